@@ -12,7 +12,7 @@ import { RequireLogin } from './shell/require-login.tsx';
 import { LoadingScreen } from './shell/waiting.tsx';
 import './platform/theme.ts';
 
-// A page comes when it is opened: the scene's first picture does not wait for the others.
+// The code of a page is fetched when the page is opened: the scene's first frame does not wait for other pages.
 const DevicesPage = page(() =>
   withTexts(import('./features/devices/page.tsx').then(({ DevicesPage: shown }) => ({ default: shown }))),
 );
@@ -24,11 +24,11 @@ const NotFoundPage = page(async () => ({
 const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
 const ScenesPage = page(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
 
-// Agronomy brings its formulas, tables and words.
+// With formulas, tables and texts.
 const AgronomyPage = page(() => withTexts(import('./features/agronomy/page.tsx')));
-// The map brings its own half of the engine.
+// With the region entry of the engine.
 const RegionPage = page(() => withTexts(import('./features/region/page.tsx')));
-// The engine and three come only with the page that draws.
+// With the engine and three.
 export const ScenePage = page(() => import('./features/scene/page.tsx'));
 
 export function App() {

@@ -3,11 +3,11 @@ import { App, ScenePage } from './app.tsx';
 import { interceptBackButton } from './platform/leave-guard.ts';
 import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
-// Restores the session of this browser. No page may be needed for that: pages come when somebody is known.
+// Restores the session of this browser, without the code of any page: pages are fetched after it.
 import './platform/services.ts';
 import './app.css';
 
-// The page that is most waited for comes while the session is restored.
+// The scene page, which takes longest, is fetched while the session is restored.
 if (location.pathname === PATHS.scene) ScenePage.prefetch();
 
 interceptBackButton();

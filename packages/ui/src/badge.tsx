@@ -6,7 +6,7 @@ export type BadgeTone = 'neutral' | 'leaf' | 'water' | 'amber' | 'alarm';
 export interface BadgeProps {
   tone?: BadgeTone;
   icon?: ReactNode;
-  /** Says more than the word does. */
+  /** Tooltip. */
   title?: string;
   testId?: string;
   children: ReactNode;
@@ -20,7 +20,7 @@ const TONES: Record<BadgeTone, string> = {
   alarm: 'bg-alarm-soft text-alarm',
 };
 
-/** One word about a thing, such as 模拟 beside values that come from the simulator. */
+/** A short label, such as 模拟 beside values of the simulator. */
 export function Badge({ tone = 'neutral', icon, title, testId, children }: BadgeProps) {
   return (
     <span

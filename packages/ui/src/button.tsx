@@ -5,12 +5,12 @@ import { classes } from './classes.ts';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** Default 'secondary'. One primary button a screen. */
+  /** Default 'secondary'. At most one primary button on a screen. */
   variant?: ButtonVariant;
-  /** Default 'md' (44 px high, a touch target); 'sm' is 36 px for dense bars, 44 px as well where fingers point. */
+  /** Default 'md' (44 px high, a touch target); 'sm' is 36 px for dense bars, 44 px on touch screens. */
   size?: 'sm' | 'md';
   icon?: ReactNode;
-  /** Shows a spinner in place of the icon and refuses clicks. */
+  /** Shows a spinner instead of the icon and disables the button. */
   busy?: boolean;
 }
 
@@ -21,7 +21,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'bg-alarm text-on-alarm hover:bg-alarm-strong',
 };
 
-/** A verb that can be pressed. */
+/** A text button. */
 export function Button({
   variant = 'secondary',
   size = 'md',

@@ -11,12 +11,12 @@ export interface CarouselProps<Item> {
   render: (item: Item) => ReactNode;
   /** Items on a page. */
   perPage: number;
-  /** Milliseconds until the next page shows by itself; 0 never. Stops under the pointer, with the focus inside, and where less motion is wished. */
+  /** Milliseconds until the next page; 0: never. Pauses under the pointer, with the focus inside, and with reduced motion. */
   autoplayMs: number;
   /** Counted from 0. */
   page: number;
   onPageChange: (page: number) => void;
-  /** Stops it from outside, such as while something is dragged. */
+  /** Pauses it, such as while an item is dragged. */
   paused?: boolean;
   previousLabel: string;
   nextLabel: string;
@@ -24,7 +24,7 @@ export interface CarouselProps<Item> {
   pageLabel: (page: number, pages: number) => string;
 }
 
-/** A row of things, a page at a time, that goes round. */
+/** Items in pages, endless in both directions. */
 export function Carousel<Item>(props: CarouselProps<Item>) {
   const { items, perPage, autoplayMs, page, onPageChange, paused = false } = props;
   const [isHovered, setHovered] = useState(false);
@@ -32,8 +32,8 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
   const strip = useRef<HTMLDivElement>(null);
   const pages = pageCount(items.length, perPage);
   const current = Math.min(page, pages - 1);
-  // The strip slides without the page's own thread, which may be busy: what it slides over must be visible before it
-  // begins, and hidden only when it has come to rest.
+  // The strip slides on the compositor thread, also while the main thread is busy: pages on the way must be visible
+  // before it starts, and may be hidden only after it has stopped.
   const [shownPage, setShownPage] = useState(current);
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
     const element = strip.current;
     if (!element || shownPage === current) return undefined;
     let isLate = false;
-    // What moves is known once the new place has been drawn; where nothing does there is nothing to wait for.
+    // Animations are known after the next frame; without any there is nothing to wait for.
     const frameId = requestAnimationFrame(() => {
       const slides = element.getAnimations().map(({ finished }) => finished.catch(() => {}));
       void Promise.all(slides).then(() => !isLate && setShownPage(current));

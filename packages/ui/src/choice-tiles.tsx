@@ -12,7 +12,7 @@ export interface ChoiceTilesProps<T extends string> {
   testId?: string;
 }
 
-/** One of a few, each a tile with icon and word; arrow keys walk through them. */
+/** Radio buttons as tiles with icon and label; arrow keys move between them. */
 export function ChoiceTiles<T extends string>(props: ChoiceTilesProps<T>) {
   return (
     <div>

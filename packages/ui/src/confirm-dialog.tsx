@@ -16,17 +16,17 @@ export interface ConfirmDialogProps {
   message: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
-  /** Something is lost for good: the button says so in red, and the focus starts on the harmless one. */
+  /** The action cannot be undone: its button is red, and cancel has the initial focus. */
   dangerous?: boolean;
   busy?: boolean;
-  /** A third way out, between the two. */
+  /** A third button, between the two. */
   alternative?: { label: string; onSelect: () => void } | undefined;
   onConfirm: () => void;
   onCancel: () => void;
   testId?: string;
 }
 
-/** A question with two answers (or three). Escape and a click beside it are the harmless answer. */
+/** Confirmation dialog with two or three buttons. Escape and a click outside cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, dangerous = false, busy = false, alternative } = props;
   const cancel = useRef<HTMLButtonElement>(null);

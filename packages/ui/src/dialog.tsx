@@ -7,21 +7,21 @@ import { classes } from './classes.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Escape, a click beside it, or the cross. */
+  /** Called on Escape, on a click outside, and on the close button. */
   onClose: () => void;
   title: string;
   closeLabel: string;
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode;
-  /** Only the cross and the buttons close it: for what must not be lost by a slip. Default false. */
+  /** Only the buttons close it: for content that must not be lost by accident. Default false. */
   keepOpen?: boolean;
-  /** Default 'centre'. 'side' comes in from the right and is as high as the window; 'wide' takes the window's width. */
+  /** Default 'centre'. 'side' is at the right with full height; 'wide' has the full width. */
   placement?: 'centre' | 'side' | 'wide';
   testId?: string;
   children: ReactNode;
 }
 
-/** A modal dialog: keeps the focus inside, closes by Escape, gives the focus back. */
+/** A modal dialog: traps the focus, closes on Escape, restores the focus. */
 export function Dialog({
   open,
   onClose,

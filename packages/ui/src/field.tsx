@@ -12,7 +12,7 @@ export interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** Ids that tie an input to its hint and its error for screen readers. */
+/** Value of `aria-describedby`: the id of the error, else of the hint. */
 export function describedBy(id: string, hint: unknown, error: unknown): string | undefined {
   if (error) return `${id}-error`;
   return hint ? `${id}-hint` : undefined;
@@ -21,7 +21,7 @@ export function describedBy(id: string, hint: unknown, error: unknown): string |
 export const INPUT_CLASSES =
   'w-full rounded-control border bg-raised px-3 text-body text-ink placeholder:text-ink-3 transition-colors duration-150 disabled:opacity-60';
 
-/** Label, input, hint or error: the same for every kind of input. */
+/** Label, input, and hint or error, for every kind of input. */
 export function FieldFrame({ id, label, hint, error, required, aside, children }: FieldFrameProps) {
   return (
     <div className="flex flex-col gap-1">

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Inside a dialog: when that has left the page, the focus goes back to where it was before. The library that draws dialogs
- * does so as well, but only to what had the focus after its code had arrived, which a first dialog waits for.
+ * Inside a dialog: restores the focus when the dialog is removed. Headless UI does so too, but only to the element that
+ * had the focus after its code was loaded, which the first dialog waits for.
  */
 export function FocusReturn() {
   useLayoutEffect(() => {

@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What it does: read aloud, and shown as a tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
-  /** Makes it a toggle; says whether it is on. */
+  /** Makes it a toggle button: whether it is on. */
   pressed?: boolean;
-  /** Default 'md' (44 px); 'sm' is 36 px inside cards and rows, 44 px as well where fingers point. */
+  /** Default 'md' (44 px); 'sm' is 36 px inside cards and rows, 44 px on touch screens. */
   size?: 'sm' | 'md';
   tone?: 'neutral' | 'danger';
 }
 
-/** A button that is only an icon. */
+/** A button with an icon only. */
 export function IconButton({
   label,
   icon,

@@ -5,45 +5,45 @@ import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 import { useFiles } from './use-files.ts';
 
-/** The words of an {@link ImageField}. */
+/** Texts of an {@link ImageField}. */
 interface ImageFieldTexts {
   choose: string;
   replace: string;
   remove: string;
   cancel: string;
-  /** Where a picture is held over the field. */
+  /** While a file is dragged over the field. */
   drop: string;
-  /** In place of a picture that cannot be shown. */
+  /** Instead of an image that cannot be loaded. */
   broken: string;
 }
 
 export interface ImageFieldProps {
   label: string;
-  /** Address of the picture that is there now; null for none. */
+  /** URL of the present image; null: none. */
   src: string | null;
-  /** What the picture shows, for who cannot see it. */
+  /** Alternative text of the image. */
   alt: string;
-  /** In the frame while there is no picture. Default: a sign for one. */
+  /** Shown without an image. Default: an icon. */
   placeholder?: ReactNode;
   hint?: string;
-  /** Shown in place of the hint and read aloud. What was there before stays. */
+  /** Shown instead of the hint and read aloud. The previous image stays. */
   error?: string | null;
-  /** Shown in place of the hint: what came of it. */
+  /** Result, shown instead of the hint. */
   note?: string | null;
-  /** What is under way, and how far it is, 0 … 1; null for nothing. */
+  /** Present step and its progress 0 … 1; null: idle. */
   progress: { label: string; ratio: number } | null;
-  /** Which files the system's own dialog offers. Default 'image/*'. */
+  /** Types that the system's file dialog offers. Default 'image/*'. */
   accept?: string;
   texts: ImageFieldTexts;
-  /** Files that were chosen, dropped or pasted, at least one. */
+  /** Called with files that were selected, dropped or pasted, at least one. */
   onFiles: (files: readonly File[]) => void;
   onCancel: () => void;
-  /** Left out: it can be replaced only. */
+  /** Default: the image cannot be removed. */
   onRemove?: (() => void) | undefined;
   testId?: string;
 }
 
-/** A picture that can be given: chosen by button, dropped on the field, or pasted anywhere in its dialog. */
+/** Image field: a file is selected by button, dropped on the field, or pasted anywhere in its dialog. */
 export function ImageField(props: ImageFieldProps) {
   const { label, progress, texts, error, note, hint, testId, onFiles } = props;
   const id = useId();
@@ -55,7 +55,7 @@ export function ImageField(props: ImageFieldProps) {
   const wasBusy = useRef(isBusy);
   const isOver = useFiles(root, { isBusy, hadFocus, onFiles });
 
-  // What had the focus goes when something begins or ends: the focus stays in the field.
+  // The focused button is removed when an upload begins or ends: the focus stays in the field.
   useLayoutEffect(() => {
     if (wasBusy.current !== isBusy && hadFocus.current && document.activeElement === document.body)
       root.current?.querySelector('button')?.focus();
@@ -123,7 +123,7 @@ export function ImageField(props: ImageFieldProps) {
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after it failed.
+          // The same file may be selected again after a failure.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

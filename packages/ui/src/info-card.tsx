@@ -3,17 +3,17 @@ import { Pin, PinOff, X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 
 export interface InfoCardProps {
-  /** Small picture or icon at the left of the head. */
+  /** Image or icon at the left of the header. */
   icon: ReactNode;
   title: string;
   /** Second line of the head: state, product. */
   subtitle: ReactNode;
-  /** A pinned card stays open when another thing is chosen. */
+  /** A pinned card stays open when another object is selected. */
   pinned: boolean;
   pinLabel: string;
   unpinLabel: string;
   closeLabel: string;
-  /** Names the body for screen readers, behind the title. */
+  /** Accessible name of the body, after the title. */
   bodyLabel: string;
   onPinChange: (pinned: boolean) => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ export interface InfoCardProps {
   children?: ReactNode;
 }
 
-/** What a thing of the scene says about itself. The caller places it. */
+/** Card about an object of the scene, positioned by the caller. */
 export function InfoCard(props: InfoCardProps) {
   return (
     <div className="frosted flex max-h-full w-full flex-col overflow-hidden">
@@ -53,7 +53,7 @@ export function InfoCard(props: InfoCardProps) {
         </div>
       </header>
       {props.children && (
-        // Reachable by Tab, so that arrow keys scroll what does not fit.
+        // Focusable, so that arrow keys scroll it.
         <section
           aria-label={`${props.title}: ${props.bodyLabel}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller that Tab cannot reach cannot be read by keyboard
@@ -64,7 +64,7 @@ export function InfoCard(props: InfoCardProps) {
         </section>
       )}
       {props.footer && (
-        // Where even that does not fit, as in a window that is very low, it scrolls.
+        // It scrolls in a very low window.
         <footer className="thin-scrollbar min-h-0 overflow-y-auto border-t border-line p-2">
           {props.footer}
         </footer>

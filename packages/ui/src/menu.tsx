@@ -6,15 +6,15 @@ export interface MenuEntry {
   id: string;
   label: string;
   icon?: ReactNode;
-  /** Marks one of several choices as the present one. */
+  /** Marks the present choice. */
   checked?: boolean;
-  /** Draws a line above: the beginning of another group. */
+  /** Draws a separator above. */
   startsGroup?: boolean;
   onSelect: () => void;
 }
 
 export interface MenuProps {
-  /** Accessible name of the button, where its content does not say it. */
+  /** Accessible name of the button. Default: its content. */
   label?: string;
   button: ReactNode;
   /** Above the entries, such as who is logged in. */
@@ -26,7 +26,7 @@ export interface MenuProps {
   testId?: string;
 }
 
-/** A button that opens a list of things to do. */
+/** A button that opens a menu. */
 export function Menu({
   label,
   button,

@@ -8,7 +8,7 @@ export interface NumberFieldProps {
   label: string;
   /** Name for screen readers where `label` is only a letter. */
   description?: string;
-  /** A signal: a number that follows a drag is written into the page without rendering. */
+  /** A signal: during a drag the number is written to the DOM without rendering. */
   value: ReadonlySignal<number>;
   unit?: string;
   /** Step of the arrow keys; ten times as much with Shift. Default 1. */
@@ -17,17 +17,17 @@ export interface NumberFieldProps {
   digits?: number;
   min?: number;
   max?: number;
-  /** Called on Enter, on an arrow key and when the field is left, never for half-typed numbers. */
+  /** Called on Enter, on an arrow key and on blur, never for unfinished numbers. */
   onCommit: (value: number) => void;
   testId?: string;
 }
 
-/** An exact number. What is half typed stays in the field until Enter or until it is left; Escape puts the old number back. */
+/** Number field. Typed text is committed on Enter or blur; Escape restores the old number. */
 export function NumberField(props: NumberFieldProps) {
   const { label, description, value, unit, step = 1, digits = 2, min = -Infinity, max = Infinity } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** Whether somebody is typing: what they typed is theirs until they finish. */
+  /** Whether the field has uncommitted text, which `value` must not overwrite. */
   const isTyping = useRef(false);
 
   const write = (number: number): void => {

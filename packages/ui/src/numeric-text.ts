@@ -1,6 +1,6 @@
 /**
- * Keeps digits, one decimal point and an optional leading minus, as a person types (Spec §5).
- * The result may be unfinished, such as '-' or '3.'. Full-width signs, as Chinese input gives them, count as the usual ones.
+ * Keeps digits, one decimal point and an optional leading minus while typing (Spec §5).
+ * The result may be unfinished, such as '-' or '3.'. Full-width characters of Chinese input are converted.
  */
 export function keepNumeric(typed: string): string {
   const text = typed.normalize('NFKC').replaceAll('。', '.').replaceAll('−', '-');
@@ -10,7 +10,7 @@ export function keepNumeric(typed: string): string {
   return `${negative ? '-' : ''}${whole}${fraction}`;
 }
 
-/** Lets only what is kept stand in a field; the cursor stays where it is. @returns what stands there now */
+/** Filters the text of a field and keeps the cursor position. @returns the filtered text */
 export function filterField(field: HTMLInputElement, keep: (text: string) => string): string {
   const { value, selectionStart } = field;
   const kept = keep(value);
@@ -22,7 +22,7 @@ export function filterField(field: HTMLInputElement, keep: (text: string) => str
   return kept;
 }
 
-/** The number that a text stands for, or null when it is unfinished or empty. */
+/** Parses a number; null when the text is unfinished or empty. */
 export function parseNumeric(text: string): number | null {
   const kept = keepNumeric(text);
   if (!/\d/.test(kept)) return null;
@@ -30,7 +30,7 @@ export function parseNumeric(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A number as an input shows it: at most `digits` decimals, no trailing zeros, never '-0'. */
+/** Formats a number for an input: at most `digits` decimals, no trailing zeros, never '-0'. */
 export function formatNumeric(value: number, digits: number): string {
   const fixed = value.toFixed(digits);
   const trimmed = fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;

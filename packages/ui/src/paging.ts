@@ -1,9 +1,9 @@
-/** How many pages a number of things fills; one even when there is nothing. */
+/** Number of pages; at least one. */
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage));
 }
 
-/** The things on a page, counted from 0. */
+/** Items of a page, counted from 0. */
 export function pageOf<Item>(items: readonly Item[], page: number, perPage: number): readonly Item[] {
   return items.slice(page * perPage, (page + 1) * perPage);
 }

@@ -4,15 +4,15 @@ import { classes } from './classes.ts';
 import { usePresence } from './use-presence.ts';
 
 export interface ProgressOverlayProps {
-  /** 0 … 1. A signal: progress is written into the page without rendering. */
+  /** 0 … 1. A signal: progress is written to the DOM without rendering. */
   ratio: ReadonlySignal<number>;
-  /** What is being loaded just now. */
+  /** What is being loaded. */
   label: ReactNode;
-  /** False from the moment that there is something to see: the overlay shrinks to a bar at the foot and lets clicks through. Default true. */
+  /** False once the scene is visible: the overlay becomes a bar at the bottom and lets clicks through. Default true. */
   covers?: boolean;
-  /** True from the moment that everything is there: the overlay fades and lets clicks through at once. */
+  /** True once everything is loaded: the overlay fades out and lets clicks through at once. */
   done: boolean;
-  /** Milliseconds that the bar takes to glide to a new value; it is full at once when done. */
+  /** Transition of the bar, milliseconds; it is full at once when done. */
   easeMs: number;
   /** For a page that is drawn without a graphics card: the bar glides in a few steps, each of which is a picture less for the scene. Default false. */
   isSlow?: boolean;
@@ -21,10 +21,10 @@ export interface ProgressOverlayProps {
   testId?: string;
 }
 
-/** How long it fades, milliseconds. */
+/** Duration of the fade-out, milliseconds. */
 const LEAVE_MS = 200;
 
-/** Covers a scene while its files arrive. It never delays what is below it. */
+/** Covers a scene while its files load. It never delays the content below. */
 export function ProgressOverlay({ covers = true, done, testId, ...rest }: ProgressOverlayProps) {
   const isPresent = usePresence(!done, LEAVE_MS);
   const isCover = usePresence(covers && !done, LEAVE_MS);
@@ -78,7 +78,7 @@ function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: Progres
           className={classes(
             'h-full origin-left rounded-full bg-leaf',
             isSlow ? 'ease-[steps(6)]' : 'ease-out',
-            // What still glides is at its end then.
+            // Ends a running transition.
             done ? 'transition-none' : 'transition-transform',
           )}
         />
@@ -97,7 +97,7 @@ function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: Progres
 
 /** The product's mark: two leaves over a furrow. */
 export function SproutMark({ size = 48 }: { size?: number }) {
-  // As big as the text beside it on every screen.
+  // In rem: scales with the text.
   const side = `${size / 16}rem`;
   return (
     <svg aria-hidden width={side} height={side} viewBox="0 0 48 48" fill="none">

@@ -6,12 +6,12 @@ export interface SearchFieldProps {
   value: string;
   clearLabel: string;
   onValueChange: (value: string) => void;
-  /** Default 'md' (44 px); 'sm' is 36 px inside panels, 44 px as well where fingers point. */
+  /** Default 'md' (44 px); 'sm' is 36 px inside panels, 44 px on touch screens. */
   size?: 'sm' | 'md';
   testId?: string;
 }
 
-/** Finds by typing. Escape clears it. */
+/** Search field. Escape clears it. */
 export function SearchField({
   label,
   value,

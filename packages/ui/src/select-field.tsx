@@ -23,7 +23,7 @@ export interface SelectFieldProps {
   testId?: string;
 }
 
-/** Chooses one of several. */
+/** Select field. */
 export function SelectField(props: SelectFieldProps) {
   const { options, value, error } = props;
   const chosen = options.find((option) => option.value === value);

@@ -7,8 +7,8 @@ export interface SignalTextProps {
 }
 
 /**
- * Text that changes often. It goes straight into the page: `{signal}` in JSX would render a small component for each
- * change, and a farm's readings change all the time.
+ * Text that changes often, written to the DOM: `{signal}` in JSX would render a component for each change, and
+ * readings change all the time.
  */
 export function SignalText({ text, className }: SignalTextProps) {
   const span = useRef<HTMLSpanElement>(null);
@@ -17,7 +17,7 @@ export function SignalText({ text, className }: SignalTextProps) {
       text.subscribe((now) => {
         const { current } = span;
         const written = current?.firstChild;
-        // The same text node: a new one each time would cost its layout as well.
+        // The same text node: a new one would cost layout.
         if (!written) current?.append(now);
         else if (written.nodeValue !== now) written.nodeValue = now;
       }),

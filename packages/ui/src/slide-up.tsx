@@ -4,7 +4,7 @@ import { usePresence } from './use-presence.ts';
 
 export interface SlideUpProps {
   open: boolean;
-  /** Of the way in and of the way out, milliseconds. */
+  /** Duration in and out, milliseconds. */
   durationMs: number;
   className?: string;
   style?: CSSProperties;
@@ -12,7 +12,7 @@ export interface SlideUpProps {
   children: ReactNode;
 }
 
-/** A bar that slides in from below the edge and out again. Closed, it is not on the page. */
+/** A bar that slides in from the bottom edge and out again. Closed, it is not in the DOM. */
 export function SlideUp({ open, durationMs, className, style, testId, children }: SlideUpProps) {
   if (!usePresence(open, durationMs)) return null;
   const away = 'translate-y-[calc(100%+3rem)]';

@@ -3,16 +3,16 @@ import { CloudOff, WifiOff } from 'lucide-react';
 import { classes } from './classes.ts';
 
 export interface EmptyStateProps {
-  /** What will be there. */
+  /** What is missing. */
   title: string;
   hint?: ReactNode;
   illustration?: ReactNode;
-  /** The one button that begins. */
+  /** The main button. */
   action?: ReactNode;
   testId?: string;
 }
 
-/** An empty place as an invitation. */
+/** Shown instead of an empty list. */
 export function EmptyState({ title, hint, illustration, action, testId }: EmptyStateProps) {
   return (
     <div
@@ -36,7 +36,7 @@ export interface ErrorStateProps {
   testId?: string;
 }
 
-/** Says what happened, what is safe and what to do. */
+/** Shown instead of content that could not be loaded. */
 export function ErrorState({ title, hint, action, testId }: ErrorStateProps) {
   return (
     <div
@@ -58,7 +58,7 @@ export interface OfflineBannerProps {
   text: string;
 }
 
-/** Live values have stopped arriving; what is shown is the last that was known. */
+/** Banner: the stream is interrupted, the last known values are shown. */
 export function OfflineBanner({ text }: OfflineBannerProps) {
   return (
     <output
@@ -75,7 +75,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** The place of something that is still coming. */
+/** Placeholder of content that is loading. */
 export function Skeleton({ className }: SkeletonProps) {
   return (
     <div

@@ -2,11 +2,11 @@ import { classes } from './classes.ts';
 
 export interface StatusDotProps {
   isOn: boolean;
-  /** Read aloud and shown as a tooltip; leave it out where the same word stands beside the lamp. */
+  /** Accessible name and tooltip; left out where the same text is beside the dot. */
   label?: string;
 }
 
-/** A status lamp: a filled glowing dot when isOn, a hollow ring when not, so that it is told without colour too. */
+/** Status indicator: a filled dot when on, a ring when off, so that it does not depend on colour. */
 export function StatusDot({ isOn, label }: StatusDotProps) {
   return (
     <span

@@ -6,12 +6,12 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Waiting for the answer of what was switched: the knob stands in the middle. */
+  /** Waiting for the response: the knob is in the middle. */
   busy?: boolean;
   testId?: string;
 }
 
-/** On or off. Shows what is, not what was asked for: the caller changes `checked` once it is true. */
+/** A switch. Shows the reported state, not the requested one: the caller updates `checked`. */
 export function Switch({ label, checked, onChange, disabled = false, busy = false, testId }: SwitchProps) {
   return (
     <HeadlessSwitch

@@ -9,7 +9,7 @@ export interface TabsProps {
   onSelect: (id: string) => void;
 }
 
-/** Several views in one place; only the one that is shown exists. Arrow keys walk through the tabs. */
+/** Tabs; only the selected panel is rendered. Arrow keys move between the tabs. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const index = Math.max(
     0,

@@ -8,19 +8,19 @@ interface Shared {
   hint?: ReactNode;
   /** Shown under the field and read aloud; marks the field as invalid. */
   error?: string | null | undefined;
-  /** Shows how many characters of how many are used. The field takes more, so that a paste can be shortened by hand. */
+  /** Shows the number of characters and this limit. Longer text is accepted, so that a paste can be shortened. */
   limit?: number;
   onValueChange?: (value: string) => void;
 }
 
 export interface TextFieldProps extends Shared, Omit<ComponentProps<'input'>, 'id' | 'children'> {
-  /** Something at the right end inside the frame, such as a reveal button. */
+  /** At the right end inside the field, such as a reveal button. */
   trailing?: ReactNode;
-  /** What of the text may stand in the field, as it is typed or pasted. Default: all of it. */
+  /** Filters typed or pasted text. Default: no filter. */
   keep?: ((text: string) => string) | undefined;
 }
 
-/** Characters as a person counts them: one outside the basic plane is one, not two. */
+/** Number of code points, not of UTF-16 units. */
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? Array.from(value).length : 0);
 
 function Count({ used, limit }: { used: number; limit: number }) {

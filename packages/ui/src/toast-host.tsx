@@ -24,7 +24,7 @@ const TONES: Record<ToastTone, string> = {
   error: 'text-alarm',
 };
 
-/** Short messages under the head of the window (`--toast-top` below its edge where that is narrow), whose buttons stay free, read aloud politely; errors stay until they are dismissed. */
+/** Toasts below the head of the window (`--toast-top` from the top in a narrow window), read aloud politely; errors stay until dismissed. */
 export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
   return (
     <div

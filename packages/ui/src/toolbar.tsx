@@ -8,7 +8,7 @@ export interface ToolbarProps {
   children: ReactNode;
 }
 
-/** Buttons that belong together; arrow keys walk through them. */
+/** A toolbar; arrow keys move between its buttons. */
 export function Toolbar({ label, plain = false, children }: ToolbarProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -20,7 +20,7 @@ export function Toolbar({ label, plain = false, children }: ToolbarProps) {
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
   };
   return (
-    // The focus sits on the buttons; the bar only hears their arrow keys on the way up.
+    // The buttons have the focus; their arrow keys bubble to the toolbar.
     <div
       role="toolbar"
       tabIndex={-1}
@@ -37,7 +37,7 @@ export interface ToolbarButtonProps {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** Only the icon at every width. Otherwise the word hides only where the window is narrow; it stays as the accessible name. */
+  /** Shows the icon alone. Default: the label is hidden in a narrow window only; it is always the accessible name. */
   iconOnly?: boolean;
   variant?: 'plain' | 'primary' | 'danger';
   pressed?: boolean;
@@ -45,7 +45,7 @@ export interface ToolbarButtonProps {
   testId?: string;
 }
 
-/** One segment of a toolbar: icon and word. */
+/** A toolbar button: icon and label. */
 export function ToolbarButton(props: ToolbarButtonProps) {
   const { label, icon, iconOnly = false, variant = 'plain', pressed, disabled } = props;
   return (

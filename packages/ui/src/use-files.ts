@@ -4,14 +4,14 @@ const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types
 
 interface FileListening {
   isBusy: boolean;
-  /** Kept: whether the focus was in the field last. */
+  /** Written: whether the focus was in the field last. */
   hadFocus: RefObject<boolean>;
   onFiles: (files: readonly File[]) => void;
 }
 
 /**
- * Hears what is dropped on an element, and what is pasted anywhere in its dialog.
- * @returns whether files are held over it
+ * Receives files that are dropped on an element, or pasted anywhere in its dialog.
+ * @returns whether files are dragged over it
  */
 export function useFiles(
   root: RefObject<HTMLElement | null>,
@@ -32,7 +32,7 @@ export function useFiles(
       'dragover',
       (event) => {
         if (!holdsFiles(event) || !event.dataTransfer) return;
-        // Without this the browser would leave the page for the picture.
+        // Without this the browser would open the file.
         event.preventDefault();
         event.dataTransfer.dropEffect = isBusy ? 'none' : 'copy';
       },

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether something that leaves slowly is still on the page.
- * @param isOpen from now on it comes, or goes
- * @param leaveMs how long it takes to go
+ * Whether an element with a closing transition is still in the DOM.
+ * @param isOpen whether it is open or opening
+ * @param leaveMs duration of the closing transition, milliseconds
  */
 export function usePresence(isOpen: boolean, leaveMs: number): boolean {
   const [isPresent, setPresent] = useState(isOpen);

@@ -47,17 +47,17 @@ const OTHER: Family = { icon: Cpu, tone: 'bg-leaf-soft text-leaf-ink' };
 
 export interface DeviceIconProps {
   productTypeCode: string | undefined;
-  /** CSS px at the usual text size, default 40; grows with it. */
+  /** CSS px at a root font size of 16 px, default 40; scales with it. */
   size?: number;
-  /** Address of a picture of the device or its product: shown instead of the icon. */
+  /** URL of an image of the device or its product, shown instead of the icon. */
   image?: string | null | undefined;
-  /** What the picture shows, where no name stands beside it. Default: decoration. */
+  /** Alternative text, where the name is not beside the image. Default '': decoration. */
   alt?: string;
-  /** Fetched and unpacked before it is in sight: for what slides in. Default false. */
+  /** Whether the image is fetched and decoded before it is visible: for content that slides in. Default false. */
   eager?: boolean;
 }
 
-/** The picture of a kind of device. */
+/** Image of a device, or the icon of its type. */
 export function DeviceIcon({
   productTypeCode,
   size = 40,

@@ -10,10 +10,10 @@ export interface LiveValueProps {
   unit: string;
 }
 
-/** A value that follows the device. It writes itself into the page: a new reading renders no component. */
+/** Live value of a device, written to the DOM: a new reading renders no component. */
 export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
   const text = useComputed(() => readingText(live.device(deviceId).reading(name).value?.value));
-  // No value, no unit: '—' alone says that nothing is known.
+  // No unit without a value: '—' alone means unknown.
   const suffix = useComputed(() =>
     unit !== '' && live.device(deviceId).reading(name).value !== null ? `\u2009${unit}` : '',
   );

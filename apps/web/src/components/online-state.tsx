@@ -4,7 +4,7 @@ import type { Device } from '@farm3d/api';
 import { t } from '../platform/locale.ts';
 import { live } from '../platform/services.ts';
 
-/** Whether a device is online, live. */
+/** Live online state of a device. */
 function useOnline(device: Pick<Device, 'id' | 'online'>): boolean {
   return useComputed(() => live.device(device.id).online.value ?? device.online).value;
 }

@@ -1,7 +1,7 @@
 import { Badge } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
 
-/** Beside everything that the built-in simulator says. */
+/** Marks data of the built-in simulator. */
 export function SimulatedBadge({ title }: { title?: string }) {
   return (
     <Badge tone="amber" testId="simulated-badge" title={title ?? t('common.simulated.title')}>

@@ -2,13 +2,13 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { t } from './locale.ts';
 import { showToast } from './toasts.ts';
 
-/** Between two tries, milliseconds. */
+/** Delay between two attempts, milliseconds. */
 const RETRY_MS = 3000;
 
 /**
- * A component whose code comes when it is first shown. Unlike `lazy`, code that cannot be fetched takes nothing else down:
- * it is said, and tried again as long as the part is wanted.
- * @param placeholder what stands in its place until then
+ * A component whose code is fetched when it is first shown. Unlike with `lazy`, a failed fetch does not unmount the page:
+ * a toast reports it, and the fetch is retried as long as the component is mounted.
+ * @param placeholder shown until the code is there
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

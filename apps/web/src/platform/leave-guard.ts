@@ -1,15 +1,15 @@
 interface Guard {
-  /** Whether something would be lost. */
+  /** Whether there is unsaved work. */
   readonly hasUnsavedWork: () => boolean;
-  /** Asks the person. */
+  /** Opens the confirmation dialog. */
   readonly confirmLeave: () => void;
 }
 
 let guard: (Guard & { readonly href: string }) | null = null;
 
 /**
- * Lets a screen keep the person when something would be lost, also from the browser's own back button.
- * @returns the function that takes the guard away.
+ * Asks before the browser's back button leaves a screen with unsaved work.
+ * @returns the function that removes the guard
  */
 export function guardLeaving(options: Guard): () => void {
   const entry = { ...options, href: location.href };
@@ -19,20 +19,20 @@ export function guardLeaving(options: Guard): () => void {
   };
 }
 
-/** Whether leaving the page now would lose something. */
+/** Whether leaving the page now would lose unsaved work. */
 export function hasUnsavedWork(): boolean {
   return guard?.hasUnsavedWork() === true;
 }
 
 /**
- * Must be called before the router begins to listen: a screen that the router has taken down already can ask nothing.
+ * Must be called before the router listens: afterwards the screen is unmounted and cannot open its dialog.
  */
 export function interceptBackButton(): void {
   window.addEventListener(
     'popstate',
     (event) => {
       if (!guard?.hasUnsavedWork()) return;
-      // The address has changed already: put it back before the router hears of it.
+      // The address has changed already: it is restored before the router receives the event.
       event.stopImmediatePropagation();
       history.pushState(null, '', guard.href);
       guard.confirmLeave();

@@ -8,7 +8,7 @@ import type {
   TelemetryItem,
 } from '@farm3d/api';
 
-/** What is known of a device's refused messages. */
+/** Rejected messages of a device. */
 export interface LiveRejection {
   count: number;
   /** Epoch milliseconds. */
@@ -16,11 +16,11 @@ export interface LiveRejection {
   reason: string;
 }
 
-/** One device's live signals. They change a few times a second at most. */
+/** Live signals of one device. They change a few times a second at most. */
 export class LiveDevice {
-  /** Undefined until the platform or the stream said it. */
+  /** Undefined until the API or the stream reported it. */
   readonly online: Signal<boolean | undefined> = signal(undefined);
-  /** Epoch milliseconds of the last sign of life. */
+  /** Epoch milliseconds of the last activity. */
   readonly lastActivity: Signal<number | null> = signal(null);
   readonly rejection: Signal<LiveRejection | null> = signal(null);
   /** Keys seen so far; changes only when a new key appears. */
@@ -37,12 +37,12 @@ export class LiveDevice {
     return reading;
   }
 
-  /** The latest value of a key as it is now, for who does not follow it. */
+  /** Present value of a key, without subscribing. */
   latest(key: string): LatestValue | null {
     return this.#readings.get(key)?.peek() ?? null;
   }
 
-  /** Takes values unless newer ones are already known: what was missed is told after what is new. */
+  /** Takes over values unless newer ones are known: missed values are delivered after new ones. */
   addReadings({ ts, values }: TelemetryItem): void {
     for (const key of Object.keys(values)) {
       const reading = this.reading(key);
@@ -94,7 +94,7 @@ export class LiveStore {
     return device;
   }
 
-  /** Listens to a target; other events of the stream go to `listener`. @returns the function that stops it. */
+  /** Subscribes to a target; every event also goes to `listener`. @returns the function that unsubscribes */
   watch(target: StreamTarget, listener?: (event: StreamEvent) => void): () => void {
     return this.#realtime.subscribe(target, (event) => {
       this.#receive(event);
@@ -102,13 +102,13 @@ export class LiveStore {
     });
   }
 
-  /** Called after each batch with the devices that changed. @returns the function that stops it. */
+  /** Calls `listener` after each batch with the devices that changed. @returns the function that removes it */
   onFlush(listener: (deviceIds: ReadonlySet<string>) => void): () => void {
     this.#flushed.add(listener);
     return () => this.#flushed.delete(listener);
   }
 
-  /** Takes over what an ordinary call answered about a device. */
+  /** Takes over the state of a device from an API response. */
   setState(id: string, facts: { online: boolean; lastActivityAt: number | null }): void {
     this.#states.set(id, { online: facts.online, lastActivity: facts.lastActivityAt });
     this.#scheduleFlush();

@@ -1,20 +1,20 @@
 import { batch, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import { isAborted } from './problem.ts';
 
-/** Something that is fetched: what is known of it, and whether it is on its way. */
+/** A value fetched from the API, with its loading state. */
 export interface Loadable<T> {
   readonly value: ReadonlySignal<T | null>;
   readonly error: ReadonlySignal<unknown>;
   readonly loading: ReadonlySignal<boolean>;
-  /** Whether there ever was an answer, be it that there is nothing. */
+  /** Whether a response ever arrived, even an empty one. */
   readonly hasLoaded: ReadonlySignal<boolean>;
-  /** Fetches again; an earlier fetch still under way is given up. What was known stays until the answer is there. */
+  /** Fetches again and aborts an earlier fetch. The old value stays until the response arrives. */
   readonly load: () => Promise<void>;
-  /** Changes what is known without asking. */
+  /** Sets the value without fetching. */
   readonly set: (value: T) => void;
 }
 
-/** Made inside `createModel`, it is given up together with the model. */
+/** Created inside `createModel`, it is aborted with the model. */
 export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loadable<T> {
   const value = signal<T | null>(null);
   const error = signal<unknown>(null);

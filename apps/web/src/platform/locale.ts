@@ -11,15 +11,15 @@ type Values = Readonly<Record<string, string | number>>;
 
 const chosen: Locale = readPreference('locale') === 'en' ? 'en' : 'zh-CN';
 
-/** Language of the screens. Chinese until the user's own switch says otherwise (readings 29). */
+/** Language of the screens. Default Chinese, until the user switches (readings 29). */
 export const locale = signal<Locale>(chosen);
 
 const messages: Record<Locale, Record<string, string>> = { 'zh-CN': { ...zhCN }, en: {} };
 /** Names of attributes and products in English. */
 let glossary: Texts = {};
-/** Grows when texts arrived. */
+/** Incremented when texts were loaded. */
 const loadedVersion = signal(0);
-/** Where the English of what is loaded comes from: only who reads English fetches it. */
+/** Loaders of the English texts: fetched only when the language is English. */
 const english = new Map<LoadTexts, Promise<void> | null>([
   [async () => (await import('../messages/en.ts')).en, null],
 ]);
@@ -28,7 +28,7 @@ async function loadEnglish(): Promise<void> {
   const parts = [...english].map(([load, known]) => {
     const loading = known ?? load().then((texts) => void Object.assign(messages.en, texts));
     english.set(load, loading);
-    // What did not arrive is asked for again.
+    // Fetched again after a failure.
     loading.catch(() => english.set(load, null));
     return loading;
   });
@@ -38,7 +38,7 @@ async function loadEnglish(): Promise<void> {
   await Promise.all([...parts, words]);
 }
 
-/** Before anything is drawn: the texts of the language that was chosen last. Without them the screens are Chinese. */
+/** Loads the texts of the stored language before the first render. If that fails, the screens are Chinese. */
 export async function prepareLocale(): Promise<void> {
   if (chosen !== 'en') return;
   await loadEnglish().catch(() => {
@@ -47,7 +47,7 @@ export async function prepareLocale(): Promise<void> {
 }
 
 /**
- * Makes the texts of a feature known, where it is loaded.
+ * Registers the texts of a feature when its code is loaded.
  * @returns `t` for its own texts and those of every screen
  */
 export function addTexts<Key extends string>(
@@ -60,14 +60,14 @@ export function addTexts<Key extends string>(
   return textOf;
 }
 
-/** All texts of what is loaded are there in the present language. Until then they are Chinese. */
+/** Loads the texts of all loaded code in the present language. Until then they are Chinese. */
 async function loadTexts(): Promise<void> {
   if (locale.peek() !== 'en') return;
   await loadEnglish().catch(() => {});
   loadedVersion.value += 1;
 }
 
-/** Code with words of its own waits for them. */
+/** Resolves code that has texts of its own when they are loaded. */
 export async function withTexts<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
   const loaded = await code;
   await loadTexts();
@@ -76,7 +76,7 @@ export async function withTexts<Loaded>(code: Promise<Loaded>): Promise<Loaded> 
 
 function textOf(key: string, values?: Values): string {
   const now = messages[locale.value];
-  // What is still on its way is shown again when it has arrived.
+  // Subscribes to the loading of texts: a missing one is rendered again.
   const text = now[key] ?? (loadedVersion.value >= 0 ? messages['zh-CN'][key] : undefined) ?? key;
   return values
     ? text.replaceAll(
@@ -104,12 +104,12 @@ export async function setLocale(next: Locale): Promise<void> {
   writePreference('locale', next);
 }
 
-/** Tells the browser and screen readers which language the page is in, from now on. */
+/** Keeps the `lang` attribute of the page for browsers and screen readers. */
 export function followLocale(root: HTMLElement): void {
   effect(() => {
     root.lang = locale.value;
   });
-  // What is chosen in another window of this browser holds here, too, on every page: both are one person's.
+  // A choice in another window of this browser applies here too.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === 'farm3d.locale') void setLocale(newValue === 'en' ? 'en' : 'zh-CN').catch(() => {});
   });

@@ -2,13 +2,13 @@ import { type ComponentType, lazy } from 'react';
 
 export interface Page {
   (): React.ReactNode;
-  /** Fetches its code before it is shown. A failure is told when it is. */
+  /** Fetches its code before it is shown. A failure is reported when it is shown. */
   prefetch: () => void;
 }
 
 /**
- * A page whose code comes when it is opened, or before. Code that is there already is shown at once: from `lazy` it would
- * come a moment later, and React, which has shown something else for that moment, holds the page back for 300 ms.
+ * A page whose code is fetched when it is opened, or before. Loaded code renders at once: `lazy` would suspend for a
+ * moment, and React keeps the fallback of a suspension for 300 ms.
  */
 export function page(load: () => Promise<{ default: ComponentType }>): Page {
   let Loaded: ComponentType | undefined;

@@ -12,7 +12,7 @@ export const PATHS = {
 
 const TARGET_KEY = 'farm3d.target';
 
-/** Remembers where /iframeModel leads. */
+/** Stores the target of /iframeModel. */
 export function storeTarget(path: string): void {
   try {
     sessionStorage.setItem(TARGET_KEY, path);
@@ -21,7 +21,7 @@ export function storeTarget(path: string): void {
   }
 }
 
-/** Where /iframeModel leads: the stored target when it is one of our own screens, else the scene list. */
+/** Target of /iframeModel: the stored one when it is a path of this site, else the scene list. */
 export function storedTarget(): string {
   try {
     return ownPath(sessionStorage.getItem(TARGET_KEY)) ?? PATHS.scenes;
@@ -34,7 +34,7 @@ export function scenePath(id: string): string {
   return `${PATHS.scene}?sceneId=${encodeURIComponent(id)}`;
 }
 
-/** The login page that comes back to a path afterwards. */
+/** Path of the login page that returns to a path afterwards. */
 export function loginPath(next: string): string {
   return next === '/' || next === PATHS.app ? PATHS.login : `${PATHS.login}?next=${encodeURIComponent(next)}`;
 }

@@ -14,6 +14,6 @@ export function writePreference(name: Preference, value: string | null): void {
     if (value === null) localStorage.removeItem(`farm3d.${name}`);
     else localStorage.setItem(`farm3d.${name}`, value);
   } catch {
-    // Private windows may refuse; the choice then lasts until the page is left.
+    // Private windows may throw; the choice then lasts until the page is left.
   }
 }

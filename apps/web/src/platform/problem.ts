@@ -1,14 +1,14 @@
 import { ApiError, NetworkError } from '@farm3d/api';
 import { t } from './locale.ts';
 
-/** What went wrong, for a person: one short sentence without a full stop. */
+/** Error message for people: one short sentence without a full stop. */
 export function problemText(error: unknown): string {
   if (error instanceof ApiError) return error.msg || t('error.server');
   if (error instanceof NetworkError) return t('error.network');
   return t('error.unknown');
 }
 
-/** What is safe and what to do about it. */
+/** What is not lost, and what to do. */
 export function problemHint(error: unknown): string {
   return t(error instanceof NetworkError ? 'error.network.hint' : 'error.server.hint');
 }

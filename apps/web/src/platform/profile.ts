@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals-react';
 
-/** Whether what is known of the person is shown, to be changed. */
+/** Whether the profile dialog is open. */
 export const profileIsOpen = signal(false);

@@ -1,6 +1,6 @@
 import type { ProductAttribute } from '@farm3d/api';
 
-/** One line of a card: a value that a device reports. */
+/** A value of a device as a line of a card. */
 export interface ReadingLine {
   /** Key of the value in telemetry. */
   readonly key: string;
@@ -8,10 +8,10 @@ export interface ReadingLine {
   readonly unit: string;
 }
 
-/** Kept at the end: how the device itself is doing. */
+/** Values about the device itself, listed last. */
 const HOUSEKEEPING = new Set(['batteryVoltage', 'rssi']);
 
-/** The values that a product reports, states first, the device's own health last. */
+/** The values of a product: states first, values about the device itself last. */
 export function readingLines(attributes: readonly ProductAttribute[]): ReadingLine[] {
   const lines = attributes
     .filter(({ type }) => type !== 'service')
@@ -29,10 +29,10 @@ export function readingLines(attributes: readonly ProductAttribute[]): ReadingLi
   return lines.toSorted((a, b) => rank(a) - rank(b)).map(({ key, name, unit }) => ({ key, name, unit }));
 }
 
-/** Asked for with every reading of every device; a product model says the same each time. */
+/** Cache: computed for every reading of every device, the same for each product model. */
 const mainOf = new WeakMap<readonly ProductAttribute[], ReadingLine | null>();
 
-/** The value that stands for a device where there is room for one: the first that it measures. */
+/** The value shown where there is space for one: the first measured one. */
 export function mainReading(attributes: readonly ProductAttribute[]): ReadingLine | null {
   let main = mainOf.get(attributes);
   if (main === undefined) {
@@ -42,7 +42,7 @@ export function mainReading(attributes: readonly ProductAttribute[]): ReadingLin
   return main;
 }
 
-/** Keys that a device sends and its product model does not declare: stored all the same, so shown as well. */
+/** Keys that a device sends and its product model does not declare: they are stored, so they are shown too. */
 export function undeclaredKeys(seen: readonly string[], attributes: readonly ProductAttribute[]): string[] {
   const declared = new Set(
     attributes.flatMap(({ identify, parameters }) => [identify, ...parameters.map(({ key }) => key)]),

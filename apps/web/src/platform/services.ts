@@ -22,14 +22,14 @@ import { locale } from './locale.ts';
 import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
 import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
 
-/** How every call of this page is made. */
+/** Client options of every call of this page. */
 export const clientOptions: ApiClientOptions = {
   getAccessToken: accessToken,
   onUnauthorised: renewSession,
   locale: () => locale.peek(),
 };
 
-/** Every call of the screens. What no screen asks for is not loaded. */
+/** API client with the resources that the screens use; others are not loaded. */
 export const api = createClientOf(
   {
     areas,
@@ -53,17 +53,17 @@ export const api = createClientOf(
 
 export type Api = typeof api;
 
-/** The one stream of this page. */
+/** The stream connection of this page. */
 export const realtime = createRealtimeClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/stream`,
   getAccessToken: accessToken,
   telemetryIntervalMs: TELEMETRY_INTERVAL_MS,
 });
 
-/** The latest readings and states that the stream brought. */
+/** Latest readings and states of the stream. */
 export const live = new LiveStore(realtime);
 
 onTokenRenewed(() => realtime.reauthenticate());
-// Not only after the rest of a long wait.
+// Reconnects at once instead of after the backoff.
 addEventListener('online', () => realtime.reauthenticate());
 startSession({ refresh: () => api.auth.refresh() });

@@ -3,7 +3,7 @@ import { ApiError, type Session, type User } from '@farm3d/api';
 import { hasUnsavedWork } from './leave-guard.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
-/** A token is renewed when this part of its life is over, so that no call meets an expired one. */
+/** Share of its lifetime after which a token is renewed, so that no call uses an expired one. */
 const RENEW_AFTER = 0.75;
 
 interface Current {
@@ -13,25 +13,25 @@ interface Current {
   expiresAt: number;
 }
 
-/** Calls of the session itself; given by `services.ts`, which also needs the session. */
+/** API calls of the session; passed by `services.ts`, which imports the session. */
 interface SessionApi {
   refresh: () => Promise<Session>;
 }
 
-/** Undefined until it is known whether somebody is logged in. */
+/** Undefined until it is known whether a user is logged in. */
 const current = signal<Current | null | undefined>(readPreference('session') === null ? null : undefined);
 export const user = computed(() => current.value?.user ?? null);
 export const sessionIsKnown = computed(() => current.value !== undefined);
-/** True when a session ended by itself: the login page says so. */
+/** True when the session expired: the login page shows it. */
 export const sessionHasEnded = signal(false);
-/** Who was at work when the session ended by itself: the page stays open under a login, so that no work is lost. */
+/** User of an expired session: the page stays open under a login dialog, so that no work is lost. */
 export const interruptedUser = signal<User | null>(null);
 
 let calls: SessionApi | undefined;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 const renewed = new Set<() => void>();
 
-/** Called after each new access token; the realtime connection sends it on. */
+/** Calls `listener` after each new access token, for the realtime connection. */
 export function onTokenRenewed(listener: () => void): void {
   renewed.add(listener);
 }
@@ -43,7 +43,7 @@ export function accessToken(): string | null {
 export function beginSession(session: Session): void {
   const interrupted = interruptedUser.peek();
   if (interrupted && interrupted.userId !== session.user.userId) {
-    // What is open belongs to somebody else.
+    // The open page belongs to another user.
     writePreference('session', '1');
     location.reload();
     return;
@@ -61,7 +61,7 @@ export function beginSession(session: Session): void {
   for (const listener of renewed) listener();
 }
 
-/** The person has said something else of themselves. */
+/** Updates the user's profile. */
 export function changeUser(part: Pick<User, 'areaCode'>): void {
   const now = current.peek();
   if (now) current.value = { ...now, user: { ...now.user, ...part } };
@@ -76,9 +76,9 @@ export function endSession(byItself = false): void {
 }
 
 /**
- * Trades the refresh cookie for a new token. Tabs take turns: a refresh token counts once, and two tabs
+ * Exchanges the refresh cookie for a new token, one tab at a time: a refresh token is valid once, and two tabs
  * that send the same one would look like theft and end both sessions.
- * @returns whether somebody is logged in.
+ * @returns whether a user is logged in
  */
 export async function renewSession(): Promise<boolean> {
   const refresh = async (): Promise<boolean> => {
@@ -89,7 +89,7 @@ export async function renewSession(): Promise<boolean> {
     } catch (error) {
       if (error instanceof ApiError && error.status < 500)
         endSession(current.peek() !== null || interruptedUser.peek() !== null);
-      // Without an answer the session may well be alive: keep what there is, and try again soon.
+      // Without a response the session may still be valid: it is kept, and renewed again soon.
       else if (current.peek()) renewal = setTimeout(() => void renewSession(), 15_000);
       else current.value = null;
       return false;
@@ -102,13 +102,13 @@ export async function renewSession(): Promise<boolean> {
 export function startSession(sessionApi: SessionApi): void {
   calls = sessionApi;
   if (current.peek() === undefined) void renewSession();
-  // A laptop that slept through the renewal wakes with a dead token.
+  // After sleep the renewal timer may have been missed and the token expired.
   document.addEventListener('visibilitychange', () => {
     const now = current.peek();
     if (document.visibilityState === 'visible' && now && now.expiresAt - Date.now() < 60_000)
       void renewSession();
   });
-  // Logging out in one tab logs out in all; where work would be lost the page waits under a login. Logging in again in
+  // Logging out in one tab logs out in all; a tab with unsaved work stays open under a login. Logging in again in
   // one of them is enough.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== 'farm3d.session') return;

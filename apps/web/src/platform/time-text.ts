@@ -5,13 +5,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The present, to the half minute: what is shown as 'n minutes ago' follows it. */
+/** Present time, updated every half minute, for relative times. */
 const now = signal(Date.now());
 setInterval(() => {
   now.value = Date.now();
 }, 30_000);
 
-/** How long ago an instant (epoch milliseconds) was, in words. */
+/** Relative time of an instant (epoch milliseconds). */
 export function agoText(at: number | null): string {
   if (at === null) return t('common.never');
   const age = Math.max(0, now.value - at);
@@ -22,7 +22,7 @@ export function agoText(at: number | null): string {
   return dateText(at);
 }
 
-/** A day and a time, in the reader's own zone. */
+/** Date and time in the local time zone. */
 export function dateText(at: number): string {
   return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
     year: 'numeric',
@@ -36,7 +36,7 @@ export function dateText(at: number): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The time of day, to the second, in the reader's own zone. */
+/** Time of day with seconds in the local time zone. */
 export function clockText(at: number): string {
   const language = locale.value === 'en' ? 'en-GB' : 'zh-CN';
   let clock = clocks.get(language);

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals-react';
 import type { ToastItem, ToastTone } from '@farm3d/ui';
 
-/** How long a message stays, milliseconds; an error stays until it is dismissed. */
+/** Duration of a toast, milliseconds; null: until it is dismissed. */
 const DURATION_MS: Record<ToastTone, number | null> = {
   success: 4000,
   info: 5000,
   warning: 8000,
   error: null,
 };
-/** More than this many at once push out the oldest. */
+/** Toasts at once; more remove the oldest. */
 const MAX_TOASTS = 3;
 
 export const toasts = signal<readonly ToastItem[]>([]);
@@ -19,7 +19,7 @@ export function dismissToast(id: number): void {
   toasts.value = toasts.peek().filter((item) => item.id !== id);
 }
 
-/** Messages of one topic replace each other: after a success the earlier failure no longer stands there. */
+/** Topic by toast id. A toast replaces an earlier one of its topic: a success replaces the failure. */
 const topics = new Map<number, string>();
 
 export function showToast(tone: ToastTone, text: string, topic: string = text): void {

@@ -9,5 +9,5 @@ function media(query: string): ReadonlySignal<boolean> {
   return matches;
 }
 
-/** A phone: cards become bottom sheets, lists become searches. */
+/** Phone layout: cards are bottom sheets. */
 export const isNarrow = media('(max-width: 767.98px)');

@@ -6,7 +6,7 @@ interface State {
   failed: boolean;
 }
 
-/** A screen that breaks, or whose script cannot be fetched any more after an update, says so instead of going blank. */
+/** Shows a message when a screen throws, or when its code cannot be fetched after an update. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 

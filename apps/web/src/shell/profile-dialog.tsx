@@ -19,7 +19,7 @@ const close = (): void => {
   profileIsOpen.value = false;
 };
 
-/** Who somebody is, and the region whose weather the scenes show. */
+/** Dialog with the user name and the region whose weather the scenes show. */
 export default function ProfileDialog() {
   const model = useModel(ProfileModel);
   useEffect(() => void model.load(), [model]);

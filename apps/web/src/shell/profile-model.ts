@@ -10,25 +10,25 @@ import { t } from './profile-texts.ts';
 /** Areas have five levels (Spec §9). */
 const MAX_LEVEL = 5;
 
-/** The areas of one level below what is chosen above them. */
+/** The areas of one level below the selected parent. */
 export interface AreaChoice {
   readonly areas: readonly Area[];
   readonly chosen: string | null;
 }
 
-/** The person's region: chosen level by level, each fetched when it is needed. */
+/** The user's region, selected level by level; each level is fetched when it is needed. */
 export const ProfileModel = createModel(() => {
   const lifetime = new AbortController();
   effect(() => () => lifetime.abort());
   const options = { signal: lifetime.signal };
   const choices = signal<readonly AreaChoice[]>([]);
   const saving = signal(false);
-  /** Set once somebody tried to save without a region. */
+  /** Whether saving was tried without a region. */
   const isRequired = signal(false);
-  /** Grows with every choice: what arrives for an earlier one is not shown. */
+  /** Incremented with every selection: responses for an earlier one are ignored. */
   let request = 0;
 
-  /** What lies below; nothing when it cannot be fetched (Spec §8: 'Area fetch failure gives an empty list'). */
+  /** Child areas; empty when they cannot be fetched (Spec §8: 'Area fetch failure gives an empty list'). */
   const childrenOf = async (code: string | undefined): Promise<readonly Area[]> => {
     try {
       return (await api.areas.children(code, options)).items;
@@ -50,7 +50,7 @@ export const ProfileModel = createModel(() => {
     if (current === request && areas.length > 0) choices.value = [...chosen, { areas, chosen: null }];
   };
 
-  /** The region that is known already, from the province down. */
+  /** The areas of the stored region, from the province down. */
   const pathOf = async (code: string): Promise<Area[]> => {
     const path: Area[] = [];
     for (let next = code; path.length < MAX_LEVEL;) {

@@ -5,8 +5,8 @@ import { interruptedUser, sessionIsKnown, user } from '../platform/session.ts';
 import { LoadingScreen } from './waiting.tsx';
 
 /**
- * Shows its children to a logged-in user and sends others to the login page, which comes back here. A session that
- * ends by itself asks for the password over the page (`again`): what was being edited is still there afterwards.
+ * Shows its children to a logged-in user and redirects others to the login page, which returns here. When a session
+ * expires, `again` (a login dialog) is shown over the page, so that unsaved work is kept.
  */
 export function RequireLogin({ again, children }: { again: ReactNode; children: ReactNode }) {
   const [path] = useLocation();

@@ -7,7 +7,7 @@ import { setTheme, themeChoice } from '../platform/theme.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
-/** What is known of the person, language and theme, as entries of a menu. */
+/** Menu entries for profile, language and theme. */
 export function settingsEntries(): MenuEntry[] {
   const theme = themeChoice.value;
   return [

@@ -15,7 +15,7 @@ export interface ShellProps {
   subtitle?: ReactNode;
   /** The page's main buttons. */
   actions?: ReactNode;
-  /** The page fills the frame to its edges and has no head of its own: for pictures that own the screen. */
+  /** The page fills the content area without margins and heading, as a map does. */
   isFilled?: boolean;
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ function useDestinations() {
 }
 
 async function logOut(): Promise<void> {
-  // Whatever the server says, this browser forgets the session.
+  // The session ends in this browser even if the call fails.
   await api.auth.logout().catch(() => {});
   endSession();
 }
@@ -139,7 +139,7 @@ function TabBar() {
   );
 }
 
-/** The frame of every screen but the scene: navigation, where one is, and the page. */
+/** Layout of every screen except the scene: navigation, breadcrumb, and the page. */
 export function Shell({ group, title, subtitle, actions, isFilled = false, children }: ShellProps) {
   return (
     <div className="flex h-full">

@@ -1,6 +1,6 @@
 import { SproutMark } from '@farm3d/ui';
 
-/** The moment in which it is not known yet what to show. */
+/** Shown until session and code are loaded. */
 export function LoadingScreen() {
   return (
     <div className="grid h-full place-items-center" aria-busy="true">

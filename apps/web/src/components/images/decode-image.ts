@@ -27,8 +27,8 @@ function pageCanvas(width: number, height: number): CanvasTarget {
 }
 
 /**
- * Unpacks a picture, upright as its EXIF data says.
- * @throws {DOMException} for what is no picture that this browser knows
+ * Decodes an image, rotated as its EXIF data says.
+ * @throws {DOMException} for a file that this browser cannot decode as an image
  */
 export async function decodeImage(file: Blob): Promise<DecodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -37,7 +37,7 @@ export async function decodeImage(file: Blob): Promise<DecodedImage> {
     const { pen, toBlob } = createCanvas(width, height);
     if (!pen) throw new Error('no canvas');
     if (type === 'image/jpeg') {
-      // What can be seen through would be black.
+      // JPEG has no transparency: transparent pixels would be black.
       pen.fillStyle = 'white';
       pen.fillRect(0, 0, width, height);
     }
@@ -50,7 +50,7 @@ export async function decodeImage(file: Blob): Promise<DecodedImage> {
     height: bitmap.height,
     encode: async (width, height, type, quality) => {
       const blob = await write(width, height, type, quality);
-      // Not every browser writes WebP: it gives PNG then, which no quality makes smaller.
+      // A browser that cannot encode WebP returns PNG, whose size does not depend on the quality.
       return blob.type === type ? blob : write(width, height, 'image/jpeg', quality);
     },
     close: () => bitmap.close(),

@@ -3,21 +3,21 @@ import { ConfirmDialog, ImageField } from '@farm3d/ui';
 import type { ImageUpload } from './image-upload.ts';
 import { t } from './texts.ts';
 
-/** What the server takes, as the system's own dialog is told. */
+/** Types that the server accepts, for the system's file dialog. */
 const ACCEPT = 'image/jpeg,image/png,image/gif,image/bmp,image/webp';
 
 export interface ImageUploadFieldProps {
   label: string;
   upload: ImageUpload;
-  /** Whose picture it is. */
+  /** Name of what the image belongs to. */
   name: string;
   placeholder?: ReactNode;
-  /** Whether it can be taken away. Default true. */
+  /** Whether the image can be removed. Default true. */
   removable?: boolean;
   testId?: string;
 }
 
-/** The one field of every dialog that holds a picture. */
+/** Image field with upload and removal, for every dialog. */
 export function ImageUploadField({
   label,
   upload,

@@ -7,29 +7,29 @@ import { sizeText } from './size-text.ts';
 import { uploadFetch } from './upload-fetch.ts';
 import { t } from './texts.ts';
 
-/** Bytes of what may be chosen: 'each under 20MB' (Spec §9; readings 34). */
+/** Size limit of a chosen file, bytes: 'each under 20MB' (Spec §9; readings 34). */
 const IMAGE_MAX_BYTES = 20 * 1024 * 1024;
 const TYPES = /^image\/(?:jpeg|png|gif|bmp|webp)$/;
 
 export interface ImageUploadOptions {
   /**
-   * Keeps an uploaded picture, or null to take away the one that there is. Until it has, the picture before it is shown;
-   * for good when it throws. Default: nothing, who made the field asks for `path`.
+   * Stores an uploaded image; null removes the present one. Until it resolves, the previous image is shown; for good when
+   * it rejects. Default: stores nothing, the caller reads `path`.
    */
   store?: (file: StoredFile | null, signal: AbortSignal) => Promise<void>;
 }
 
-/** What is wrong with a file before anything is done with it; null when nothing is. */
+/** Message key for a file that is refused by type or size; null: accepted. */
 function refusalOf(file: Pick<File, 'type' | 'size'>): 'picture.type' | 'picture.tooLarge' | null {
   if (!TYPES.test(file.type)) return 'picture.type';
   return file.size > IMAGE_MAX_BYTES ? 'picture.tooLarge' : null;
 }
 
-/** One picture that a person may give, replace and take away. Made inside `createModel`, it is given up with the model. */
+/** One image that can be uploaded, replaced and removed. Created inside `createModel`, it is aborted with the model. */
 export function createImageUpload({ store = async () => {} }: ImageUploadOptions = {}) {
-  /** Address of what is shown. */
+  /** URL of the shown image; null: none. */
   const url = signal<string | null>(null);
-  /** Where the picture lies that was given here; null when it was taken away, undefined when nothing was done. */
+  /** Path of the image uploaded here; null: removed, undefined: unchanged. */
   const path = signal<string | null | undefined>(undefined);
   const progress = signal<{ label: string; ratio: number } | null>(null);
   const error = signal<string | null>(null);
@@ -46,7 +46,7 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
     });
   const errorText = (problem: unknown): string => {
     if (problem instanceof NotAnImageError) return t('picture.none');
-    // Any answer says why; what brought none failed (readings 34).
+    // A response has a message; without a response the upload failed (readings 34).
     if (problem instanceof NetworkError || (problem instanceof ApiError && problem.msg === ''))
       return t('picture.failed');
     return problemText(problem);
@@ -96,7 +96,7 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
     error,
     note,
     isConfirmingRemoval,
-    /** Begins anew with the picture that there is. */
+    /** Starts again from the stored image. */
     reset: (address: string | null): void => {
       current?.abort();
       current = undefined;
@@ -107,7 +107,7 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
         finish({});
       });
     },
-    /** Follows a picture that changed elsewhere. */
+    /** Takes over an image that was changed elsewhere. */
     follow: (address: string | null): void => {
       if (progress.peek() === null) url.value = address;
     },

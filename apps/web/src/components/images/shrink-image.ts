@@ -2,13 +2,13 @@ import { shrink, type Shrunk } from './shrink.ts';
 import type { ShrinkMessage } from './shrink.worker.ts';
 import { decodeImage } from './decode-image.ts';
 
-/** A file that this browser cannot show as a picture. */
+/** A file that this browser cannot decode as an image. */
 export class NotAnImageError extends Error {
   override readonly name = 'NoPictureError';
 }
 
 /**
- * Brings a picture to a size that is worth sending, beside the page's own thread where the browser can.
+ * Shrinks an image for upload, in a worker where the browser has OffscreenCanvas.
  * @throws {NotAnImageError} the signal's reason when aborted
  */
 export function shrinkImage(
@@ -16,7 +16,7 @@ export function shrinkImage(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (ratio: number) => void },
 ): Promise<Shrunk> {
   signal.throwIfAborted();
-  // Older browsers have the canvas on the page only.
+  // Older browsers have a canvas on the main thread only.
   if (typeof OffscreenCanvas === 'undefined')
     return shrink(file, decodeImage, onProgress).catch(() => {
       throw new NotAnImageError();

@@ -1,24 +1,24 @@
-/** Bytes that a picture is brought to before it is sent (Spec §9: 300 KB; KB is 1024). */
+/** Target size of an uploaded image, bytes (Spec §9: 300 KB; KB is 1024). */
 export const TARGET_BYTES = 300 * 1024;
-/** How near below the target is near enough (Spec §9: accuracy 0.9). */
+/** Share of the target that is close enough (Spec §9: accuracy 0.9). */
 const ACCURACY = 0.9;
-/** Quality of the first try (Spec §9: 0.8), and the least at which a photograph is still one. */
+/** Quality of the first attempt (Spec §9: 0.8), and the lowest acceptable one for photographs. */
 const QUALITY = 0.8;
 const MIN_QUALITY = 0.35;
-/** Tries between the two. */
+/** Attempts between both qualities. */
 const TRIES = 5;
-/** Pixels of the longest edge: what a large screen shows, and the largest preview of the server. */
+/** Longest edge, pixels: a large screen, and the largest preview of the server. */
 export const MAX_EDGE = 2048;
-/** Where quality alone does not do, the edges shrink by this. */
+/** Factor for the edges when the lowest quality is still too large. */
 const SCALE_STEP = 0.75;
-/** Nothing becomes smaller than this, whatever its bytes. */
+/** Smallest longest edge, pixels, whatever the size in bytes. */
 const MIN_EDGE = 320;
 
-/** A picture unpacked, turned as its camera was held. */
+/** A decoded image, rotated by its EXIF orientation. */
 export interface DecodedImage {
   readonly width: number;
   readonly height: number;
-  /** @param type wanted; a browser that cannot write it writes another */
+  /** @param type requested; a browser that cannot encode it returns another */
   encode(width: number, height: number, type: string, quality: number): Promise<Blob>;
   close(): void;
 }
@@ -27,17 +27,17 @@ export interface Shrunk {
   readonly blob: Blob;
   readonly width: number;
   readonly height: number;
-  /** Whether it goes as it came. */
+  /** Whether it is the file itself. */
   readonly isOriginal: boolean;
 }
 
-/** Which types may have see-through parts, which JPEG has not. */
+/** Types that may be transparent. */
 const hasAlpha = (type: string): boolean => type !== 'image/jpeg' && type !== 'image/bmp';
 
 /**
- * A picture of at most {@link MAX_EDGE} and about {@link TARGET_BYTES}. One that is already so goes as it came.
+ * Image of at most {@link MAX_EDGE} and about {@link TARGET_BYTES}. A file that already fits is returned unchanged.
  * @param onProgress 0 … 1
- * @throws what `unpack` throws for what is no picture
+ * @throws what `decode` throws for a file that is not an image
  */
 export async function shrink(
   file: Blob,
@@ -59,7 +59,7 @@ export async function shrink(
       };
       const blob = await image.encode(size.width, size.height, type, quality);
       steps += 1;
-      // How many tries it takes is not known before; each comes nearer.
+      // The number of attempts is not known in advance.
       onProgress(1 - 0.8 ** steps);
       return { blob, ...size, isOriginal: false };
     };
@@ -68,7 +68,7 @@ export async function shrink(
       const found = await bestAt(scale, encode);
       const isSmallest = Math.max(width, height) * scale * SCALE_STEP < MIN_EDGE;
       if (found.blob.size <= TARGET_BYTES || isSmallest) {
-        // What is packed better than this does not become better.
+        // The original is already smaller.
         return fits && found.blob.size >= file.size ? original : found;
       }
       scale *= SCALE_STEP;
@@ -78,7 +78,7 @@ export async function shrink(
   }
 }
 
-/** The best quality that keeps to the target; the smallest there is when none does. */
+/** Encodes at the best quality within the target; at the lowest quality when none fits. */
 async function bestAt(
   scale: number,
   encode: (scale: number, quality: number) => Promise<Shrunk>,

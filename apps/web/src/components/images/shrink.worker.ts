@@ -1,7 +1,7 @@
 import { shrink, type Shrunk } from './shrink.ts';
 import { decodeImage } from './decode-image.ts';
 
-/** What the worker tells: how far it is, then what came of it, or that the file is no picture. */
+/** Messages of the worker: progress, then the result, or that the file is not an image. */
 export type ShrinkMessage = { progress: number } | { done: Shrunk } | { failed: true };
 
 const post = (message: ShrinkMessage): void => self.postMessage(message);

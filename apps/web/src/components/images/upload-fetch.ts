@@ -1,6 +1,6 @@
 /**
- * `fetch` that tells how much of the body has gone out, 0 … 1: fetch itself does not.
- * An answer without a status rejects, as there.
+ * `fetch` that reports the sent share of the body, 0 … 1: fetch itself does not.
+ * Rejects without a response, as `fetch` does.
  */
 export function uploadFetch(onProgress: (ratio: number) => void): typeof globalThis.fetch {
   return (input, init = {}) =>

@@ -10,7 +10,7 @@ export interface UploadedImageProps {
   testId?: string;
 }
 
-/** A picture that somebody gave; where it cannot be shown, the words of the specification (§8) in its place. */
+/** An uploaded image; when it cannot be loaded, the text of the specification (§8) instead. */
 export function UploadedImage({ src, alt, className, testId }: UploadedImageProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   if (failedSrc === src)

@@ -1,6 +1,6 @@
 import { locale } from '../../platform/locale.ts';
 
-/** The one of two texts that the screen's language asks for. */
+/** The text of the present language. */
 export function localText(text: { zh: string; en: string }): string {
   return locale.value === 'en' ? text.en : text.zh;
 }
@@ -23,7 +23,7 @@ const KEY_NAMES: Readonly<Record<string, Bilingual>> = {
   flowRate: { zh: '瞬时流量', en: 'Flow' },
 };
 
-/** The name of a telemetry key that the calculations read. */
+/** Name of a telemetry key that the calculations use. */
 export function readingName(key: string): string {
   const depth = /^(soilMoisture|soilTemperature)(\d+)$/.exec(key);
   if (!depth) return KEY_NAMES[key] ? localText(KEY_NAMES[key]) : key;
@@ -60,13 +60,13 @@ const METHODS: Readonly<Record<string, Bilingual>> = {
   'fixed-resistance': { zh: '温室固定阻力', en: 'fixed resistance of a greenhouse' },
 };
 
-/** A part of a calculation and what it was made of, in words. */
+/** Text for a component of a calculation and its method. */
 export function methodText(part: string, method: string): string {
   const name = PARTS[part] ? localText(PARTS[part]) : part;
   return `${name}: ${METHODS[method] ? localText(METHODS[method]) : method}`;
 }
 
-/** A number with so many decimals at most, grouped; '–' for nothing and for what is no number. */
+/** A number with at most `digits` decimals, grouped; '–' for null and NaN. */
 export function numberText(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   return value.toLocaleString('en-US', { maximumFractionDigits: digits, signDisplay: 'negative' });
@@ -82,7 +82,7 @@ export function dayText(date: string): string {
   }).format(at);
 }
 
-/** Noon of a local date, epoch milliseconds: where a day's value stands on a time axis. */
+/** Noon of a local date, epoch milliseconds: the position of a day's value on a time axis. */
 export function noonOf(date: string): number {
   return Date.parse(`${date}T12:00:00`);
 }

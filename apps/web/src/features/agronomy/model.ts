@@ -7,16 +7,16 @@ import { showToast } from '../../platform/toasts.ts';
 import { numberText, localText } from './format.ts';
 import { t } from './texts.ts';
 
-/** Field data change slowly: the cards ask again this often. */
+/** Refresh interval of the cards: field data change slowly. */
 const REFRESH_MS = 5 * 60_000;
-/** Hours ahead, and hours measured that are shown before them. */
+/** Forecast horizon, and measured history shown before it, hours. */
 export const HORIZON_HOURS = 24;
 const HISTORY_HOURS = 48;
-/** Longest time that a valve takes at once, minutes. */
+/** Longest time of one valve command, minutes. */
 const MAX_MINUTES = 720;
 const VALVE_SERVICE = 'switchValve';
 
-/** What one plot's cards show; made for a plot's id, it is also what the scene page's panel is fed by. */
+/** Data and actions of the cards of one plot. */
 export const PlotModel = createModel((plot: PlotState) => {
   const { deviceId } = plot;
   const key = signal<string | null>(null);
@@ -59,7 +59,7 @@ export const PlotModel = createModel((plot: PlotState) => {
   });
   const forecast = loadable<{ prediction: Prediction; measured: Series<ChartPoint> } | null>(
     async (abort) => {
-      // Which readings there are, the plot knows.
+      // The plot's detail names the readings.
       if (!detail.hasLoaded.peek()) await detail.load();
       if (!detail.hasLoaded.peek()) throw detail.error.peek();
       const { chosen } = choice.peek();
@@ -103,7 +103,7 @@ export const PlotModel = createModel((plot: PlotState) => {
       showToast('success', await work());
       doneHere.value = what;
       const advice = irrigation.value.peek()?.advice;
-      // A reload, or somebody else, must not be offered the same water again.
+      // Recorded, so that the same water is not advised again, here or to another user.
       await api.agronomy.recordIrrigation(plot.id, {
         kind: what,
         grossMm: advice?.grossMm ?? null,
@@ -116,9 +116,9 @@ export const PlotModel = createModel((plot: PlotState) => {
     }
   };
 
-  /** What was done about today's advice, here or elsewhere. */
+  /** Action on today's advice, here or by another user. */
   const done = computed(() => doneHere.value ?? irrigation.value.value?.done[0]?.kind ?? null);
-  /** How long the valve must be open for the advice; null where that is not known. */
+  /** Duration of irrigation by the valve, minutes; null: unknown. */
   const minutes = computed(() => {
     const hours = irrigation.value.value?.advice?.durationH ?? null;
     return hours === null ? null : Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)));
@@ -179,7 +179,7 @@ export const PlotModel = createModel((plot: PlotState) => {
 
 export type PlotCardsModel = InstanceType<typeof PlotModel>;
 
-/** The page: which plots there are and which one is looked at. */
+/** The page: the plots and the selected one. */
 export const AgronomyModel = createModel(() => {
   const plots = loadable((abort) => api.agronomy.plots({}, { signal: abort }));
   const requestedId = signal(new URLSearchParams(location.search).get('plot'));
@@ -189,7 +189,7 @@ export const AgronomyModel = createModel(() => {
     return items.find(({ id }) => id === requestedId.value) ?? items[0] ?? null;
   });
   void plots.load();
-  // Devices that come and go change what is known of the plots.
+  // The plots depend on the organisation's devices.
   effect(() =>
     live.watch({ organisation: true }, (event) => {
       if (event.type === 'device-changed' || (event.type === 'subscribed' && event.resumed))

@@ -23,7 +23,7 @@ import { t } from './texts.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
-/** `/app/agronomy`: what the calculations say of each plot, and the tables behind them. */
+/** `/app/agronomy`: results for each plot, and the parameter tables. */
 export default function AgronomyPage() {
   const model = useModel(AgronomyModel);
   const form = useModel(

@@ -1,14 +1,14 @@
 /*
- * Colours of plots, for cards, maps and the 3D scene. One ramp from green to deep brown-red whose lightness falls
- * with every grade: it can be told apart without seeing red and green, and the grade is always written beside it.
+ * Colours of plots, for cards, maps and the 3D scene. One ramp from green to deep brown-red whose lightness decreases
+ * with every grade: readable with colour blindness, and the grade is always written beside it.
  */
 
 /** By drought level, none to extreme. */
 export const GRADE_COLOURS = ['#4f9d5d', '#d3b548', '#cf8332', '#a94a25', '#6f2419'] as const;
-/** Of a plot about which nothing is known. */
+/** Colour of a plot without data. */
 export const UNKNOWN_COLOUR = '#8a948d';
 
-/** Relative soil moisture in % where the ramp of moisture begins and ends. */
+/** Range of the moisture ramp: relative soil moisture, %. */
 const DRIEST = 20;
 const WETTEST = 100;
 /** From dry sand to wet loam and water. */

@@ -51,11 +51,11 @@ const CHOICES: readonly ChoiceName[] = [
 ];
 const NONE = '';
 
-/** A share as a percentage of at most one decimal. */
+/** A fraction as a percentage with at most one decimal. */
 const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(1000 * share) / 10;
 
-/** Registers a plot, or changes one. */
+/** Form that creates or changes a plot. */
 export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   const open = signal(false);
   const busy = signal(false);
@@ -80,7 +80,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     return { devices: devices.items, crops: crops.items, scenes: scenes.items };
   });
 
-  /** Devices of the plot that the form has no field for: they stay. */
+  /** Devices of the plot without a field in the form: they are kept. */
   let otherDevices: readonly string[] = [];
   let curve: PlotSoil['curve'] = null;
 
@@ -98,7 +98,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     errors.value = wrong;
     return Object.keys(wrong).length === 0;
   };
-  /** A percentage of the form as a share. */
+  /** A percentage field as a fraction. */
   const share = (name: NumberName): number | null => {
     const value = number(name);
     return value === null ? null : value / 100;
@@ -124,7 +124,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     return {
       crop: model?.crop ?? choices.crop.peek(),
       growthModelId: model?.id ?? null,
-      // Untouched it stays as it is.
+      // Unchanged: not sent.
       ...(image.path.peek() === undefined ? {} : { picture: image.path.peek() ?? null }),
       name: texts.name.peek().trim() || null,
       growTime: texts.plantDate.peek() || null,
@@ -224,14 +224,14 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
         choices.texture.value = plant.soilTexture ?? NONE;
         choices.method.value = plant.irrigationMethod ?? NONE;
       } catch {
-        // What grows in a scene without a configuration gets one now.
+        // A crop of a scene without a configuration: saving creates one.
         choices.scene.value = plot.sceneId ?? NONE;
         choices.crop.value = plot.cropId ?? NONE;
         texts.plantDate.value = plot.plantDate ?? '';
       }
     },
     submit: async (): Promise<void> => {
-      // A picture on its way belongs to the plot.
+      // An upload in progress belongs to the plot.
       if (!check() || busy.peek() || image.progress.peek() !== null) return;
       busy.value = true;
       problem.value = null;

@@ -17,7 +17,7 @@ export const TABLES: readonly AgronomyTable[] = [
 export const cellText = (value: CellValue): string =>
   Array.isArray(value) ? value.join(' / ') : String(value);
 
-/** What was typed, in the form of the value that it replaces; null when it is none. */
+/** Parses text as the type of the present value; null: invalid. */
 function parsed(text: string, before: CellValue): CellValue | null {
   if (typeof before === 'string') return text.trim() === '' ? null : text.trim();
   const numbers = text
@@ -28,7 +28,7 @@ function parsed(text: string, before: CellValue): CellValue | null {
   return Array.isArray(before) ? numbers : (numbers[0] ?? null);
 }
 
-/** The numbers behind the calculations, and changing one of them. */
+/** The parameter tables and the editing of a cell. */
 export const TablesModel = createModel(() => {
   const table = signal<AgronomyTable>('crops');
   const query = signal('');

@@ -7,7 +7,7 @@ import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './texts.ts';
 
-/** The drawer of one device: its facts, its live values, what it sent that was refused. */
+/** Details of one device: facts, live values, rejected messages. */
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {
   const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
   const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
@@ -21,7 +21,7 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
 
   effect(() =>
     live.watch({ devices: [id] }, (event) => {
-      // The stream tells that something was refused; what exactly stands in the detail.
+      // The event has no details of the rejected message: they are fetched.
       const isMissed = event.type === 'subscribed' && event.resumed;
       if (isMissed || event.type === 'rejection' || event.type === 'device-changed') void detail.load();
     }),

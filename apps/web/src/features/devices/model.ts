@@ -3,7 +3,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { api, live } from '../../platform/services.ts';
 
 const PAGE_SIZE = 20;
-/** After the last key of a search; a person types faster than this. */
+/** Debounce of the search, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
 
 /** Which devices the list shows. */
@@ -33,7 +33,7 @@ export const DevicesModel = createModel(() => {
 
   let typing: ReturnType<typeof setTimeout> | undefined;
   effect(() => () => clearTimeout(typing));
-  // What the stream says about devices that come and go: the list and the counts ask again.
+  // List and counts are fetched again when devices change.
   effect(() =>
     live.watch({ organisation: true }, (event) => {
       if (event.type === 'device-changed' || (event.type === 'subscribed' && event.resumed)) refresh();

@@ -7,7 +7,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { t } from './texts.ts';
 
-/** The dialog that adds a device and then shows its token, once. */
+/** Form that creates a device and shows its token once. */
 export const NewDeviceModel = createModel((onCreated: () => void) => {
   const open = signal(false);
   const name = signal('');
@@ -64,7 +64,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
       productError.value = productModelCode.value ? null : t('devices.productRequired');
       const isValid = checkName();
       const code = productModelCode.value;
-      // A picture on its way belongs to the device.
+      // An upload in progress belongs to the device.
       if (!isValid || !code || busy.value || image.progress.peek() !== null) return;
       busy.value = true;
       problem.value = null;

@@ -3,7 +3,7 @@ import { LoginForm } from './components/login-form.tsx';
 import { t } from '../../platform/locale.ts';
 import { endSession } from '../../platform/session.ts';
 
-/** Asks for the password over the page when a session has ended by itself. */
+/** Login dialog over the page after the session expired. */
 export default function LoginAgain() {
   return (
     <Dialog

@@ -5,12 +5,12 @@ import { problemText } from '../../platform/problem.ts';
 import { beginSession, interruptedUser } from '../../platform/session.ts';
 
 export const LoginModel = createModel(() => {
-  // Who was at work goes on with the password alone.
+  // After an expired session only the password is needed.
   const username = signal(interruptedUser.peek()?.username ?? '');
   const password = signal('');
   const lacksUsername = signal(false);
   const lacksPassword = signal(false);
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   const problem = signal<string | null>(null);
   const busy = signal(false);
 

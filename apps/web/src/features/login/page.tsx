@@ -8,7 +8,7 @@ import { settingsEntries } from '../../shell/settings-menu.tsx';
 import { LoginIllustration } from './components/login-illustration.tsx';
 import { LoginForm } from './components/login-form.tsx';
 
-/** `/login`: the way in. */
+/** `/login` */
 export function LoginPage() {
   const search = useSearch();
   const language = locale.value === 'en' ? 'English' : '简体中文';

@@ -4,7 +4,7 @@ import type { MapBearing } from 'farm3d-engine/region';
 const MAX_PIXELS = 120;
 const STEPS = [5, 2, 1] as const;
 
-/** A round length that fits, and how wide it is on the screen. */
+/** Round length of the scale bar and its width on the screen. */
 export function scaleBar(metresPerPixel: number): { readonly metres: number; readonly pixels: number } {
   const longest = metresPerPixel * MAX_PIXELS;
   const power = 10 ** Math.floor(Math.log10(longest));
@@ -16,14 +16,14 @@ export function scaleBar(metresPerPixel: number): { readonly metres: number; rea
 export const lengthText = (metres: number): string =>
   metres >= 1000 ? `${Math.round(metres / 1000)} km` : `${Math.round(metres)} m`;
 
-/** Where a scale bar and a needle are drawn. */
+/** Elements of the scale bar and the compass. */
 export interface ControlElements {
   readonly bar: HTMLElement;
   readonly text: HTMLElement;
   readonly needle: HTMLElement;
 }
 
-/** A scale bar and a needle that follow the camera. They are written past React: the camera moves every frame. */
+/** Scale bar and compass that follow the camera, written to the DOM: the camera changes every frame. */
 export function createMapControls() {
   let elements: ControlElements | null = null;
   let last: MapBearing | null = null;
@@ -45,7 +45,7 @@ export function createMapControls() {
       last = bearing;
       write();
     },
-    /** @returns takes it down */
+    /** @returns the function that removes them */
     mount: (given: ControlElements): (() => void) => {
       elements = given;
       write();

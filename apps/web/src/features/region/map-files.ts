@@ -7,10 +7,10 @@ import type { MapFileFault, PrepareMessage, PreparedMap } from './prepare-map.ts
 import { t } from './texts.ts';
 
 const TOPIC = 'region.files';
-/** What the platform takes; told before a long upload, not after it. */
+/** Size limit of the server, checked before the upload. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** A file of an upload and how far it is. */
+/** State of a file of an upload. */
 export interface FileUpload {
   readonly name: string;
   readonly state: 'waiting' | 'reading' | 'sending' | 'saved' | 'refused';
@@ -21,15 +21,15 @@ export interface FileUpload {
 }
 
 export interface MapFilesHost {
-  /** The level that a file belongs to when it does not say. */
+  /** Default parent area of a file. */
   readonly level: () => string;
-  /** Areas that a file may be the inside of. */
+  /** Areas that may be the parent of a file. */
   readonly known: () => readonly string[];
-  /** Maps of these areas are new. */
+  /** The maps of these areas have changed. */
   readonly changed: (parents: readonly string[]) => Promise<void>;
 }
 
-/** A file that is no map, in words. */
+/** A file that is not a valid map. */
 class MapFileRefused extends Error {
   readonly fault: MapFileFault;
 
@@ -39,15 +39,15 @@ class MapFileRefused extends Error {
   }
 }
 
-/** The user's own map files: read in a worker, kept by the platform. */
+/** The user's map files: read in a worker, stored by the server. */
 export function createMapFiles({ level, known, changed }: MapFilesHost) {
-  /** Files of the present upload, or of the last one that had refused files. */
+  /** Files of the present upload, or of the last one with refused files. */
   const uploads = signal<readonly FileUpload[]>([]);
   const isBusy = signal(false);
-  /** Why something else failed. */
+  /** Other errors. */
   const problem = signal<string | null>(null);
   const isOpen = signal(false);
-  /** Files that are to go, once somebody has said yes. */
+  /** Files to remove after a confirmation. */
   const filesToRemove = signal<readonly RegionMapFile[]>([]);
   const isRemoving = signal(false);
   let running: AbortController | undefined;
@@ -65,7 +65,7 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
   const refuse = (at: number, error: unknown): void =>
     update(at, { state: 'refused', reason: textOf(error) });
 
-  /** Reads all before the first is sent: files that come together may be inside one another. */
+  /** Reads all files before the first is sent: one may be the parent of another. */
   const readAll = async (files: readonly File[], given: AbortSignal) => {
     const prepared: { at: number; file: File; map: PreparedMap }[] = [];
     for (const [at, file] of files.entries()) {
@@ -145,11 +145,11 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
     isOpen,
     filesToRemove,
     isRemoving,
-    /** Whether the dialog has something to show, opened or not. */
+    /** Whether the dialog is shown: opened, or with uploads or an error. */
     isShown: computed(() => isOpen.value || uploads.value.length > 0 || problem.value !== null),
     add: (files: readonly File[]): void => void add(files),
     cancel,
-    /** Asks before files go. */
+    /** Opens the confirmation of a removal. */
     requestRemoval: (files: readonly RegionMapFile[]): void => {
       filesToRemove.value = files;
     },
@@ -188,7 +188,7 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
 
 export type MapFiles = ReturnType<typeof createMapFiles>;
 
-/** Reads a file in a worker of its own; giving up ends the worker. @throws Refused, or the signal's reason */
+/** Reads a file in a worker, which an abort terminates. @throws MapFileRefused, or the signal's reason */
 async function prepare(
   file: File,
   signal: AbortSignal,

@@ -1,15 +1,15 @@
-/** A place, degrees. */
+/** Geographic coordinate, degrees. */
 export interface LngLat {
   readonly lng: number;
   readonly lat: number;
 }
 
-/** Degrees around a single place: wide enough that the ground is a plate, not a block. */
+/** Margin around a single position, degrees. */
 const MIN_MARGIN = 1.2;
 
 /**
- * The ground on which places are shown while there is no map: one field around all of them, as GeoJSON.
- * Without places it is a field of no particular place.
+ * Backdrop shown without a map: one polygon around all positions, as GeoJSON.
+ * Without positions it is around a default coordinate.
  */
 export function backdropOf(places: readonly LngLat[], name: string): Uint8Array<ArrayBuffer> {
   const { west, east, south, north } = boundsOf(places);
@@ -49,7 +49,7 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Around all places, wider than high, with room at the edges. */
+/** Bounds of all positions, wider than high, with a margin. */
 export function boundsOf(places: readonly LngLat[]): Bounds {
   const shown = places.length > 0 ? places : [{ lng: 105.16353, lat: 31.635225 }];
   const lngs = shown.map(({ lng }) => lng);
@@ -64,7 +64,7 @@ export function boundsOf(places: readonly LngLat[]): Bounds {
   return { west: x - half * 1.4, east: x + half * 1.4, south: y - half, north: y + half };
 }
 
-/** Where the cloud floats: to the north-east, as far aside as the picture is wide. */
+/** Position of the cloud: north-east of the bounds, farther in a wide viewport. */
 export function cloudPosition(bounds: Bounds, distance: number, aspect: number): LngLat {
   const lat = (bounds.south + bounds.north) / 2;
   const aside = distance * 0.25 * Math.min(1.2, Math.max(0.45, aspect));
@@ -74,7 +74,7 @@ export function cloudPosition(bounds: Bounds, distance: number, aspect: number):
   };
 }
 
-/** A line that bends to the left of the way, for a light that flows along it. */
+/** Curve that bends to the left, for the animated flow along it. */
 export function curveBetween(from: LngLat, to: LngLat, steps = 16): [number, number][] {
   const bend = {
     lng: (from.lng + to.lng) / 2 - (to.lat - from.lat) * 0.2,
@@ -88,7 +88,7 @@ export function curveBetween(from: LngLat, to: LngLat, steps = 16): [number, num
 }
 
 /**
- * Names of things so that none lies over another: of several that are near each other the first is named for all.
+ * Labels without overlap: of several items near each other, the first is labelled with the number of others.
  * @param near degrees
  */
 export function groupedLabels<T extends { readonly at: LngLat; readonly name: string }>(

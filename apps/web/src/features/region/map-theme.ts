@@ -1,19 +1,19 @@
 import { DAY_STYLE, NIGHT_STYLE, type GraticuleOptions, type RegionStyle } from 'farm3d-engine/region';
 
-/** How the map looks on a page: paper and soft shadows by day, a dark table that glows by night. */
+/** Colours of the map for the light and the dark theme. */
 export interface MapTheme {
   readonly style: RegionStyle;
   readonly graticule: GraticuleOptions;
   readonly site: string;
-  /** Of farms that exist on a simulated map only. */
+  /** Farms of a simulated map. */
   readonly simulated: string;
   readonly alarm: string;
-  /** Around a ring: it stands on every colour of a ramp. */
+  /** Outline of a ring, visible on every colour of a ramp. */
   readonly ringEdge: string;
   readonly gateway: string;
   readonly flow: string;
   readonly flowLight: string;
-  /** Of a gateway that does not report. */
+  /** Gateway that is offline. */
   readonly offline: string;
 }
 
@@ -35,7 +35,7 @@ const DAY: MapTheme = {
     shadowOpacity: 0.34,
   },
   graticule: { color: '#9fb0b3', opacity: 0.6, labelColor: '#5d6c70' },
-  // Spec §9: "Point markers: … colour #C59115". A little lighter: it stands on every colour of a ramp.
+  // Spec §9: "Point markers: … colour #C59115".
   site: '#c59115',
   simulated: '#3f6f86',
   alarm: '#e0261c',
@@ -76,7 +76,7 @@ const NIGHT: MapTheme = {
 
 export const mapTheme = (isDark: boolean): MapTheme => (isDark ? NIGHT : DAY);
 
-/** Without a map the ground is the paper itself, and the net lies on it. */
+/** Style of the backdrop without a map: invisible under the graticule. */
 export const backdropStyle = ({ style }: MapTheme): Partial<RegionStyle> => ({
   topColor: style.backgroundColor,
   sideColor: style.backgroundColor,

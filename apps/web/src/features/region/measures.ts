@@ -7,19 +7,19 @@ import { t } from './texts.ts';
 export const MEASURES = ['drought', 'alarms', 'devices'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Colours of counts: calm to urgent, and few to many, each darker than the one before. The first is for none. */
+/** Colour ramps of counts, each colour darker than the one before. The first is for zero. */
 const ALARM_COLOURS = ['#cfd8d1', '#e8bd52', '#d0702a', '#8f1d1a'] as const;
 const DEVICE_COLOURS = ['#d3dcd4', '#a9cfb0', '#6fae85', '#3a8560', '#155a3c'] as const;
 const ALARM_STEPS = [0, 1, 5, 20] as const;
 const DEVICE_STEPS = [0, 1, 10, 50, 200] as const;
 
-/** Of an area that has none of what is counted, on a dark screen: it must not shine brighter than those that have. */
+/** Colour of zero in the dark theme: not brighter than the others. */
 const NONE_BY_NIGHT = '#4a5a52';
 
-/** Of an area about which the measure says nothing; on a dark screen it stands back. */
+/** Colour of an area without data. */
 export const missingColour = (isDark: boolean): string => (isDark ? '#313d37' : '#bcc6be');
 
-/** The lowest region's height as a share of the highest one's: land, not paper. */
+/** Height of the lowest region as a fraction of the highest. */
 const LOW = 0.35;
 
 const GRADE_KEYS = [
@@ -30,13 +30,13 @@ const GRADE_KEYS = [
   'region.grade.4',
 ] as const;
 
-/** The name of a drought grade; of null that nobody knows. */
+/** Name of a drought grade; null: unknown. */
 function gradeName(level: number | null): string {
   const key = level === null ? undefined : GRADE_KEYS[level];
   return t(key ?? 'region.grade.unknown');
 }
 
-/** An area's value; null where there is none. Without counts there is nothing there. */
+/** Value of an area; null: no data. Counts default to 0. */
 export function valueOf(measure: Measure, counts: RegionAreaCounts | undefined): number | null {
   if (measure === 'drought') return counts?.drought ?? null;
   return counts?.[measure] ?? 0;

@@ -24,9 +24,9 @@ import { createRegionWeather } from './region-weather.ts';
 import { simulatedOf, withSimulated } from './simulated.ts';
 import { t } from './texts.ts';
 
-/** Share of the distance of the eye within which labels would lie over each other. */
+/** Fraction of the camera distance within which labels would overlap. */
 const LABEL_SHARE = 0.045;
-/** Changes within this time are one, milliseconds. */
+/** Debounce of changes, milliseconds. */
 const SETTLE_MS = 1000;
 
 export interface Crumb {
@@ -34,13 +34,13 @@ export interface Crumb {
   readonly name: string;
 }
 
-/** A map that could not be shown, and what to try again. */
+/** Error of a map, with its retry. */
 export interface MapProblem {
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** The codes of the levels that an address names: `?area=510000,510100`. */
+/** Codes of the levels in the address: `?area=510000,510100`. */
 const areasOf = (search: string): string[] =>
   (new URLSearchParams(search).get('area') ?? '').split(',').filter((code) => code !== '');
 
@@ -50,20 +50,20 @@ function middleOf(regions: readonly { readonly center: LngLat }[]): LngLat | nul
   return { lng: (west + east) / 2, lat: (south + north) / 2 };
 }
 
-/** Territories from the whole down, what there is in each, and the maps of them. */
+/** The region screen: levels, summary of each area, map files. */
 export const RegionModel = createModel(() => {
   const maps = loadable((signal) => api.regions.maps({ signal }));
   const path = signal<readonly Crumb[]>([]);
   const parent = computed(() => path.value.at(-1)?.code ?? '');
   const summary = loadable((signal) => api.regions.summary({ parentCode: parent.peek() }, { signal }));
   const measure = signal<Measure>('drought');
-  /** Of every area that was seen. */
+  /** Names of all areas seen so far. */
   const names = signal<ReadonlyMap<string, string>>(new Map());
   const problem = signal<MapProblem | null>(null);
-  /** No map of the user's own: things stand on plain ground. */
+  /** Whether there is no map: sites are shown on the backdrop. */
   const isPlain = signal(false);
 
-  /** When the figures that are shown were told, epoch milliseconds. */
+  /** Time of the shown summary, epoch milliseconds. */
   const asOf = signal<number | null>(null);
   const controls = createMapControls();
 
@@ -79,7 +79,7 @@ export const RegionModel = createModel(() => {
     void summary.load();
   };
   const view = createRegionView({
-    // Asked for each time: the addresses of files run out.
+    // Fetched each time: the signed URLs of files expire.
     inside: async (id) => {
       if (id === BACKDROP_ID) return null;
       await maps.load();
@@ -112,12 +112,12 @@ export const RegionModel = createModel(() => {
     }
   };
 
-  /** The topmost map, or the ground; then down to where the address or the last view was. */
+  /** Opens the top map, or the backdrop, then the levels of the address. */
   const open = async (codes: readonly string[]): Promise<void> => {
     await Promise.all([maps.load(), summary.load()]);
     const files = maps.value.peek();
     if (!files) return;
-    // Given up for a newer one? Without a map nothing can be drawn before it is there.
+    // Repeated when it was aborted by a newer request: the backdrop needs the summary.
     while (summary.loading.peek()) await summary.load();
     const top = files.items.find(({ parentCode }) => parentCode === '');
     batch(() => {
@@ -162,7 +162,7 @@ export const RegionModel = createModel(() => {
     );
   };
 
-  /** Of the areas that are shown, what a simulated map makes up. */
+  /** Simulated figures of the shown areas. */
   const simulated = computed(
     () =>
       new Map(
@@ -184,12 +184,12 @@ export const RegionModel = createModel(() => {
     changed: async (parents) => {
       await maps.load();
       const shown = parents.includes(parent.peek()) || parents.includes('');
-      // What is shown was changed: it is shown anew. Else the map inside an area only became available.
+      // A shown map is loaded again; another one is only available from now on.
       if (shown) await open(parents.includes('') ? [] : path.peek().map(({ code }) => code));
     },
   });
 
-  // Colours follow the numbers, the measure and the level.
+  // Updates the colours.
   effect(() => {
     const shown = view.regions.value;
     const by = measure.value;
@@ -215,7 +215,7 @@ export const RegionModel = createModel(() => {
     if (summary.value.value) asOf.value = Date.now();
   });
 
-  // Things follow the numbers and the level.
+  // Updates sites, gateways and flows.
   effect(() => {
     const known = summary.value.value;
     const madeUp = simulated.value;
@@ -244,7 +244,7 @@ export const RegionModel = createModel(() => {
     const senders = [
       ...gateways.map((gateway) => {
         const here = at(gateway);
-        // Beside a scene the name would lie over the scene's.
+        // Near a scene its label would overlap the scene's.
         const isAlone = !sites.some(
           (site) => Math.abs(site.at.lng - here.lng) < near * 2 && Math.abs(site.at.lat - here.lat) < near,
         );
@@ -283,19 +283,19 @@ export const RegionModel = createModel(() => {
 
   effect(() => view.setDark(isDark.value));
 
-  // The weather of the chosen region, else of the one that one is in.
+  // The weather of the selected region, else of the present level.
   effect(() => {
     const regions = view.regions.value;
     const region = regions.find(({ id }) => id === view.selected.value);
     const first = summary.value.value?.sites.find(
       ({ areaCode }) => isPlain.value || regions.some(({ id }) => id === areaCode),
     );
-    // Of none chosen: where the farm is, else the middle of what is shown.
+    // Without a selection: the first site, else the centre of the level.
     const home = first ? { lng: first.longitude, lat: first.latitude } : middleOf(regions);
     untracked(() => weather.load(region?.center ?? home));
   });
 
-  // Alarms and devices that come and go are seen without asking for the page again.
+  // The summary follows alarms, devices and scenes.
   effect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = realtime.subscribe({ organisation: true }, (event) => {
@@ -317,7 +317,7 @@ export const RegionModel = createModel(() => {
     view,
     controls,
     asOf,
-    /** The map is made up, and says so. */
+    /** Whether the map is simulated. */
     isSimulated: computed(() => simulated.value.size > 0),
     weather,
     files,
@@ -332,7 +332,7 @@ export const RegionModel = createModel(() => {
     },
     problem,
     isPlain,
-    /** The name of an area as far as it was seen, else its code. */
+    /** Name of an area that was seen, else its code. */
     nameOf: (code: string): string => names.value.get(code) ?? code,
     mayChangeMaps: computed(
       () => user.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false,
@@ -353,7 +353,7 @@ export const RegionModel = createModel(() => {
     },
     reload: (): void => void open(path.peek().map(({ code }) => code)),
     enter,
-    /** Up to a level: 0 is the whole. */
+    /** Goes up to a level: 0 is the top. */
     up: async (depth: number): Promise<void> => {
       while (
         path.peek().length > depth &&

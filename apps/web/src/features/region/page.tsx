@@ -21,7 +21,7 @@ import { MeasureBar } from './components/measure-bar.tsx';
 import { RegionPanel } from './components/region-panel.tsx';
 import { t } from './texts.ts';
 
-/** The territory in 3D: where the drought, the alarms and the devices are. */
+/** The region map in 3D with drought, alarms and devices. */
 export default function RegionPage() {
   const screen = useModel(RegionModel);
   const { view } = screen;
@@ -29,7 +29,7 @@ export default function RegionPage() {
     <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <div className="relative min-h-[55%] flex-1 overflow-hidden lg:min-h-0">
-          {/* The engine names things in one language: another one is another map. */}
+          {/* A map has labels of one language: it is created anew for another. */}
           <RegionCanvas key={locale.value} screen={screen} />
           <div className="pointer-events-none absolute inset-0 flex flex-col justify-between gap-3 p-3 md:p-4">
             <div className="flex items-start justify-between gap-2 max-md:flex-wrap">
@@ -68,7 +68,7 @@ export default function RegionPage() {
   );
 }
 
-/** The element that the engine draws in. React never touches what is inside. */
+/** The element that the map draws in; React never changes its content. */
 function RegionCanvas({ screen }: { screen: RegionScreen }) {
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => (frame.current ? screen.mount(frame.current) : undefined), [screen]);
@@ -82,7 +82,7 @@ function RegionCanvas({ screen }: { screen: RegionScreen }) {
   );
 }
 
-/** What is to be said over the map: why there is none, or that it could not be opened. */
+/** Message over the map: no WebGL, an error, or the upload prompt. */
 function Middle({ screen }: { screen: RegionScreen }) {
   const { view, maps, problem } = screen;
   const wrong =

@@ -2,7 +2,7 @@ import { isRegionPack, unpackRegionPack } from 'farm3d-engine/region/pack';
 import { feature as featuresOfObject } from 'topojson-client';
 import { roundCoordinates } from './round-coordinates.ts';
 
-/** Why a file is no map. */
+/** Why a file is not a valid map. */
 export type MapFileFault =
   | 'empty'
   | 'invalid-json'
@@ -20,9 +20,9 @@ export type MapFileFault =
 export interface PreparedMap {
   /** GeoJSON, with coordinates of a metre's precision. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Codes of its areas. */
+  /** Codes of the areas in it. */
   readonly codes: readonly string[];
-  /** Areas that it may be the inside of, the nearest first. */
+  /** Possible parent areas, the nearest first. */
   readonly parents: readonly string[];
 }
 
@@ -46,8 +46,8 @@ type Topology = Parameters<typeof featuresOfObject>[0];
 type Geometry = Parameters<typeof featuresOfObject>[1] & object;
 
 /**
- * Reads a map file (GeoJSON, TopoJSON or a region pack of the engine): which areas it has, whose inside it is, and as
- * GeoJSON without false precision, whatever it was.
+ * Reads a map file (GeoJSON, TopoJSON or a region pack of the engine): its areas, its possible parents, and its
+ * content as GeoJSON with rounded coordinates.
  * @throws {MapFileError}
  */
 export function prepareMap(
@@ -82,7 +82,7 @@ export function prepareMap(
   };
 }
 
-/** Nothing at all, no areas among what there is, or areas that nobody named. */
+/** Fault of a file without named areas. */
 function faultOf(features: number, areas: number): MapFileFault {
   if (features === 0) return 'no-region';
   return areas === 0 ? 'no-polygon' : 'no-name';
@@ -95,7 +95,7 @@ function hasName({ name }: Json): boolean {
 function parse(bytes: Uint8Array<ArrayBuffer>): Json {
   if (bytes.length === 0) throw new MapFileError('empty');
   if (isRegionPack(bytes)) return unpack(bytes);
-  // A ZIP, as shape files and KMZ come in.
+  // A ZIP archive, such as a shapefile or KMZ.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw new MapFileError('archive');
   let root: unknown;
   try {
@@ -116,7 +116,7 @@ function unpack(bytes: Uint8Array<ArrayBuffer>): Json {
   }
 }
 
-/** The object of a topology that has the most named areas; a topology may hold several levels of a land. */
+/** The object of a topology with the most named areas: a topology may have several levels. */
 function collectionOf(topology: Json): Json {
   let best: Json | null = null;
   let most = -1;
@@ -147,7 +147,7 @@ function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-/** Administrative codes name the area above them in their first digits: 510104 lies in 510100, that in 510000. */
+/** Parents by administrative code: 510104 is in 510100, which is in 510000. */
 export function parentsByCode(codes: readonly string[]): string[] {
   if (!codes.every((code) => /^\d{6}$/.test(code))) return [];
   const shared = (digits: number): string | null => {

@@ -1,6 +1,6 @@
 import { MapFileError, prepareMap, type PrepareMessage } from './prepare-map.ts';
 
-/** Reads map files off the page's thread: a province is megabytes of numbers. */
+/** Worker that reads map files: a province has megabytes of coordinates. */
 const scope = self as unknown as {
   addEventListener: (
     type: 'message',
@@ -9,7 +9,7 @@ const scope = self as unknown as {
   postMessage: (message: PrepareMessage, transfer?: Transferable[]) => void;
 };
 
-/** Steps of the progress that are told. */
+/** Progress messages of a file at most. */
 const STEPS = 50;
 
 scope.addEventListener('message', ({ data }) => {

@@ -13,50 +13,50 @@ import { locale } from '../../platform/locale.ts';
 import { mapTheme, backdropStyle } from './map-theme.ts';
 import type { LngLat } from './map-geometry.ts';
 
-/** Shares of the distance from which a level is seen: things keep their size on screen from land to village. */
+/** Sizes as fractions of the camera distance: markers keep their size on screen at every level. */
 const MARKER_SHARE = 0.016;
 const GATEWAY_SHARE = 0.008;
 const RING_SHARE = 0.085;
 const RISE_SHARE = 0.035;
 const DEPTH_SHARE = 0.012;
-/** Paper has no edge that is seen. */
+/** Depth of the backdrop: no visible edge. */
 const PLAIN_SHARE = 1e-4;
-/** How high the cloud floats. */
+/** Height of the cloud. */
 const CLOUD_SHARE = 0.13;
-/** Below this width the bars lie in two rows, CSS px. */
+/** Below this width the bars are in two rows, CSS px. */
 const NARROW = 640;
-/** Faster than the engine's default: a farm is one line, not a network of trunks. */
+/** Faster than the engine's default: a farm has one line. */
 const FLOW_SPEED = 0.006;
 const FLOW_PROPORTION = 0.22;
-/** Names of regions, in the page's own unit: a wall has larger letters. */
+/** Size of region labels, rem: larger on a wall screen. */
 const LABEL_REM = 0.8125;
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 interface MapSite {
-  /** Of the scene that a click opens; null: there is none. */
+  /** Id of the scene that a click opens; null: none. */
   readonly id: string | null;
   readonly at: LngLat;
   readonly label: string;
-  /** A ring turns around it. */
+  /** Whether a ring is drawn around it. */
   readonly alarmed: boolean;
 }
 
-/** What sends readings to the cloud, and on which way. */
+/** A gateway with its flow line to the cloud. */
 interface MapSender {
   readonly at: LngLat;
   readonly path: readonly (readonly [number, number])[];
-  /** Light runs along its line only while it reports. */
+  /** Whether its flow is animated. */
   readonly online: boolean;
-  /** Empty: none. */
+  /** Empty: no label. */
   readonly label: string;
 }
 
 export interface MapContent {
   readonly sites: readonly MapSite[];
-  /** Rings where there is an alarm and no scene. */
+  /** Positions of alarms without a scene. */
   readonly alarms: readonly LngLat[];
-  /** Where readings go; null: nobody sends any. */
+  /** Target of the flow lines; null: no senders. */
   readonly cloud: { readonly at: LngLat; readonly label: string } | null;
   readonly senders: readonly MapSender[];
 }
@@ -64,15 +64,15 @@ export interface MapContent {
 export interface RegionViewListeners {
   /** The map inside a region; null when there is none. */
   readonly inside: (id: string) => Promise<MapSource | null>;
-  /** The level changed: drilled into a region, or null: back up. */
+  /** The level changed: a region was opened; null: back to the parent. */
   readonly onDrill: (id: string | null, depth: number) => void;
   readonly onSite: (id: string) => void;
   readonly onError: (error: unknown) => void;
-  /** After a frame from elsewhere: for a scale bar and a needle. */
+  /** The camera moved: for the scale bar and the compass. */
   readonly onView: (bearing: MapBearing | null) => void;
 }
 
-/** The map on the page: the engine's events as signals, the screen's wishes as engine calls. */
+/** The map on the page: the engine's events as signals, actions as engine calls. */
 export function createRegionView(listeners: RegionViewListeners) {
   const unavailable = signal(false);
   const ready = signal(false);
@@ -125,7 +125,7 @@ export function createRegionView(listeners: RegionViewListeners) {
     });
     view.on('drill', ({ id, depth }) => {
       listeners.onDrill(id, depth);
-      // The view of the new level is known after this event.
+      // The camera of the new level is set after this event.
       queueMicrotask(() => {
         levelChanged();
         if (content) showContent(content);
@@ -137,7 +137,7 @@ export function createRegionView(listeners: RegionViewListeners) {
     });
   };
 
-  /** Runs something that loads; one at a time, and it can be cancelled. @returns whether it came to its end */
+  /** Runs a cancellable load and aborts an earlier one. @returns whether it completed */
   const load = async (work: (signal: AbortSignal, view: RegionMap) => Promise<unknown>): Promise<boolean> => {
     if (!map) return false;
     loading?.abort();
@@ -163,7 +163,7 @@ export function createRegionView(listeners: RegionViewListeners) {
 
   const isNarrow = (): boolean => (container?.clientWidth ?? 0) < NARROW;
 
-  /** Bars and legend lie over the edges, in the page's own unit; on a phone the way down takes a second row above. */
+  /** Sets the padding for bars and legend (rem); on a phone the breadcrumb takes a second row. */
   const updatePadding = (isDeep = (map?.depth ?? 0) > 0): void => {
     const [top, bottom, side] = isNarrow() ? [isDeep ? 7 : 4, 4.75, 0] : [4.5, 6.5, 1.5];
     const unit = rem();
@@ -201,7 +201,7 @@ export function createRegionView(listeners: RegionViewListeners) {
     for (const { id, at, label, alarmed } of next.sites) {
       const position = [at.lng, at.lat] as const;
       const own = id === null ? look.simulated : look.site;
-      // A phone has no room for what cannot be opened.
+      // A phone shows no labels of farms without a scene.
       const text = id === null && isNarrow() ? '' : label;
       const marker = markers.add({
         position,
@@ -249,7 +249,7 @@ export function createRegionView(listeners: RegionViewListeners) {
 
   return {
     unavailable,
-    /** Whether the first map stands. */
+    /** Whether the first map is shown. */
     ready,
     /** Null while nothing is loaded. */
     progress,
@@ -278,7 +278,7 @@ export function createRegionView(listeners: RegionViewListeners) {
         map = undefined;
       };
     },
-    /** @param plain a ground without a map */
+    /** @param plain whether it is the backdrop */
     show: (source: MapSource, plain: boolean): Promise<boolean> =>
       load(async (signal, view) => {
         await view.load(source, { signal });
@@ -299,9 +299,9 @@ export function createRegionView(listeners: RegionViewListeners) {
       loading = undefined;
       progress.value = null;
     },
-    /** How far a level is from the eye, map units (degrees of longitude). */
+    /** Camera distance of the level, map units (degrees of longitude). */
     distance,
-    /** Width of the picture over its height. */
+    /** Aspect ratio of the viewport. */
     aspect: (): number => (container ? container.clientWidth / Math.max(1, container.clientHeight) : 1),
     select: (id: string | null): void => map?.select(id === null ? [] : [id]),
     setValues(
@@ -327,7 +327,7 @@ export function createRegionView(listeners: RegionViewListeners) {
       applyGraticule();
       if (content) showContent(content);
     },
-    /** Everything in view again, from the south. */
+    /** Fits the level in view, north up. */
     fit: (): void => {
       updatePadding();
       void map?.fit();
@@ -340,10 +340,10 @@ export type RegionView = ReturnType<typeof createRegionView>;
 
 type LabelKind = 'site' | 'quiet' | 'alarm' | 'cloud';
 
-/** A cloud, as lucide draws it. */
+/** Path of lucide's cloud icon. */
 const CLOUD_PATH = 'M17.5 19H9a7 7 0 1 1 6.71-9h1.79a4.5 4.5 0 1 1 0 9Z';
 
-/** A label over the map; the engine places it. */
+/** HTML label, positioned by the engine. */
 function labelOf(text: string, kind: LabelKind): HTMLElement {
   const element = document.createElement('div');
   element.className = `region-label region-label-${kind}`;
@@ -355,7 +355,7 @@ function labelOf(text: string, kind: LabelKind): HTMLElement {
     icon.append(path);
     element.append(icon);
   }
-  // A name of its own element: it is the text alone.
+  // In its own element: its text content is the name alone.
   const name = document.createElement('span');
   name.textContent = text;
   if (text !== '') element.append(name);

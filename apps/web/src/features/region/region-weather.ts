@@ -6,16 +6,16 @@ import { weatherKind } from '../scene/weather/weather-kind.ts';
 import type { LngLat } from './map-geometry.ts';
 import type { RegionView } from './region-view.ts';
 
-/** What a station farther away says is not this region's weather, kilometres. */
+/** Greatest distance of a station, kilometres. */
 const MAX_STATION_KM = 200;
 
-/** The weather of one place at a time, in words and over the map. */
+/** The weather of one position, as text and over the map. */
 export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
-  /** Null: not asked, or nobody knows. */
+  /** Null: not requested, or unknown. */
   const shown = signal<SceneWeather | null>(null);
-  /** Weather that somebody wants to see; null: the real one. */
+  /** Mock weather; null: the real one. */
   const mock = signal<WeatherKind | null>(null);
-  /** Whether the platform lets one make weather up. */
+  /** Whether the platform allows mock weather. */
   const mayMock = signal(false);
   let request: AbortController | undefined;
   let place = '';
@@ -34,7 +34,7 @@ export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
       mock.value = kind;
       draw();
     },
-    /** Once the map is there: draws what is known, and asks whether weather may be made up. */
+    /** Called once the map is created: draws known weather and fetches whether mock weather is allowed. */
     start(): void {
       draw();
       api.scenes.globalConfig().then(
@@ -44,7 +44,7 @@ export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
         () => undefined,
       );
     },
-    /** Asks once for each place; null clears. */
+    /** Fetches the weather once for each position; null clears it. */
     load(at: LngLat | null): void {
       const next = at ? `${at.lng},${at.lat}` : '';
       if (next === place) return;
@@ -62,7 +62,7 @@ export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
           const far = weather.station?.distanceKm ?? 0;
           show(weather.source === null || far > MAX_STATION_KM ? null : weather);
         },
-        // Weather is a side dish: without it the map stays as it is.
+        // Optional: without weather the map stays as it is.
         () => {
           if (!controller.signal.aborted) show(null);
         },

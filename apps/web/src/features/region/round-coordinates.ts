@@ -1,12 +1,12 @@
 /**
- * Five places of a degree are a metre at the equator and less elsewhere: finer than any map of areas is drawn, and a
- * third of the file. Neighbours share their borders point by point, so rounding moves both alike and opens no gap.
+ * Five decimals of a degree are at most a metre: finer than any map of areas is drawn, and a
+ * third of the file. Neighbours share their border points, so rounding moves both alike and opens no gap.
  */
 const PRECISION = 1e5;
-/** A closed ring of fewer points encloses nothing. */
+/** Least number of points of a closed ring. */
 const MIN_RING_POINTS = 4;
 
-/** Rounds in place, at every depth. Points that become the same place are one, unless the ring would be too short. */
+/** Rounds in place, at every depth. Equal neighbours are merged, unless the ring would be too short. */
 export function roundCoordinates(coordinates: unknown[]): void {
   if (!Array.isArray(coordinates[0])) {
     for (const [at, value] of coordinates.entries()) {

@@ -27,7 +27,7 @@ const asObject = (value: unknown): Json | null =>
 const asNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : 0;
 
-/** What is made up in an area; null for a real map. @param locale of the farms' names */
+/** Simulated figures of an area; null: a real map. @param locale of the farm names */
 export function simulatedOf(
   { properties }: Pick<RegionEntry, 'properties'>,
   locale: Locale,
@@ -55,7 +55,7 @@ export function simulatedOf(
   };
 }
 
-/** What really is in an area, and what is made up there. */
+/** Real and simulated figures of an area together. */
 export function withSimulated(
   code: string,
   real: RegionAreaCounts | undefined,

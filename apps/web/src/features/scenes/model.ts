@@ -6,7 +6,7 @@ import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 
-/** More scenes than this are for the search of a later list. */
+/** Scenes that are listed. */
 const PAGE_SIZE = 100;
 
 export const ScenesModel = createModel(() => {
@@ -38,7 +38,7 @@ export const ScenesModel = createModel(() => {
     checkName,
     typeName: (text: string): void => {
       name.value = text;
-      // An error that was shown goes as soon as it is mended; a new one waits for the blur.
+      // A shown error goes as soon as it is corrected; a new one waits for the blur.
       if (nameError.value) checkName();
     },
     typeDescription: (text: string): void => {
@@ -55,9 +55,9 @@ export const ScenesModel = createModel(() => {
       cover.reset(null);
       creating.value = true;
     },
-    /** @returns the new scene, or null when it could not be made. */
+    /** @returns the new scene; null: it could not be created */
     create: async (): Promise<Scene | null> => {
-      // A picture on its way belongs to the scene.
+      // An upload in progress belongs to the scene.
       if (!checkName() || busy.value || cover.progress.peek() !== null) return null;
       busy.value = true;
       problem.value = null;

@@ -7,15 +7,15 @@ import { t } from '../texts.ts';
 
 interface CardProps {
   title: string;
-  /** One word about it at the right of the title. */
+  /** A badge at the right of the title. */
   aside?: ReactNode;
-  /** Opens 'how this was computed'; without it there is no such button. */
+  /** Opens the dialog with the method. Default: no button. */
   onHow?: (() => void) | undefined;
   testId: string;
   children: ReactNode;
 }
 
-/** One answer of the calculations on a raised surface. */
+/** Card for one result of the calculations. */
 export function Card({ title, aside, onHow, testId, children }: CardProps) {
   return (
     <section
@@ -42,7 +42,7 @@ export function Card({ title, aside, onHow, testId, children }: CardProps) {
   );
 }
 
-/** What is known, or that it is coming, or why it cannot be had. */
+/** The loaded value, a skeleton while it loads, or the error. */
 export function Loaded<T>({
   of,
   children,

@@ -4,9 +4,9 @@ export type ChartColour = 'leaf' | 'water' | 'amber' | 'alarm' | 'ink-3' | `#${s
 interface ChartLine {
   readonly label: string;
   readonly colour: ChartColour;
-  /** One for each time; null leaves a gap. */
+  /** One value for each time; null: gap. */
   readonly values: readonly (number | null)[];
-  /** Dashes: what is expected rather than measured. */
+  /** Dashed: expected values. */
   readonly dashed?: boolean;
   /** A gradient under it: the main series only. */
   readonly filled?: boolean;

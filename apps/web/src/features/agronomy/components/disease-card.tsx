@@ -7,7 +7,7 @@ import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t, type AgronomyKey } from '../texts.ts';
 
-/** Each level by colour and by how much of the cell it fills: it can be told without colours. */
+/** Colour and fill height of each risk level: the height makes it readable without colours. */
 const CELLS: Record<RiskLevel, { colour: string; height: string }> = {
   insufficient_data: { colour: 'transparent', height: '0%' },
   none: { colour: 'var(--farm-leaf)', height: '12%' },
@@ -39,11 +39,11 @@ function missingText(missing: readonly string[]): string {
   return names.length === 0 ? '' : t('agronomy.disease.missing', { what: names.join(', ') });
 }
 
-/** Disease by disease, day by day. */
+/** Table of risks by disease and day. */
 function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
   const dates = [...new Set(diseases.flatMap(({ days }) => days.map(({ date }) => date)))].toSorted();
   return (
-    // A phone scrolls it, by keys too; what is hidden for the eye stays inside.
+    // Scrollable on a phone, also by keys; `relative` keeps the visually hidden text inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={t('agronomy.disease')} tabIndex={0} className="relative overflow-x-auto">
       <table
@@ -57,7 +57,7 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
             </th>
             {dates.map((date, index) => (
               <th key={date} scope="col" className="tabular-nums px-0.5 text-center font-normal">
-                {/* The month needs more room than a day: it may reach into the gaps. */}
+                {/* A month is wider than a day number: it may extend into the gaps. */}
                 <span aria-hidden className="block md:-mx-2 md:whitespace-nowrap">
                   {index === 0 || date.endsWith('-01') ? dayText(date) : Number(date.slice(8))}
                 </span>
@@ -109,7 +109,7 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
   );
 }
 
-/** What a cell's colour and height mean. */
+/** Legend of the cells. */
 function RiskKey() {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-note text-ink-2">
@@ -128,7 +128,7 @@ function RiskKey() {
   );
 }
 
-/** Which diseases the last fortnight's air favoured. */
+/** Disease risks of the last fortnight. */
 export function DiseaseCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.detail.value.value;

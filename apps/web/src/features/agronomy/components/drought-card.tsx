@@ -13,7 +13,7 @@ import { t } from '../texts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days without a value stay in the series as gaps. */
+/** Series with gaps for days without a value. */
 function withGaps(series: Drought['rsmSeries']): { times: number[]; values: (number | null)[] } {
   const times: number[] = [];
   const values: (number | null)[] = [];
@@ -29,7 +29,7 @@ function withGaps(series: Drought['rsmSeries']): { times: number[]; values: (num
   return { times, values };
 }
 
-/** Names how many of the days are known where some are not. */
+/** Label with the number of known days, where some are unknown. */
 function rainLabel(
   key: 'agronomy.drought.rain' | 'agronomy.drought.rain30',
   known: number,
@@ -58,7 +58,7 @@ function trendText({ trend, overall }: Drought): string {
   return `${course} · ${t('agronomy.drought.next', { days, grade: localText(next) })}`;
 }
 
-/** The soil by depth: how full each layer is of what it can hold. */
+/** Relative soil moisture by depth. */
 function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresholds'>) {
   if (profile.length === 0) return null;
   return (
@@ -79,7 +79,7 @@ function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresho
               </span>
               <span className="h-4 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunken">
                 <span
-                  // Its words stay readable.
+                  // The text keeps its contrast.
                   className={classes('block h-full rounded-sm', !layer.counts && 'opacity-50')}
                   style={{
                     width: `${Math.max(0, Math.min(100, layer.relative))}%`,

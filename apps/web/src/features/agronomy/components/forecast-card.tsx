@@ -20,13 +20,13 @@ export interface ForecastChartProps {
   height?: number;
 }
 
-/** A reading's last days with the band in which its next hours will lie. */
+/** Measured values of the last days, and the forecast band of the next hours. */
 export function ForecastChart({ name, measured, prediction, testId, height = 15 }: ForecastChartProps) {
   const [item] = prediction.items;
   const points = item?.points ?? [];
   const last = measured.at(-1);
   const times = [...measured.map(({ ts }) => ts), ...points.map(({ ts }) => ts)];
-  // The dashes begin where the measured line ends.
+  // The forecast line starts at the last measured value.
   const before = measured.map((point, index) => (index === measured.length - 1 ? point.value : null));
   return (
     <Chart
@@ -67,7 +67,7 @@ export function ForecastChart({ name, measured, prediction, testId, height = 15 
   );
 }
 
-/** The forecast of one reading, and the alarms that it may raise. */
+/** Forecast of one reading, and the alarms that it predicts. */
 export function ForecastCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const { options, chosen } = model.choice.value;

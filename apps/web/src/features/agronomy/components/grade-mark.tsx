@@ -7,7 +7,7 @@ export interface GradeMarkProps {
   size?: 'sm' | 'md';
 }
 
-/** A drought grade: its colour, and always its name. */
+/** A drought grade with colour and name. */
 export function GradeMark({ drought, size = 'md' }: GradeMarkProps) {
   return (
     <span

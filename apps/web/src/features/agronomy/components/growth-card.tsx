@@ -8,12 +8,12 @@ import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../texts.ts';
 
-/** The stages in a row, as long as the heat that they take, and how far the crop is. */
+/** Growth stages, their width proportional to the heat sum, and the present progress. */
 function GrowthTimeline({ growth }: { growth: Growth }) {
   const english = locale.value === 'en';
   const starts = growth.stages.map((_, index) => growth.stages[index - 1]?.endGdd ?? 0);
   return (
-    // A phone scrolls it, by keys too.
+    // Scrollable on a phone, also by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={t('agronomy.growth')} tabIndex={0} className="relative overflow-x-auto pb-1">
       <ol className="flex min-w-[36rem] gap-1" data-testid="growth-stages">
@@ -77,7 +77,7 @@ function GrowthBody({ detail }: { detail: PlotDetail }) {
   );
 }
 
-/** Where the crop stands, and when it will be ripe. */
+/** Growth stage of the crop and its expected maturity. */
 export function GrowthCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.detail.value.value;

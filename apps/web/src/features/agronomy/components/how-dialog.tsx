@@ -44,7 +44,7 @@ function factText(value: string | number | null): string {
   return typeof value === 'number' ? numberText(value, 2) : value;
 }
 
-/** What a card's answer stands on: formulas, inputs, who measured, and what was missing. */
+/** Dialog with the method of a result: formulas, inputs, sources, and missing data. */
 export function HowDialog(props: HowProps) {
   const { formulas, facts, sources, missing, methods } = props;
   const notes = formulas.flatMap((id) => FORMULA_NOTES.find((note) => note.id === id) ?? []);

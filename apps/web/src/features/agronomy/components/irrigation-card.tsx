@@ -9,11 +9,11 @@ import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../texts.ts';
 
-/** Rain that a day is supposed to bring, mm. */
+/** Assumed rain of tomorrow, mm. */
 const SUPPOSED_MM = 20;
 const DAY_MS = 86_400_000;
 
-/** Depletion curve, what is allowed, rain, and the advice that one click makes a command or a work order. */
+/** Depletion curve, allowed depletion, rain, and the advice, which one click makes a command or a work order. */
 export function IrrigationCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;

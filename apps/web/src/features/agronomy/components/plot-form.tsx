@@ -27,7 +27,7 @@ const FIELD: Readonly<Record<TextName, AgronomyKey>> = {
   soilEc: 'agronomy.form.soilEc',
 };
 
-/** A sentence on what a field means, what is taken without it, and where that is from. */
+/** Hint of a field: meaning, default, source. */
 const HINT: Partial<Record<TextName, AgronomyKey>> = {
   fieldCapacity: 'agronomy.form.fieldCapacity.hint',
   wiltingPoint: 'agronomy.form.wiltingPoint.hint',
@@ -81,7 +81,7 @@ function Choice({ model, name, label, options, required = false }: ChoiceProps) 
   );
 }
 
-/** What grows, since when, and what measures it. */
+/** Dialog of a plot: crop, planting date, devices, soil. */
 export function PlotFormDialog({ model }: { model: PlotForm }) {
   const known = model.options.value.value;
   const devices = (wanted: (type: string) => boolean): SelectOption[] =>

@@ -14,17 +14,17 @@ const HOUR = 3_600_000;
 const RANGES = { day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR } as const;
 type Range = keyof typeof RANGES;
 const POINTS = 300;
-/** How far a forecast looks, hours. */
+/** Horizon of a forecast, hours. */
 const HORIZON = 24;
 
 interface ChartReading {
   readonly key: string;
   readonly points: readonly ChartPoint[];
-  /** Null where nothing can be said about the next hours. */
+  /** Null: no forecast. */
   readonly prediction: Prediction | null;
 }
 
-/** A forecast needs days of history: without them there is none, and the chart stands alone. */
+/** Forecast of a reading; null without enough history. */
 async function forecast(client: Api, deviceId: string, key: string, signal: AbortSignal) {
   try {
     const prediction = await client.telemetry.warning(
@@ -72,11 +72,11 @@ const ChartModel = createModel((deviceId: string, first: string) => {
 
 export interface ReadingChartProps {
   deviceId: string;
-  /** What can be chosen. */
+  /** The readings to select from. */
   lines: readonly ReadingLine[];
 }
 
-/** A reading over time, and where it can be had, the band in which its next day will lie. */
+/** Chart of a reading, with the forecast band of the next day where there is one. */
 export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
   const model = useModel(() => new ChartModel(deviceId, lines[0]?.key ?? ''));
   useEffect(() => void model.reading.load(), [model]);

@@ -14,7 +14,7 @@ const TONES = {
   entered: 'neutral',
 } as const;
 
-/** Every number that is calculated with, its origin and certainty beside it. */
+/** Table of the parameters of the calculations with source and certainty. */
 export function TablesPanel() {
   const model = useModel(TablesModel);
   return (

@@ -36,7 +36,7 @@ function gradient(plot: uPlot, colour: string): CanvasGradient {
   return fade;
 }
 
-/** Room right of the plot for the longest name of a threshold, px. */
+/** Width right of the plot for the longest threshold label, px. */
 function labelRoom(thresholds: readonly ChartThreshold[], size: number): number {
   const ink = document.createElement('canvas').getContext('2d');
   if (!ink || thresholds.length === 0) return 0.25 * size;
@@ -67,7 +67,7 @@ function drawThresholds(plot: uPlot, thresholds: readonly ChartThreshold[]): voi
   ctx.restore();
 }
 
-/** Bounds of everything that is drawn, with a little air. */
+/** Range of all drawn values with a margin. */
 function rangeOf(props: ChartProps): [number, number] {
   const values = [
     ...props.lines.flatMap((line) => line.values),
@@ -165,7 +165,7 @@ function newestOf({ lines, times }: ChartProps): number {
   return common >= 0 ? common : (lines[0]?.values.findLastIndex((value) => value !== null) ?? -1);
 }
 
-/** What stands under the crosshair; without one the newest measured values. */
+/** Values at the crosshair; without one the newest measured values. */
 function Readout({ props, index }: { props: ChartProps; index: number | null }) {
   const { lines, bands = [], unit, digits = 1 } = props;
   const at = index ?? newestOf(props);
@@ -224,14 +224,14 @@ export default function UplotChart(props: ChartProps) {
     draw();
     const sizes = new ResizeObserver(() => {
       const width = Math.max(120, element.clientWidth);
-      // Everything measured in rem grows on a wall screen.
+      // The root font size is larger on a wall screen.
       if (rem() !== size) draw();
       else if (chart.current && chart.current.width !== width) {
         chart.current.setSize({ width, height: chart.current.height });
       }
     });
     sizes.observe(element);
-    // The colours are the theme's.
+    // Redrawn with the colours of the new theme.
     const theme = new MutationObserver(draw);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {

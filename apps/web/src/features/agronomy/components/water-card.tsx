@@ -14,7 +14,7 @@ const TONES = { high: 'leaf', medium: 'water', low: 'amber' } as const;
 
 type State = NonNullable<Irrigation['state']>;
 
-/** The root zone by the model alone, by the probes alone and by both, with the band and what each probe showed. */
+/** Root zone depletion by the model, by the probes and by both, with its uncertainty band and a report of each probe. */
 export function WaterCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;
@@ -134,12 +134,12 @@ function WaterBody({ state }: { state: State }) {
   );
 }
 
-/** What each probe showed of its place and of itself. */
+/** Report of each probe: field capacity, bias, noise, faults. */
 function Probes({ probes }: { probes: readonly ProbeReport[] }) {
   const percent = (value: number | null): string => (value === null ? '–' : `${numberText(100 * value)} %`);
   const heads = ['depth', 'capacity', 'bias', 'noise', 'days', 'faults'] as const;
   return (
-    // A phone scrolls it, by keys too.
+    // Scrollable on a phone, also by keys.
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -16,7 +16,7 @@ import { agoText, dateText } from '../../../platform/time-text.ts';
 import { DeviceDetailModel, type DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../texts.ts';
 
-// Charts come with their own code, once a device is looked at.
+// The code of charts is fetched when a device is opened.
 const ReadingCourse = lazy(() => import('../../agronomy/components/reading-chart.tsx'));
 
 export interface DeviceDrawerProps {
@@ -26,7 +26,7 @@ export interface DeviceDrawerProps {
   onRemoved: () => void;
 }
 
-/** One device in full, at the right of the list. */
+/** Drawer with the details of one device. */
 export function DeviceDrawer({ id, onClose, onRemoved }: DeviceDrawerProps) {
   return (
     <Dialog
@@ -139,7 +139,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What it measured over time and where that will go; nothing for a device that measures nothing. */
+/** Chart of the device's readings with forecast; nothing for a device without readings. */
 function History({ device, attributes }: Pick<ValuesProps, 'device' | 'attributes'>) {
   if (!attributes) return <Skeleton className="h-56" />;
   const lines = readingLines(attributes.filter(({ type }) => type === 'attribute'));

@@ -19,7 +19,7 @@ export interface DeviceTableProps {
 
 const HEAD = 'sticky top-0 bg-raised px-4 py-3 text-left text-note font-medium text-ink-3';
 
-/** Devices as a table; on a phone a row becomes two lines. */
+/** Table of devices; on a phone each row has two lines. */
 export function DeviceTable({ model, devices, total }: DeviceTableProps) {
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-raised">
@@ -80,7 +80,7 @@ function DeviceRow({ device, onOpen }: { device: Device; onOpen: () => void }) {
   );
 }
 
-/** Written into the page: a device that reports every second renders nothing. */
+/** Written to the DOM: telemetry renders no component. */
 function LastActivity({ device }: { device: Device }) {
   const text = useComputed(() => agoText(live.device(device.id).lastActivity.value ?? device.lastActivityAt));
   return <SignalText text={text} className="tabular-nums" />;

@@ -10,7 +10,7 @@ import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
 import { t } from '../texts.ts';
 
-/** Adds a device; then shows its token, this once. */
+/** Creates a device, then shows its token once. */
 export function NewDeviceDialog({ model }: { model: NewDevice }) {
   const created = model.created.value;
   return (
@@ -20,7 +20,7 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
       title={t(created ? 'devices.created.title' : 'devices.new')}
       closeLabel={t('common.close')}
       testId="device-create"
-      // The token is shown once: a slip beside the dialog must not take it away.
+      // The token is shown once: a click outside must not close the dialog.
       keepOpen={created !== null}
       actions={
         created ? (
@@ -102,7 +102,7 @@ function Form({ model }: { model: NewDevice }) {
   );
 }
 
-/** How long the button says that it has copied, milliseconds. */
+/** Duration of the confirmation on the button, milliseconds. */
 const COPIED_MS = 2000;
 
 function Token({ device }: { device: CreatedDevice }) {
@@ -133,7 +133,7 @@ function CopyLine({ label, text, testId }: { label: string; text: string; testId
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Plain http on a farm's network has no clipboard: the text can be selected with one click.
+      // Without https there is no clipboard: the text can be selected with one click.
     }
   };
   return (

@@ -7,11 +7,11 @@ import { sessionHasEnded } from '../../../platform/session.ts';
 import { LoginModel } from '../model.ts';
 
 export interface LoginFormProps {
-  /** Over a page that is still open: the session ended while somebody worked. */
+  /** In a dialog over an open page whose session expired. */
   again?: boolean;
 }
 
-/** Name, password, and what the last try came to. */
+/** Login form with the error of the last attempt. */
 export function LoginForm({ again = false }: LoginFormProps) {
   const model = useModel(LoginModel);
   const [revealed, setRevealed] = useState(false);
@@ -20,11 +20,11 @@ export function LoginForm({ again = false }: LoginFormProps) {
   const problem = model.problem.value;
 
   useEffect(() => {
-    // After a refusal the next thing to do is to type the password again.
+    // After a failure the password is typed again.
     if (problem) password.current?.focus();
   }, [problem]);
 
-  // The form has one purpose: typing can begin at once.
+  // Focused at once: the form has no other purpose.
   useEffect(() => {
     const isNamed = model.username.peek() !== '';
     (isNamed ? password : username).current?.focus();

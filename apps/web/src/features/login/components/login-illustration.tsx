@@ -1,8 +1,8 @@
-/** Furrows that meet at the horizon: x at the bottom edge for each. */
+/** Furrows that meet at the horizon: x at the bottom edge. */
 const FURROWS = Array.from({ length: 23 }, (_, index) => (index - 11) * 150 + 600);
 const RIBS = Array.from({ length: 9 }, (_, index) => index);
 
-/** The farm in the early morning, drawn: fields, a film greenhouse, a weather mast. Follows the theme. */
+/** Drawing of a farm: fields, a film greenhouse, a weather mast. Follows the theme. */
 export function LoginIllustration() {
   return (
     <svg

@@ -4,7 +4,7 @@ import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 import { WeatherChip } from './weather-chip.tsx';
 
-/** Where one is, from the whole down; each step leads back there. Beside it the weather, and whether the map is made up. */
+/** Breadcrumb of the levels, with the weather and a mark for simulated maps. */
 export function Crumbs({ screen }: { screen: RegionScreen }) {
   const path = screen.path.value;
   const steps = [t('region.whole'), ...path.map(({ name }) => name)];
@@ -26,7 +26,7 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
             return (
               <li
                 key={depth}
-                // A phone has room for where one is and the way up.
+                // A phone shows the present level and its parent.
                 className={classes('flex min-w-0 items-center', depth < path.length - 1 && 'max-md:hidden')}
               >
                 {depth > 0 && (

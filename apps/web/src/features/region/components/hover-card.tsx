@@ -4,10 +4,10 @@ import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 
-/** From the pointer, CSS px. */
+/** Distance from the pointer, CSS px. */
 const GAP = 16;
 
-/** What the region under the mouse has, beside the pointer. It follows the pointer past React. */
+/** Card of the hovered region beside the pointer; moved without rendering. */
 export function HoverCard({ screen }: { screen: RegionScreen }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Navigation2 } from 'lucide-react';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 
-/** Where north is and how long a kilometre is; the needle turns the map back. */
+/** Scale bar and compass; a click on the compass resets the view. */
 export function MapControls({ screen }: { screen: RegionScreen }) {
   const { controls, view } = screen;
   const text = useRef<HTMLSpanElement>(null);

@@ -6,10 +6,10 @@ import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 import { UploadButton } from './upload-button.tsx';
 
-/** Files of the simulated territory; they are kept and removed together. */
+/** Files of the simulated territory, removed together. */
 const isSimulated = ({ name }: RegionMapFile): boolean => name.startsWith('模拟领地');
 
-/** The user's own map files: what there is, what is on its way, what was refused. */
+/** Dialog of the map files: stored files, uploads, errors. */
 export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
   const { files, maps, path } = screen;
   const list = maps.value.value?.items ?? [];
@@ -117,7 +117,7 @@ function FileRow({ icon, name, note, onRemove }: FileRowProps) {
   );
 }
 
-/** The files of an upload, each with how far it is or why it was refused. */
+/** The files of an upload with progress or error. */
 function Uploads({ screen }: { screen: RegionScreen }) {
   const { files } = screen;
   const uploads = files.uploads.value;

@@ -6,7 +6,7 @@ import { missingColour } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 
-/** What the colours mean, in which unit, how many regions have each, and when that was so. */
+/** Legend: colours, unit, number of regions, time of the data. */
 export function MapLegend({ screen }: { screen: RegionScreen }) {
   const legend = screen.view.legend.value;
   if (!legend || screen.isPlain.value) return null;

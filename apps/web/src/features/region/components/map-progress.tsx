@@ -2,7 +2,7 @@ import { Button } from '@farm3d/ui';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 
-/** A map is on its way; one may think better of it. */
+/** Progress of a loading map, with cancel. */
 export function MapProgress({ screen }: { screen: RegionScreen }) {
   const { view } = screen;
   const now = view.progress.value;

@@ -3,7 +3,7 @@ import { classes } from '@farm3d/ui';
 import { MEASURES, type Measure } from '../measures.ts';
 import { t } from '../texts.ts';
 
-/** What the map is coloured by. */
+/** Choice of the measure that colours the map. */
 export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
   return (
     <fieldset className="flex p-1 max-md:mb-2 max-md:rounded-control max-md:bg-sunken md:frosted">

@@ -7,10 +7,10 @@ import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 
-/** A longer list than this is searched, not read. */
+/** Lists longer than this have a search field. */
 const SEARCH_FROM = 12;
 
-/** Every region of the level, those with the most to say first; each can be chosen, and entered where there is a map inside. */
+/** The regions of the level by value; each can be selected, and opened where it has a map inside. */
 export function RegionList({ screen }: { screen: RegionScreen }) {
   const { view } = screen;
   const [query, setQuery] = useState('');

@@ -12,10 +12,10 @@ import { MeasureBar } from './measure-bar.tsx';
 import { RegionList } from './region-list.tsx';
 import { RegionTotals } from './region-totals.tsx';
 
-/** Scenes that are listed before a region is chosen. */
+/** Scenes listed while no region is selected. */
 const FIRST_SITES = 4;
 
-/** The map in words: what there is here, every region, and the scenes of the chosen one. */
+/** Panel beside the map: totals, regions, and the scenes of the selected region. */
 export function RegionPanel({ screen }: { screen: RegionScreen }) {
   const { view, path, summary } = screen;
   const known = summary.value.value;
@@ -30,7 +30,7 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
       const level = screen.parent.value;
       const isChosen = view.selected.value !== null;
       const element = scroller.current;
-      // Who walks through the list stays where they are.
+      // A list that is being used keeps its scroll position.
       const isInUse = element?.contains(document.activeElement) ?? false;
       if (level !== shown || (isChosen && !isInUse)) element?.scrollTo({ top: 0 });
       shown = level;
@@ -123,7 +123,7 @@ function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite
   );
 }
 
-/** What nobody gave coordinates. */
+/** Text for scenes and devices without coordinates. */
 function unplacedText({ scenes, devices }: { scenes: number; devices: number }): string {
   if (scenes === 0) return t('region.unplaced.devices', { devices });
   if (devices === 0) return t('region.unplaced.scenes', { scenes });

@@ -6,7 +6,7 @@ import { t } from '../texts.ts';
 
 type Sums = Readonly<Record<'scenes' | 'devices' | 'online' | 'alarms', number>>;
 
-/** Sums of a region, or of all that are shown. What the map can be coloured by colours it when it is chosen. */
+/** Totals of a region, or of all shown ones. A total that is a measure colours the map when pressed. */
 export function RegionTotals({ screen, code }: { screen: RegionScreen; code: string | null }) {
   const sums = sumsOf(screen, code);
   const figure = (n: number): string => n.toLocaleString(locale.value);

@@ -4,7 +4,7 @@ import { Button, type ButtonVariant } from '@farm3d/ui';
 import type { MapFiles } from '../map-files.ts';
 import { t } from '../texts.ts';
 
-/** Opens the chooser of files. */
+/** Opens the file dialog. */
 export function UploadButton({ files, variant = 'secondary' }: { files: MapFiles; variant?: ButtonVariant }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -20,7 +20,7 @@ export function UploadButton({ files, variant = 'secondary' }: { files: MapFiles
         className="sr-only"
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])];
-          // The same file may be chosen again after it was mended.
+          // The same file may be selected again after it was corrected.
           event.target.value = '';
           if (chosen.length > 0) files.add(chosen);
         }}

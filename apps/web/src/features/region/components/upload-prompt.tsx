@@ -5,7 +5,7 @@ import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 import { UploadButton } from './upload-button.tsx';
 
-/** Without map files: what is seen, what more there could be, and the one button that begins. */
+/** Shown without map files: what can be uploaded, and the upload button. */
 export function UploadPrompt({ screen }: { screen: RegionScreen }) {
   const [isDismissed, setDismissed] = useState(false);
   const [isOpen, setOpen] = useState(false);

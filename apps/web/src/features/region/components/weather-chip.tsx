@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<WeatherKind, LucideIcon>> = {
 };
 const KINDS = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const satisfies readonly WeatherKind[];
 
-/** The weather here, who measured it, and where that is allowed a choice of made-up weather. */
+/** Weather and its source and, where it is allowed, a menu of mock weather. */
 export function WeatherChip({ screen }: { screen: RegionScreen }) {
   const { weather } = screen;
   const real = weather.shown.value;
@@ -87,7 +87,7 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
   );
 }
 
-/** Nearer than this a station is here, kilometres. */
+/** Distance below which a station counts as local, kilometres. */
 const NEAR_KM = 1;
 
 const readingOf = (temperature: number, kind: WeatherKind | null): string =>

@@ -7,12 +7,12 @@ import {
   type PlacedCard,
 } from './card-place.ts';
 
-/** A card on the page, as the layout sees it. */
+/** A card in the layout. */
 export interface LaidCard {
   readonly element: HTMLElement;
   anchor: Anchor;
   gap: number;
-  /** Moves it, with its leader line. */
+  /** Moves the card and its leader line. */
   readonly show: (place: CardPosition, anchor: Anchor) => void;
 }
 
@@ -21,7 +21,7 @@ export class CardLayout {
   readonly #cards = new Map<string, LaidCard>();
   #room: CardArea = { left: 0, top: 0, right: 0, bottom: 0 };
 
-  /** @returns the function that takes it out. */
+  /** @returns the function that removes it */
   add(id: string, card: Omit<LaidCard, 'anchor' | 'gap'>): () => void {
     const laid: LaidCard = { ...card, anchor: { x: 0, y: 0, visible: false }, gap: CARD_GAP };
     this.#cards.set(id, laid);

@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Free space for cards, CSS px in the scene: what bars and panels leave. */
+/** Area for cards between bars and panels, CSS px. */
 export interface CardArea {
   readonly left: number;
   readonly top: number;
@@ -18,13 +18,13 @@ export interface CardPosition {
   readonly x: number;
   readonly y: number;
   readonly side: 'left' | 'right';
-  /** Where the leader line meets the card. */
+  /** End of the leader line at the card. */
   readonly joint: { readonly x: number; readonly y: number };
 }
 
-/** Space between the thing's anchor and its card, so that the card never covers what it is about. */
+/** Distance between an object's anchor and its card, so that the card does not cover the object. */
 export const CARD_GAP = 64;
-/** The same while handles stand around the thing. */
+/** The same while transform handles are shown. */
 export const HANDLES_GAP = 150;
 /** How far below the card's top edge its leader line ends. */
 const JOINT_DEPTH = 26;
@@ -32,18 +32,18 @@ const JOINT_DEPTH = 26;
 /** Space between two cards. */
 const BETWEEN = 8;
 
-/** A card that stands already. */
+/** A card that was placed before. */
 export interface PlacedCard extends Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where the line to a card begins; what is not visible has its card wait at the right edge. */
+/** Start of the leader line; the card of an invisible object is at the right edge. */
 export type Anchor = LabelPoint;
 
 /**
- * Where a card goes: to the right of its thing where there is room, else to its left; kept inside the room, so that it
- * is always read in full, and off the cards that stand already, as near to its thing as they allow.
+ * Position of a card: at the right of its object where it fits, else at the left; inside the area, so that it is
+ * completely visible, without overlap with placed cards, and as near to its object as possible.
  */
 export function placeCard(
   anchor: Anchor,

@@ -3,14 +3,14 @@ import { computed, signal } from '@preact/signals-react';
 /** An open info card. */
 export interface Card {
   readonly id: string;
-  /** A pinned card stays open when another thing is clicked. */
+  /** A pinned card stays open when another object is clicked. */
   readonly pinned: boolean;
 }
 
 /** Which info cards are open (Spec §4: open, closed, pinned, unpinned). */
 export function createCards() {
   const cards = signal<readonly Card[]>([]);
-  /** The card that a key opened: it takes the focus when it is there. */
+  /** Card that takes the focus when it is rendered: it was opened by a key. */
   const focusedId = signal<string | null>(null);
   const openIds = computed(() => cards.value.map(({ id }) => id));
   return {
@@ -20,7 +20,7 @@ export function createCards() {
     focus: (id: string | null): void => {
       focusedId.value = id;
     },
-    /** Opens a thing's card in place of the one that is not pinned; the last one is on top. */
+    /** Opens a card instead of the unpinned one; the last one is on top. */
     open: (id: string): void => {
       const pinned = cards.peek().filter((card) => card.pinned && card.id !== id);
       const known = cards.peek().find((card) => card.id === id);
@@ -29,7 +29,7 @@ export function createCards() {
     close: (id: string): void => {
       cards.value = cards.peek().filter((card) => card.id !== id);
     },
-    /** A click beside everything closes what is not pinned. */
+    /** Closes the unpinned cards, as a click on the background does. */
     closeUnpinned: (): void => {
       cards.value = cards.peek().filter((card) => card.pinned);
     },
@@ -39,7 +39,7 @@ export function createCards() {
     setPinned: (id: string, pinned: boolean): void => {
       cards.value = cards.peek().map((card) => (card.id === id ? { id, pinned } : card));
     },
-    /** Closes the cards of things that no longer stand in the scene. */
+    /** Closes the cards of objects that are no longer in the scene. */
     keepOnly: (ids: readonly string[]): void => {
       const stands = new Set(ids);
       if (cards.peek().some((card) => !stands.has(card.id))) {

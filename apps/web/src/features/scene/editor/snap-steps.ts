@@ -1,20 +1,20 @@
 import { signal } from '@preact/signals-react';
 import { readPreference, writePreference } from '../../../platform/preferences.ts';
 
-/** Steps of the grid that a person may choose, metres. */
+/** Grid steps of snapping, metres. */
 export const SNAP_GRIDS = [0.1, 0.25, 0.5, 1, 2, 5] as const;
-/** Steps of turning that a person may choose, degrees. */
+/** Angle steps of snapping, degrees. */
 export const SNAP_ANGLES = [5, 10, 15, 30, 45, 90] as const;
 
-/** The step that was kept as text; the usual one where that names none that is offered. */
+/** Parses a stored step; `usual` where it is not one of the steps. */
 export function stepNamed(steps: readonly number[], text: string | null, usual: number): number {
   const kept = Number(text);
   return steps.includes(kept) ? kept : usual;
 }
 
-/** Metres between the places that snapping draws things to, in every scene. */
+/** Grid step in use, metres. */
 export const snapGrid = signal(stepNamed(SNAP_GRIDS, readPreference('snap.grid'), 0.5));
-/** Degrees between the turns that snapping draws things to. */
+/** Angle step in use, degrees. */
 export const snapAngle = signal(stepNamed(SNAP_ANGLES, readPreference('snap.angle'), 15));
 
 export function chooseGrid(metres: number): void {

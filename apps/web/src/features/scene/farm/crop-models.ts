@@ -1,7 +1,7 @@
 import type { CropStage } from 'farm3d-engine/farm';
 
 /**
- * The built-in plants: their stages, named as the tables of growth name them, and how far apart they stand in and
+ * The built-in plants: their stages, named as in the growth tables, and their spacing in and
  * between rows, metres.
  */
 const PLANTS: Readonly<Record<string, { stages: string; plant: number; row: number }>> = {
@@ -20,14 +20,14 @@ const PLANTS: Readonly<Record<string, { stages: string; plant: number; row: numb
 };
 
 export interface CropPlants {
-  /** One a day: a day of the field is one stage, whatever time that takes in the open. */
+  /** One stage for each day of the engine's CropField. */
   readonly stages: readonly CropStage[];
   /** Metres between plants in a row, and between rows. */
   readonly plant: number;
   readonly row: number;
 }
 
-/** How a crop looks as it grows. @returns null for a crop that has no model */
+/** Models of the stages of a crop. @returns null for a crop without models */
 export function cropPlants(id: string): CropPlants | null {
   const found = PLANTS[id];
   if (!found) return null;
@@ -43,7 +43,7 @@ export function cropPlants(id: string): CropPlants | null {
   };
 }
 
-/** Where a crop stands in its growth, as the server computed it from warmth. */
+/** Growth stage of a crop, as the server computed it from the heat sum. */
 export interface GrownStage {
   readonly code: string;
   /** 0 … 1 within the stage. */
@@ -52,12 +52,12 @@ export interface GrownStage {
 }
 
 const DAY_MS = 86_400_000;
-/** Days of a season where the tables name none. */
+/** Default length of a season, days. */
 const SEASON_DAYS = 120;
 
 /**
- * How far the plants have come, in stages: 2.5 is the middle of the third. By the stage that the server computed; where
- * it could not, by the days since planting, as if every stage took as long as another.
+ * Growth in stages: 2.5 is the middle of the third. By the stage that the server computed; where
+ * it could not, by the days since planting, with stages of equal length.
  */
 export function stagesGrown(
   plants: CropPlants,

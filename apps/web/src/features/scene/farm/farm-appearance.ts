@@ -8,23 +8,23 @@ export interface FarmInputs {
   /** Null while none is known. */
   readonly plot: PlotState | null;
   readonly by: PlotColouring | null;
-  /** Of what grows in the scene. */
+  /** Growth model of the scene's crop. */
   readonly model: GrowthModel | null;
 }
 
 /** How the farm looks in the scene. */
 export interface FarmAppearance {
-  /** Longitude and latitude; null for a scene whose plot nobody has drawn. */
+  /** GeoJSON boundary; null: the plot has none. */
   readonly boundary: unknown;
   readonly colour: string | null;
   /** Relative soil moisture, %. */
   readonly moisture: number | null;
   readonly skin: string | null;
-  /** Null leaves the base model's own plants. */
+  /** Null: the plants of the base model stay. */
   readonly crop: {
     readonly id: string;
     readonly plants: CropPlants;
-    /** How far they have come, in stages. */
+    /** Growth in stages. */
     readonly grown: number;
   } | null;
 }

@@ -18,16 +18,16 @@ type Farm = typeof FarmEngine;
 
 /** Half the width of a bed, metres. */
 const BED_HALF = 0.56;
-/** Its top above the floor that is coloured between the beds, metres. */
+/** Height of a bed above the coloured floor between the beds, metres. */
 const BED_HIGH = 0.1;
-/** A plot on a bed lies this far above the feet of its plants, metres. */
+/** Height of a plot above the base of its plants, metres. */
 const ABOVE_BED = 0.02;
 const DAY_MS = 86_400_000;
-/** A stage of the plants is a day of the field, and these are its first. */
+/** Planting date of every field: a stage is a day. */
 const PLANTED = new Date(0);
 const DEGREE_METRES = (Math.PI / 180) * 6_371_008.8;
 
-/** Beds of a base model as ground of their own, around the scene's origin: a piece for each row, and the floor between. */
+/** Beds of a base model as plots around the origin: one for each row, and the floor between them. */
 function groundsOf(rows: BaseBed['rows']) {
   const place = (x: number, z: number) => [x / DEGREE_METRES, -z / DEGREE_METRES];
   const piece = (from: number, to: number, north: number, south: number) => [
@@ -49,7 +49,7 @@ function groundsOf(rows: BaseBed['rows']) {
   ];
 }
 
-/** The farm's own things in one viewer: plot, plants, film, lights and screens. They go with the viewer. */
+/** Plot, plants, film, lights and LED screens in a viewer, which disposes them. */
 export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let plots: Plot[] = [];
   let plotOf: unknown;
@@ -61,7 +61,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let lights: ProductLights | undefined;
   let lightsOf: unknown;
   const screens = new Map<string, LedScreen>();
-  // A scene is about what stands at its middle.
+  // The beds nearest the origin are the scene's own.
   const distanceToOrigin = ({ middle: { x, z } }: BaseBed): number => Math.hypot(x, z);
   const bed = farm.baseBeds(viewer).toSorted((a, b) => distanceToOrigin(a) - distanceToOrigin(b))[0];
   const bedRows = bed?.rows ?? [];
@@ -109,7 +109,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
         }
         if (boundary === null) bed?.setVisible(field === undefined);
       } else await field?.setDate(date);
-      // A drawn plot is always to be seen; the beds of a base model only where they say something.
+      // A plot with a boundary is always visible; the beds of a base model only with a colour or skin.
       showPlots(boundary, boundary !== null || colour !== null || skinUrl !== null);
       const shownPlots = plots;
       for (const plot of shownPlots) {
@@ -122,17 +122,17 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
       }
       await field?.ready;
     },
-    /** Shows the greenhouses on the plot; those that come and go later as well. */
+    /** Shows the child scenes, also those added later. */
     showChildScenes: (modelPathOf: (id: string) => string | null): void => {
       children ??= new farm.ChildScenes(viewer, { modelPathOf });
     },
     /** @param opening 0 … 1 */
     setFilm: (opening: number): void => {
       film ??= new farm.RollingFilm(viewer);
-      // It goes on moving after the caller has gone on.
+      // The movement takes longer than this call.
       void film.moveTo(opening);
     },
-    /** Product models that carry a light shine on what stands below them. */
+    /** Devices with a light illuminate the objects below them. */
     setLights: (catalogue: readonly EquipmentKind[], levels: ReadonlyMap<string, number>): void => {
       if (catalogue !== lightsOf) lights?.setCatalogue(catalogue);
       lightsOf = catalogue;
@@ -148,7 +148,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
     ): void => {
       const known = screens.get(equipmentId);
       if (known) known.setEntries(entries);
-      // Without a programme the model's own skinUrl stays.
+      // Without a programme the model's own texture stays.
       else if (entries.length > 0 && viewer.document.get(equipmentId)) {
         screens.set(equipmentId, new farm.LedScreen(viewer, { equipmentId, entries, ...size }));
       }

@@ -5,15 +5,15 @@ import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { Api } from '../../../platform/services.ts';
 
-/** The most that the list call gives at once. */
+/** The most that a list call returns at once. */
 const PAGE_SIZE = 200;
 
-/** Alarms that go on, by device, as they come and end. */
+/** The active alarms by device, updated by events. */
 export function createAlarms(api: Api) {
   const active = signal<ReadonlyMap<string, Alarm>>(new Map());
-  /** The alarm that changed last, whatever changed: lists of a device's alarms follow it. */
+  /** The alarm that changed last; lists of a device's alarms follow it. */
   const changed = signal<Alarm | null>(null);
-  /** How often all of them were asked for: after an interruption once more. */
+  /** Number of full loads: incremented after an interruption. */
   const loads = signal(0);
   const byDevice = computed(() => Map.groupBy(active.value.values(), ({ deviceId }) => deviceId));
 
@@ -36,10 +36,10 @@ export function createAlarms(api: Api) {
         active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
         loads.value += 1;
       } catch {
-        // Without them the scene is still the scene; the next alarm shows by itself.
+        // Optional: later alarms arrive as events.
       }
     },
-    /** Says that somebody has seen it. */
+    /** Acknowledges an alarm. */
     acknowledge: async (id: string): Promise<void> => {
       try {
         update(await api.alarms.acknowledge(id));

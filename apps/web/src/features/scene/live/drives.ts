@@ -1,6 +1,6 @@
 import type { Drive } from 'farm3d-engine';
 
-/** What a device reports, by key; undefined while unknown. */
+/** Value of a device by key; undefined: unknown. */
 type ReadingOf = (key: string) => unknown;
 
 const numberOf = (value: unknown): number | undefined => {
@@ -12,11 +12,11 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Key of the opening of a rolling film, in %. */
 const FILM_KEY = 'filmOpening';
-/** How far something is open, %. */
+/** Keys of openings, %. */
 const OPENINGS = ['opening', 'shadeOpening', FILM_KEY] as const;
-/** What turns, and the reading with which it turns at its full speed: A for a fan, m/s for a station's cups. */
+/** Keys of rotating parts, with the value of full speed: A for a fan, m/s for an anemometer. */
 const TURNS = Object.entries({ fanCurrent: 4, pumpState: 1, windSpeed: 8 });
-/** What shines, its switch, and the reading at its brightest: W for a grow light, % for a screen. */
+/** Lights: key of the switch, key and greatest value of the brightness: W for a grow light, % for a screen. */
 const LIGHTS = [
   { is: 'lightState', by: 'power', full: 600 },
   { is: 'lampState', by: 'lampState', full: 1 },
@@ -28,10 +28,10 @@ const KEYS = new Set<string>([
   ...TURNS.map(([key]) => key),
   ...LIGHTS.flatMap(({ is, by }) => [is, by]),
 ]);
-/** Asked for with every reading of every device; what it reports is mostly what it always reports. */
+/** Cache by key list: computed for every reading of every device. */
 const drivesOf = new WeakMap<readonly string[], boolean>();
 
-/** Whether any of these readings may move something or make it shine. */
+/** Whether any of these keys drives a part of the model. */
 export function hasDriveKey(keys: readonly string[]): boolean {
   let may = drivesOf.get(keys);
   if (may === undefined) {
@@ -44,7 +44,7 @@ export function hasDriveKey(keys: readonly string[]): boolean {
 const firstOf = <T>(found: readonly (T | undefined)[]): T | undefined =>
   found.find((one) => one !== undefined);
 
-/** How far a film is open, 0 … 1; undefined while unknown. */
+/** Opening of a rolling film, 0 … 1; undefined: unknown. */
 export function filmOpening(reading: ReadingOf): number | undefined {
   const percent = numberOf(reading(FILM_KEY));
   return percent === undefined ? undefined : clamp(percent / 100);
@@ -59,7 +59,7 @@ function glowOf(reading: ReadingOf): number | undefined {
   return undefined;
 }
 
-/** What a device's readings make of its parts that move or shine; undefined when none of them does. */
+/** Drive of a device's moving and glowing parts; undefined: none. */
 export function driveOf(reading: ReadingOf): Drive | undefined {
   const open = firstOf(OPENINGS.map((key) => numberOf(reading(key))));
   const spin = firstOf(

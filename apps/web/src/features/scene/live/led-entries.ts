@@ -1,4 +1,4 @@
-/** One line of a screen's programme; other fields that the screen keeps are written back (readings 14). */
+/** A line of an LED programme; unknown fields are written back (readings 14). */
 export interface LedEntry extends Readonly<Record<string, unknown>> {
   readonly text: string;
   /** `#rrggbb` */
@@ -30,7 +30,7 @@ function entryOf(value: unknown): LedEntry | null {
   };
 }
 
-/** The entries of a screen's answer: a list, a list as JSON text, or plain text. */
+/** Parses the entries of a response: a list, a list as JSON text, or plain text. */
 export function ledEntries(answer: unknown): LedEntry[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => entryOf(one) ?? []);
   if (typeof answer !== 'string' || answer.trim() === '') return [];
@@ -38,7 +38,7 @@ export function ledEntries(answer: unknown): LedEntry[] {
     const parsed: unknown = JSON.parse(answer);
     if (Array.isArray(parsed)) return ledEntries(parsed);
   } catch {
-    // Plain text: one line of it.
+    // Plain text is one line.
   }
   return ledEntries([answer]);
 }

@@ -4,7 +4,7 @@ import type { Api } from '../../../platform/services.ts';
 
 /** Type of the product models that are screens. */
 const SCREEN_TYPE = 'LED';
-/** Dots a second for each step of an entry's speed. */
+/** Dots per second for each step of an entry's speed. */
 const DOTS_PER_STEP = 6;
 
 /** The programmes of the LED screens in a scene, as the screens report them. */

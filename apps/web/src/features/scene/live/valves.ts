@@ -8,14 +8,14 @@ import type { Api } from '../../../platform/services.ts';
 /** Service that opens and closes a valve, and the state that it changes. */
 export const VALVE_SERVICE = 'switchValve';
 export const VALVE_STATE = 'valveState';
-/** A device that has not answered by then is taken as silent, milliseconds. */
+/** Timeout of the response, milliseconds. */
 const ANSWER_MS = 10_000;
-/** How long after the answer the reported state may take to follow, milliseconds. */
+/** Timeout of the reported state after the response, milliseconds. */
 const FOLLOW_MS = 15_000;
 
-/** Opening and closing valves: asks the device, and shows the new state when the device itself reports it. */
+/** Opens and closes valves; done when the device reports the new state. */
 export function createValves(api: Api, live: LiveStore) {
-  /** Valves that were asked and have not reported yet. */
+  /** Valves with a command in progress. */
   const waiting = signal<ReadonlySet<string>>(new Set());
   const setWaiting = (id: string, isWaiting: boolean): void => {
     const next = new Set(waiting.peek());
@@ -24,7 +24,7 @@ export function createValves(api: Api, live: LiveStore) {
     waiting.value = next;
   };
 
-  /** Resolves when the device reports the state, or when it has had its time. */
+  /** Resolves when the device reports the state, or after the timeout. */
   const reported = (id: string, open: boolean): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {

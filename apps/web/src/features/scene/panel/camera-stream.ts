@@ -1,15 +1,15 @@
 import type Mpegts from 'mpegts.js';
 
 export interface StreamState {
-  /** `lost`: it played until now and comes back by itself; `down`: there is none, and it is tried again as well. */
+  /** `lost`: it was playing and reconnects; `down`: it could not be played, and is retried too. */
   readonly kind: 'waiting' | 'playing' | 'lost' | 'down' | 'unsupported';
   readonly error?: unknown;
 }
 
-/** An address was there, but no picture came from it. */
+/** A URL was known, but the stream could not be played. */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
-  /** Where it was tried. */
+  /** Origin of the URL. */
   readonly origin: string;
 
   constructor(url: string) {
@@ -19,20 +19,20 @@ export class StreamError extends Error {
 }
 
 export interface StreamOptions {
-  /** Before the first fetch of the address, milliseconds. */
+  /** Delay before the first fetch of the URL, milliseconds. */
   readonly delayMs: number;
-  /** Where the stream is now; asked again for every try. */
+  /** Fetches the URL of the stream, for every attempt. */
   readonly address: (signal: AbortSignal) => Promise<string>;
   readonly onState: (state: StreamState) => void;
 }
 
-/** Between two tries, milliseconds: doubled each time up to the longest. */
+/** Delay between two attempts, milliseconds: doubled each time up to the longest. */
 const RETRY_MS = 1_000;
 const RETRY_LONGEST_MS = 8_000;
-/** A stream that shows nothing new for so long is tried anew, milliseconds. */
+/** A stream without a new frame for this long is reconnected, milliseconds. */
 const STALL_MS = 15_000;
 
-/** Plays a live stream in an element until told to stop. @returns the function that stops it and gives everything back. */
+/** Plays a live stream in an element. @returns the function that stops it */
 export function playStream(
   element: HTMLVideoElement,
   { delayMs, address, onState }: StreamOptions,
@@ -42,12 +42,12 @@ export function playStream(
   let timer = setTimeout(() => void attempt(), delayMs);
   let wait = RETRY_MS;
   let isPlaying = false;
-  /** Gives up the stream that is open, and tries anew. */
+  /** Closes the open stream and retries. */
   let failed = (): void => undefined;
 
   const closePlayer = (): void => {
     const old = player;
-    // First: what it still says is no longer heard.
+    // Before destroy: its last events are ignored.
     player = undefined;
     old?.destroy();
   };
@@ -63,10 +63,10 @@ export function playStream(
 
   const attempt = async (): Promise<void> => {
     try {
-      // The library comes with the first picture.
+      // The library is fetched with the first stream.
       const { default: mpegts } = await import('mpegts.js');
       if (lifetime.signal.aborted) return;
-      // What goes wrong is told on the screen.
+      // Errors are shown on the screen.
       mpegts.LoggingControl.enableAll = false;
       if (!mpegts.isSupported()) {
         onState({ kind: 'unsupported' });
@@ -74,11 +74,11 @@ export function playStream(
       }
       const url = await address(lifetime.signal);
       if (lifetime.signal.aborted) return;
-      // Cameras whose header promises sound and sends none would never begin; none is played, so none is waited for.
+      // A stream that declares audio and sends none would never start; audio is not played.
       const source = { type: 'flv', isLive: true, hasAudio: false, url };
       const current = mpegts.createPlayer(source, {
         liveBufferLatencyChasing: true,
-        // What is collected before it is shown is late: a small camera takes a second for it.
+        // The stash buffer adds latency: a second for a small camera.
         enableStashBuffer: false,
         autoCleanupSourceBuffer: true,
       });
@@ -103,7 +103,7 @@ export function playStream(
     wait = RETRY_MS;
     onState({ kind: 'playing' });
   };
-  /** Nothing more to show: the network takes a breath, or that was all. */
+  /** The buffer is empty: the stream stalls, or has ended. */
   const onWaiting = (): void => {
     if (!player || !isPlaying) return;
     clearTimeout(timer);

@@ -5,17 +5,17 @@ import { showToast } from '../../../platform/toasts.ts';
 import { NEW_ENTRY, ledEntries, type LedEntry } from '../live/led-entries.ts';
 import { t } from '../texts/panel-texts.ts';
 
-/** Dots of a screen unless the device says otherwise (Spec §5). */
+/** Default size of an LED screen, dots (Spec §5). */
 const WIDTH = 96;
 const HEIGHT = 48;
 
-/** The programme of one LED screen: read from it, edited, sent back. */
+/** The programme of an LED screen: fetched, edited, sent. */
 export const LedModel = createModel((device: Device, close: () => void) => {
   const entries = signal<readonly LedEntry[]>([NEW_ENTRY]);
   const size = signal({ width: WIDTH, height: HEIGHT });
   const loading = signal(true);
   const saving = signal(false);
-  /** Shown once somebody tried to send. */
+  /** Whether errors are shown: after the first attempt to send. */
   const showsErrors = signal(false);
   const lifetime = new AbortController();
   effect(() => () => lifetime.abort());
@@ -58,7 +58,7 @@ export const LedModel = createModel((device: Device, close: () => void) => {
       showToast('success', t('led.saved'), 'led');
       close();
     } catch {
-      // As above: what was written stays in the dialog.
+      // The entries stay in the dialog.
     } finally {
       saving.value = false;
     }

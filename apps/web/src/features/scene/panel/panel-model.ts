@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals-react';
 
 export type PanelTab = 'live' | 'chart' | 'alarms' | 'control' | 'video';
 
-/** Which device the panel at the right is about, and what it shows of it. */
+/** The device and the tab of the device panel. */
 export function createPanel() {
   const deviceId = signal<string | null>(null);
   const tab = signal<PanelTab>('live');
@@ -17,7 +17,7 @@ export function createPanel() {
         deviceId.value = id;
         if (which) tab.value = which;
       }),
-    /** An open panel follows what is clicked. */
+    /** An open panel shows the clicked device. */
     follow: (id: string): void => {
       if (deviceId.peek() !== null) deviceId.value = id;
     },

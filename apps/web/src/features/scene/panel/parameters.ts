@@ -1,6 +1,6 @@
 import type { HandleParameter, HandleStyle, TelemetryValue } from '@farm3d/api';
 
-/** What is typed or switched for each parameter; texts also for numbers, as they are typed. */
+/** Input of each parameter; text for numbers, too. */
 export type ParameterInputs = Readonly<Record<string, string | boolean>>;
 
 export type ParameterProblem =
@@ -21,8 +21,8 @@ function numberProblem(text: string, { min, max }: HandleParameter): ParameterPr
 }
 
 /**
- * What a service is called with. A switch always says what it is; an empty field is left out, unless the service has
- * nothing else to say.
+ * Parameters of a service call. A switch is always sent; an empty field is left out, unless it is the only
+ * parameter.
  */
 export function checkParameters({ parameters }: HandleStyle, inputs: ParameterInputs): CheckedParameters {
   const params: Record<string, TelemetryValue> = {};

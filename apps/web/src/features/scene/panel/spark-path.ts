@@ -1,6 +1,6 @@
 import type { ChartPoint } from '@farm3d/api';
 
-/** Kept free above and below for the width of the line. */
+/** Margin above and below for the width of the line. */
 const EDGE = 2;
 
 /** An SVG path through readings, its gaps left as gaps; empty when there are fewer than two. */
@@ -11,7 +11,7 @@ export function sparkPath(points: readonly ChartPoint[], width: number, height: 
   const least = Math.min(...known);
   const span = Math.max(...known) - least;
   const x = (ts: number): string => (((ts - first.ts) / (last.ts - first.ts)) * width).toFixed(1);
-  // A reading that never changes is a line through the middle.
+  // A constant reading is a line in the middle.
   const y = (value: number): string =>
     (span === 0 ? height / 2 : height - EDGE - ((value - least) / span) * (height - 2 * EDGE)).toFixed(1);
   let pen = 'M';

@@ -7,7 +7,7 @@ export interface CropChoice {
   readonly isOwn: boolean;
 }
 
-/** Crops to choose from: the person's own first, then those with a growth model, and what grows now in any case. */
+/** Crops to select from: the user's own first, then those with a growth model; the present crop is always included. */
 export function cropChoices(
   models: readonly Pick<GrowthModel, 'id' | 'crop'>[],
   own: readonly Pick<PlantConfiguration, 'crop'>[],

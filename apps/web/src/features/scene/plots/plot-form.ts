@@ -10,13 +10,13 @@ import { cropChoices } from './crop-choices.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import { PLOT_TOPIC, type PlotDialog, type Plots } from './plots-model.ts';
 
-/** Today where the person is, yyyy-MM-dd. */
+/** Today in the local time zone, yyyy-MM-dd. */
 export function today(now = new Date()): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** Characters of a skin's name. */
+/** Maximum length of a skin's name, characters. */
 const SKIN_NAME_MAX = 64;
 
 interface CropErrors {
@@ -24,12 +24,12 @@ interface CropErrors {
   readonly date?: string;
 }
 
-/** The most that the list call gives at once. */
+/** The most that a list call returns at once. */
 const OWN_LIMIT = 200;
 
 const pathOf = (address: string): string | undefined => address.split('?', 1)[0];
 
-/** Years of more than four figures, which fields for dates take, are later than any other. */
+/** Compares dates; date fields accept years of more than four digits. */
 const isAfter = (day: string, other: string): boolean =>
   day.length === other.length ? day > other : day.length > other.length;
 
@@ -43,7 +43,7 @@ function checkCrop(crop: string | null, date: string, now = new Date()): CropErr
   };
 }
 
-/** One of the two dialogs about a scene's plot: its choices, what is chosen, and saving that. */
+/** Form of the crop dialog or of the skin dialog of a plot. */
 export const PlotFormModel = createModel(
   (plots: Plots, records: Pick<SceneRecords, 'scene'>, which: PlotDialog) => {
     const lifetime = new AbortController();
@@ -51,21 +51,21 @@ export const PlotFormModel = createModel(
     const options = { signal: lifetime.signal };
     const scene = records.scene.peek();
     const crops = signal<readonly GrowthModel[]>([]);
-    /** What the person has planted themselves (Spec §6: 'Created crops are listed by createBy equal to the current user id'). */
+    /** Crops that the user created (Spec §6: 'Created crops are listed by createBy equal to the current user id'). */
     const own = signal<readonly PlantConfiguration[]>([]);
     const skins = signal<readonly PlotSkin[]>([]);
     const state = signal<'loading' | 'ready' | { failed: string }>('loading');
     const crop = signal<string | null>(scene?.growCrop ?? null);
     const date = signal(scene?.growTime?.slice(0, 10) ?? '');
     const skin = signal<string | null>(scene?.plotSkin || null);
-    /** What is wrong is told once it was tried, from then on as it stands. */
+    /** Errors are shown after the first attempt to submit. */
     const wasSubmitted = signal(false);
     const errors = computed((): CropErrors & { skin?: string } => {
       if (!wasSubmitted.value) return {};
       if (which === 'crop') return checkCrop(crop.value, date.value);
       return skin.value === null ? { skin: t('plots.skin.required') } : {};
     });
-    /** A picture of one's own to cover the plot with: a skin more to choose from, and chosen. */
+    /** Upload of an image as a new skin, which is then selected. */
     const upload = createImageUpload({
       store: async (file, abort) => {
         if (!file) return;
@@ -100,7 +100,7 @@ export const PlotFormModel = createModel(
           });
         } else {
           skins.value = (await api.organisation.plotSkins(options)).items;
-          // The same picture, signed at another time.
+          // The same image with another signature.
           const chosen = skins.peek().find(({ url }) => pathOf(url) === pathOf(skin.peek() ?? ''));
           if (chosen) skin.value = chosen.url;
         }
@@ -116,7 +116,7 @@ export const PlotFormModel = createModel(
       plots.saving.value = true;
       try {
         const saved = await api.scenes.update(scene.id, patch);
-        // A plot that is registered in the scene grows what the scene grows.
+        // A plot registered in the scene has the crop of the scene.
         const plot = plots.plot.peek();
         const { growCrop, growTime } = patch;
         if (plot && plot.id !== scene.id && growCrop && growTime) {

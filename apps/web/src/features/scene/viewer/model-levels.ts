@@ -1,6 +1,6 @@
 import type { ModelLevelSource } from 'farm3d-engine';
 
-/** A model that the platform itself serves: each has its levels beside it. */
+/** Path of a built-in model, which has level files beside it. */
 const BUILT_IN = /^\/models\/([a-z0-9-]+)\.glb$/;
 /** Devices have a middle level; structures and crops go from near to far. */
 const WITH_MIDDLE = new Set([
@@ -22,11 +22,11 @@ const WITH_MIDDLE = new Set([
   'water-meter',
   'weather-station',
 ]);
-/** CSS px of the bounding sphere's diameter below which each takes over; what the build of the models was tuned for. */
+/** Diameter of the bounding sphere below which a level is used, CSS px; the build of the models is tuned for it. */
 const MIDDLE_BELOW = 150;
 const FAR_BELOW = 48;
 
-/** The simpler shapes of a built-in model; none for any other. */
+/** Levels of detail of a built-in model; none for any other. */
 export function modelLevels(path: string): ModelLevelSource[] {
   const name = BUILT_IN.exec(path)?.[1];
   if (name === undefined) return [];

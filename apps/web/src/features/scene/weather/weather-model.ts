@@ -7,7 +7,7 @@ import type { WeatherEffect } from './weather-effect.ts';
 import { weatherKind } from './weather-kind.ts';
 import type { Api } from '../../../platform/services.ts';
 
-/** Metres around the eye in which rain and snow fall (Spec §9: 'Mock weather slider 100 to 200; default particle range 170'). */
+/** Range of rain and snow around the camera, metres (Spec §9: 'Mock weather slider 100 to 200; default particle range 170'). */
 export const RANGE_MIN = 100;
 export const RANGE_MAX = 200;
 const RANGE_DEFAULT = 170;
@@ -16,7 +16,7 @@ const TOPIC = 'scene.weather';
 export interface WeatherHost {
   readonly api: Api;
   readonly effect: Pick<WeatherEffect, 'setWeather' | 'clearWeather'>;
-  /** The person's region; null until chosen. */
+  /** Area code of the user; null: not set. */
   readonly areaCode: () => string | null;
 }
 
@@ -41,7 +41,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
       ...(fits ? {} : { range: t('weather.rangeRequired') }),
     };
   };
-  /** What is wrong is told once it was tried, from then on as it stands. */
+  /** Errors are shown after the first attempt to submit. */
   const wasSubmitted = signal(false);
   const errors = computed((): WeatherErrors => (wasSubmitted.value ? check() : {}));
   let request: AbortController | undefined;
@@ -90,13 +90,13 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     /** Whether the real weather is on. */
     real: real as ReadonlySignal<boolean>,
     busy: busy as ReadonlySignal<boolean>,
-    /** What the scene shows; null: the default sky. */
+    /** Shown weather; null: the default sky. */
     shown: shown as ReadonlySignal<WeatherKind | null>,
     isDialogOpen,
     kind,
     range,
     errors,
-    /** The switch of the real weather. Without a region it only says so (Spec §8). */
+    /** Toggles the real weather. Without an area it shows a warning (Spec §8). */
     toggleReal: (): void => {
       if (real.peek()) {
         cancelRequest();
@@ -121,7 +121,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     setRange: (text: string): void => {
       range.value = text;
     },
-    /** Shows what was chosen; the real weather is off then. */
+    /** Shows the selected mock weather and switches the real one off. */
     apply: (): void => {
       wasSubmitted.value = true;
       const chosen = kind.peek();
@@ -133,7 +133,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
       });
       show(chosen, 'mock', Number(range.peek()));
     },
-    /** The default sky again. */
+    /** Restores the default sky. */
     clear: (): void => {
       cancelRequest();
       batch(() => {
@@ -143,7 +143,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
       });
       show(null, 'mock');
     },
-    /** What a linkage shows in this scene; null: no more. */
+    /** Shows the weather of a linkage; null ends it. */
     showLinked: (name: string | null): void => {
       const next =
         (['rain', 'snow', 'sunny', 'cloudy', 'overcast'] as const).find((one) => one === name) ?? null;

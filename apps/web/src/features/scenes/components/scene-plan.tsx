@@ -1,11 +1,11 @@
 import { classes } from '@farm3d/ui';
 
 export interface ScenePlanProps {
-  /** Where things stand: metres, x along the greenhouse, z across. */
+  /** Positions of objects: metres, x along the greenhouse, z across. */
   points: readonly { id: string; x: number; z: number }[];
   /** Greenhouses side by side, each 8 m across z. Default 1. */
   spans?: number;
-  /** Read aloud; decoration when left out. */
+  /** Accessible name. Default: decoration. */
   label?: string;
   className?: string;
 }
@@ -18,17 +18,17 @@ const BAYS = 6;
 const BEDS = [-2.9, -1.45, 1.45, 2.9];
 /** Ground shown around everything. */
 const MARGIN = 3;
-/** A thing farther out than this is drawn at the edge. */
+/** An object farther out is drawn at the edge, metres. */
 const MAX_DISTANCE = 45;
-/** Between two stripes of the meadow. */
+/** Distance of the stripes of the meadow, metres. */
 const STRIPE = 2;
-/** Share of the height, or of the width of what is wider than a tile. */
+/** Radius of a dot as a fraction of the height (of the width for wider plans). */
 const DOT = 0.018;
 const TILE_ASPECT = 2;
 
 const clamp = (value: number) => Math.min(MAX_DISTANCE, Math.max(-MAX_DISTANCE, value));
 
-/** The scene from above: the greenhouse with its bays and beds, a dot for each thing; all of them are in the picture. */
+/** Plan of a scene from above: greenhouse, beds, and a dot for each object. */
 export function ScenePlan({ points, spans = 1, label, className }: ScenePlanProps) {
   const half = (WIDTH * spans) / 2;
   const dots = points.map(({ id, x, z }) => ({ id, x: clamp(x), z: clamp(z) }));
@@ -44,7 +44,7 @@ export function ScenePlan({ points, spans = 1, label, className }: ScenePlanProp
       viewBox={`${west} ${north} ${width} ${south - north}`}
       className={classes('block', className)}
     >
-      {/* The meadow goes on beside what has to be seen: a picture is wider or higher than that. */}
+      {/* The meadow extends beyond the view box, for wider or higher tiles. */}
       <g stroke="var(--farm-leaf)" strokeOpacity="0.09" strokeWidth={STRIPE / 3}>
         {Array.from({ length: 121 }, (_, index) => (
           <path key={index} d={`M-400 ${(index - 60) * STRIPE}H400`} />

@@ -14,7 +14,7 @@ const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;
 
 const PICTURE = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
-/** One scene of the list: its cover or else its plan, its name, how much stands in it. */
+/** A scene in the list: cover or plan, name, number of devices. */
 export function SceneTile({ scene }: { scene: Scene }) {
   const own = scene.layout.equipment.filter((equipment) => equipment.parentId === null);
   return (

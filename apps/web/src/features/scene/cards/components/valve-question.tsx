@@ -3,13 +3,13 @@ import { t } from '../../texts/panel-texts.ts';
 
 export interface ValveQuestionProps {
   device: string;
-  /** What would be done, in words. */
+  /** Name of the action. */
   name: string;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** The same question as in the panel of the device: water flows, or stops flowing, at once. */
+/** Confirmation as in the device panel: the valve acts at once. */
 export default function ValveQuestion({ device, name, onConfirm, onCancel }: ValveQuestionProps) {
   return (
     <ConfirmDialog

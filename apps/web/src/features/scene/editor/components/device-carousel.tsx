@@ -12,7 +12,7 @@ import type { CarouselModel } from '../carousel-model.ts';
 import type { EditSession } from '../edit-session.ts';
 import { CarouselFilterMenu } from './carousel-filter.tsx';
 
-/** Spec §9: "height 100px"; in rem, so that it grows on a wall screen with what it holds. */
+/** Spec §9: "height 100px"; in rem, so that it scales on a wall screen. */
 export const CAROUSEL_REM = 100 / 16;
 /** Spec §9: "carousel slide 0.8 s". */
 const SLIDE_MS = 800;

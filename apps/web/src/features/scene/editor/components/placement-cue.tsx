@@ -5,7 +5,7 @@ import { t } from '../../../../platform/locale.ts';
 import { editText } from '../../texts/edit-texts.ts';
 import type { Placement } from '../edit-session.ts';
 
-/** Distance of the cue from the pointer, CSS px: beside a mouse, above a finger. */
+/** Offset of the cue from the pointer, CSS px: beside a mouse, above a finger. */
 const OFFSET = { x: 16, y: 20 };
 const TOUCH_OFFSET = { x: -40, y: -72 };
 

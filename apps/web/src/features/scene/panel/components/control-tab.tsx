@@ -12,7 +12,7 @@ import { showToast } from '../../../../platform/toasts.ts';
 import { t } from '../../texts/panel-texts.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
 
-/** Screens have an editor of their own (Spec §7: the two methods of LED screens). */
+/** LED screens have their own editor (Spec §7: the two methods of LED screens). */
 const isScreenService = ({ identify }: DeviceHandle): boolean => identify.endsWith('_ledScreen_content');
 /** A service that changes a state of the device moves or starts something: it needs a confirmation. */
 const isDangerous = ({ states }: DeviceHandle): boolean => states.length > 0;

@@ -9,7 +9,7 @@ import { t } from '../../texts/panel-texts.ts';
 
 const SIZES = [8, 12, 16, 24, 32] as const;
 
-/** Full width: the screen as it will look, and its lines. */
+/** Dialog with a preview of the LED screen and its lines. */
 export default function LedDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const model = useModel(() => new LedModel(device, onClose));
   useEffect(() => void model.load(), [model]);
@@ -52,7 +52,7 @@ export default function LedDialog({ device, onClose }: { device: Device; onClose
           <div className="flex flex-col gap-4">
             {entries.map((entry, index) => (
               <EntryForm
-                // Lines have no names of their own; they are never reordered.
+                // Lines have no ids; they are never reordered.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 entry={entry}
@@ -77,7 +77,7 @@ export default function LedDialog({ device, onClose }: { device: Device; onClose
   );
 }
 
-/** The lines under each other on black, in units of dots. */
+/** Preview of the lines, in dots. */
 function LedPreview({
   width,
   height,

@@ -4,7 +4,7 @@ import { sparkPath } from '../spark-path.ts';
 const WIDTH = 80;
 const HEIGHT = 28;
 
-/** The shape of a reading's last hours, without axes. Nothing where there are no readings. */
+/** Line of the last hours of a reading, without axes. Nothing without readings. */
 export function Sparkline({ label, points }: { label: string; points: readonly ChartPoint[] }) {
   const path = sparkPath(points, WIDTH, HEIGHT);
   if (path === '') return null;

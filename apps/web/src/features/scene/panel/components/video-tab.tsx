@@ -16,16 +16,16 @@ const WORDS: Partial<Record<StreamState['kind'], PanelTextKey>> = {
   unsupported: 'video.unsupported',
 };
 
-/** Why there is no picture, for a person. */
+/** Message why the stream is not shown. */
 function reasonOf(error: unknown): string {
-  // In the language of now: the server has said it in that of when it was asked.
+  // In the present language: the server's text is in that of the request.
   if (error instanceof ApiError && error.error === 'no_stream') return t('video.dark');
   if (!(error instanceof StreamError)) return problemText(error);
-  // A video service elsewhere must let this page read from it, and the operator must have named it.
+  // A foreign video service needs CORS, and must be configured by the operator.
   return error.origin === location.origin ? t('video.broken') : t('video.foreign', { origin: error.origin });
 }
 
-/** A camera's picture: connects, comes back by itself when it breaks off, and says so while there is none. */
+/** Video of a camera: connects, reconnects, and shows its state. */
 export function VideoTab({ device }: { device: Device }) {
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -38,7 +38,7 @@ export function VideoTab({ device }: { device: Device }) {
     return playStream(element, {
       delayMs: FETCH_DELAY_MS,
       address: async (signal) => {
-        // A camera that no video service knows has its own id for a name.
+        // A camera without a video service is known by its own id.
         const camera = {
           code: thirdId ?? id,
           ...(thirdConfigId === null ? {} : { streamingId: thirdConfigId }),
@@ -58,7 +58,7 @@ export function VideoTab({ device }: { device: Device }) {
         data-testid="video"
         data-state={state.kind}
       >
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera over a field says nothing */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- cameras have no audio */}
         <video
           ref={video}
           muted
@@ -76,7 +76,7 @@ export function VideoTab({ device }: { device: Device }) {
               const change = document.fullscreenElement
                 ? document.exitFullscreen()
                 : frame.current?.requestFullscreen();
-              // Where the browser will not, the picture stays as it is.
+              // Refused by the browser: the video stays as it is.
               change?.catch(() => undefined);
             }}
             className="absolute right-1 bottom-1 grid size-11 place-items-center rounded-control text-white drop-shadow-md hover:bg-black/40"
@@ -105,12 +105,12 @@ export function VideoTab({ device }: { device: Device }) {
   );
 }
 
-/** Where a camera that nothing is received from has to send its picture. */
+/** Address to which a camera must send its stream. */
 function HowToSend({ device: { id } }: { device: Device }) {
   const [port, setPort] = useState<number | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    // Without it the state alone is told.
+    // Optional: without it only the state is shown.
     api.devices.get(id, { signal: leaving.signal }).then(
       ({ rtmpPort }) => setPort(rtmpPort),
       () => undefined,

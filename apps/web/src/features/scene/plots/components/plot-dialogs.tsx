@@ -73,7 +73,7 @@ function CropFields({ form }: { form: PlotForm }) {
         error={cropError}
         options={choices.map(({ crop, modelId, isOwn }) => ({
           value: crop,
-          // The built-in crops are named by plain English words.
+          // The ids of the built-in crops are English words.
           label:
             locale.value === 'en' && modelId ? `${modelId.charAt(0).toUpperCase()}${modelId.slice(1)}` : crop,
           ...(isOwn ? { note: editText('plots.crop.own') } : {}),
