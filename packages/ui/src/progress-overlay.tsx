@@ -14,8 +14,6 @@ export interface ProgressOverlayProps {
   done: boolean;
   /** Transition of the bar, milliseconds; it is full at once when done. */
   easeMs: number;
-  /** For a page that is drawn without a graphics card: the bar glides in a few steps, each of which is a picture less for the scene. Default false. */
-  isSlow?: boolean;
   /** Read aloud. */
   name: string;
   testId?: string;
@@ -49,14 +47,11 @@ export function ProgressOverlay({ covers = true, done, testId, ...rest }: Progre
   );
 }
 
-interface ProgressProps extends Pick<
-  ProgressOverlayProps,
-  'ratio' | 'label' | 'easeMs' | 'isSlow' | 'name' | 'done'
-> {
+interface ProgressProps extends Pick<ProgressOverlayProps, 'ratio' | 'label' | 'easeMs' | 'name' | 'done'> {
   hasMark: boolean;
 }
 
-function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: ProgressProps) {
+function Progress({ ratio, label, easeMs, name, done, hasMark }: ProgressProps) {
   const bar = useRef<HTMLDivElement>(null);
   const spoken = useRef<HTMLProgressElement>(null);
   const percent = useRef<HTMLSpanElement>(null);
@@ -76,8 +71,7 @@ function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: Progres
           data-testid="loading-bar"
           style={{ transform: 'scaleX(0)', transitionDuration: `${easeMs}ms` }}
           className={classes(
-            'h-full origin-left rounded-full bg-leaf',
-            isSlow ? 'ease-[steps(6)]' : 'ease-out',
+            'h-full origin-left rounded-full bg-leaf ease-out',
             // Ends a running transition.
             done ? 'transition-none' : 'transition-transform',
           )}
