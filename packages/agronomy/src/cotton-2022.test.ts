@@ -32,7 +32,7 @@ const table = COTTON_2022.horizons.map(([bottom, fieldCapacity, wiltingPoint]) =
   wiltingPoint,
 }));
 
-/** The measurements behind a gate: a date of the second half that is asked for too early throws. */
+/** Half-way through the data: a later date that is requested too early throws. */
 function gated() {
   let open = false;
   const read: number[] = [];

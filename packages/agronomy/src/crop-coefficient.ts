@@ -30,8 +30,8 @@ export function kcOnDay(input: { day: number; lengths: StageLengths; kc: KcValue
 }
 
 /**
- * Kc mid or end for a climate other than the sub-humid one of the tables (RHmin 45 %, 2 m/s). FAO-56 eq. 62 and
- * 65; values under 0.45 stay. Wind is taken as 1–6 m/s, RHmin as 20–80 %, height as 0.1–10 m, the range fitted.
+ * Kc mid or end for a climate other than the sub-humid one of the tables (RHmin 45 %, 2 m/s). FAO-56 eq. 62 and 65;
+ * values below 0.45 stay. Wind is limited to 1–6 m/s, RHmin to 20–80 %, height to 0.1–10 m, the fitted range.
  */
 export function kcClimate(input: { kc: number; u2: number; rhMin: number; height: number }): number {
   const kc = inRange(input.kc, 'kc', 0, 3);

@@ -3,8 +3,8 @@ import { type DayTemperature, type GrowthTimeline, growthTimeline, type Normals 
 import type { Reason } from './reason.ts';
 
 /**
- * Heat, stage and dates of a crop of the tables. The one way from a crop to its heat: advice, growth card and disease
- * models all ask here, so that a plot has one sum at one moment. See {@link growthTimeline}.
+ * Degree-days, stage and dates of a crop of the tables. Advice, growth card and disease models all use it, so that a
+ * plot has one sum at one time. See {@link growthTimeline}.
  */
 export function cropTimeline(input: {
   crop: Crop;

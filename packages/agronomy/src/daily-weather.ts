@@ -6,7 +6,7 @@ import { raBetween } from './radiation.ts';
 export interface WeatherHour {
   /** Epoch ms of its start. */
   ts: number;
-  /** °C: the hour's mean or median, and the least and greatest of its readings where these are known. */
+  /** °C: mean or median of the hour, with its least and greatest reading where known. */
   t?: number | null;
   tMin?: number | null;
   tMax?: number | null;
@@ -34,7 +34,7 @@ export interface DayCoverage {
   rain: number;
 }
 
-/** A local day as the daily equations take it. Null: not measured well enough. */
+/** A local day as input of the daily equations. Null: not measured well enough. */
 export interface WeatherDay {
   date: string;
   /** Days since 1970-01-01. */
@@ -108,7 +108,7 @@ class Slots {
     this.max = Math.max(this.max, possible(high) ? high : value);
   }
 
-  /** Mean of a slot; null when nothing was measured in it. */
+  /** Mean of a slot; null without measurements. */
   mean(slot: number): number | null {
     const count = this.count[slot] ?? 0;
     return count === 0 ? null : (this.total[slot] ?? 0) / count;
@@ -130,9 +130,9 @@ class Day {
 }
 
 /**
- * Hours to local days, in order. Impossible values count as missing. A quantity stands for the day when the part of
- * the day that decides about it was measured: the sun's way for radiation, the afternoon and the early morning for
- * extremes, both halves for wind. What is filled in is named; what is not known well enough is null.
+ * Aggregates hours to local days, in order. Impossible values count as missing. A daily value needs measurements of
+ * the decisive part of the day: daylight for radiation, the afternoon and the early morning for extremes, both halves
+ * for wind. Filled values are named; insufficiently known ones are null.
  */
 export function dailyWeather(input: {
   hours: readonly WeatherHour[];
@@ -243,7 +243,7 @@ function radiationOf(
     seen += sun;
     measured += watts * 0.0036;
   }
-  // In the polar night every hour is as dark as the others.
+  // In the polar night all hours are equally dark.
   const share = way > 0 ? seen / way : slots.known / 24;
   if (share < LEAST_SUN) return { rs: null, share, filled: false };
   return { rs: Math.max(0, measured / share), share, filled: share < MEASURED_SUN };

@@ -16,7 +16,7 @@ export interface DailyValue {
   last: number;
 }
 
-/** A day without samples, when asked for. */
+/** A day without samples, on request. */
 export interface EmptyDay {
   date: string;
   min: null;
@@ -55,9 +55,9 @@ export function cleanSamples(points: readonly Sample[]): readonly (readonly [num
 }
 
 /**
- * Least, greatest, mean, sum, first and last of each local day [00:00, 24:00), in the zone's own history.
- * Days without samples are left out, or with `fill` stand there empty. `mean: 'timeWeighted'` holds each value
- * until the next, at most twice the usual gap.
+ * Least, greatest, mean, sum, first and last of each local day [00:00, 24:00), by the history of the time zone. Days
+ * without samples are left out, or with `fill` included as empty. `mean: 'timeWeighted'` holds each value until the
+ * next, at most twice the usual gap.
  */
 export function dailyAggregate(input: {
   points: readonly Sample[];

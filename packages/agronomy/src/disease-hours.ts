@@ -51,7 +51,7 @@ export function knownHours(
     .sort((a, b) => a.ts - b.ts);
 }
 
-/** Wet by sensor, else by humidity (90 % unless the disease says otherwise); null when neither is known. */
+/** Wet by sensor, else by humidity (default 90 %, or that of the disease); null when neither is known. */
 export function isWet(hour: KnownHour, wetRh = 90): boolean | null {
   if (hour.wetSensor !== null) return hour.wetSensor;
   return hour.rh === null ? null : hour.rh >= wetRh;
@@ -72,8 +72,8 @@ export function wetSpells(hours: readonly KnownHour[], wetRh: number): readonly 
 const LONGEST_NIGHT = 30;
 
 /**
- * Wet spells by the day from noon to noon that they end in, named by its second date: a night is one spell, on
- * whichever side of midnight it lies (BLITECAST counts so; Krause 1975).
+ * Wet spells by the day from noon to noon in which they end, named by its second date: a night is one spell on both
+ * sides of midnight (as in BLITECAST; Krause 1975).
  */
 export function nightSpells(hours: readonly KnownHour[], wetRh: number): readonly WetSpell[] {
   return wetRuns(hours, wetRh).flatMap((run) => {
@@ -96,7 +96,7 @@ function wetRuns(hours: readonly KnownHour[], wetRh: number): readonly (readonly
   };
   for (const hour of hours) {
     const before = run.at(-1);
-    // A gap of more than two hours breaks a spell: nobody knows whether it dried.
+    // A gap of more than two hours ends a spell: the leaves may have dried.
     if (before !== undefined && hour.ts - before.ts > 2 * HOUR_MS) close();
     if (isWet(hour, wetRh) === true) run.push(hour);
     else close();

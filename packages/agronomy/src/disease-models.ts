@@ -130,8 +130,8 @@ export type ScabResistance = 'VS' | 'S' | 'MS' | 'MR';
 const SCAB_RESISTANCE = { VS: 0, S: -0.82795556, MS: -1.4812696, MR: -1.8484537 } as const;
 
 /**
- * Probability of a head blight epidemic in wheat from the mean relative humidity (%) of the 14 days before
- * flowering (De Wolf's model as the extension services run it). Holds at flowering only.
+ * Probability of a head blight epidemic in wheat from the mean relative humidity (%) of the 14 days before flowering
+ * (De Wolf's model as used by the extension services). Valid at flowering only.
  */
 export function wheatScab(input: { meanRh14d: number; resistance: ScabResistance }): {
   probability: number;

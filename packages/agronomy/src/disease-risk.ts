@@ -73,7 +73,7 @@ export interface DiseaseInput {
 }
 
 const WINDOW_DAYS = 7;
-/** Spells that are told. */
+/** Reported spells. */
 const MOST_EVIDENCE = 3;
 /** Hours a day needs to be judged. */
 const LEAST_HOURS = 18;
@@ -93,7 +93,7 @@ export function diseaseRisk(input: DiseaseInput): DiseaseRisk {
   const { record } = input;
   const hours = knownHours(input.hours, input.timeZone);
   const judged = judge(record.model, hours, input);
-  // What was caught in a trap needs no weather; everything else may be wrong about dry air it does not know.
+  // A trap count needs no weather; for all other models missing humidity makes dryness unknown.
   const counted = record.model.kind === 'trap';
   const hasHumidity = counted || hours.some((hour) => isWet(hour) !== null);
   const missing = new Set(judged.missing);
@@ -208,7 +208,7 @@ function lateBlight(hours: readonly KnownHour[]): Judged {
   const days = all.map((day, index): RiskDay => {
     if (day.unknown) return unknownDay(day.date);
     const severity = severityOf(day.date);
-    // One day of the two that Hutton asks for is a warning of its own.
+    // One of the two days of a Hutton period is a warning.
     const half = day.tmin >= 10 && day.rh90h >= 6;
     const severe = smithDays[index] === true || (severity ?? 0) >= 3;
     const level = huttonDays[index] === true ? (severe ? 3 : 2) : (severity ?? 0) > 0 || half ? 1 : 0;
@@ -301,7 +301,7 @@ function spellModel(
       en: `${spell.date}: wet for ${spell.hours} h at ${spell.meanT.toFixed(1)} °C, ${rated.en}`,
     });
   }
-  // The worst spells explain the level; they are told in the order of time.
+  // The worst spells explain the level, in the order of time.
   const telling = [...seen].sort((one, other) => other.value - one.value).slice(0, MOST_EVIDENCE);
   const evidence = seen.filter((one) => telling.includes(one)).map(({ zh, en }) => ({ zh, en }));
   const days = [...hoursByDay(hours)].map(([date, day]): RiskDay => {

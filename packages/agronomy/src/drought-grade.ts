@@ -11,7 +11,7 @@ import {
 import { findTexture, SOIL_TEXTURES, type SoilTexture } from './data/soil-textures.ts';
 import { AgronomyError } from './reason.ts';
 
-/** The drought table's column for a texture or class; loam, and said so, when it is unknown. */
+/** Column of the drought table for a texture or class; loam, with a note, when it is unknown. */
 export function soilClassOf(
   texture: string | null | undefined,
   textures: readonly SoilTexture[] = SOIL_TEXTURES,

@@ -290,7 +290,7 @@ describe('droughtAssessment', () => {
       dryDays: null,
     });
     expect(answer.warnings).toContain('rain_incomplete');
-    // An unknown day ends what is known to be dry: it is at least so many.
+    // An unknown day ends the known dry spell, which is then a lower bound.
     const broken = droughtAssessment({
       now: NOW,
       rain: [day(4, 0), day(3, null), day(2, 0), day(1, 0), day(0, 0)],

@@ -13,9 +13,9 @@ import { type AgronomyTables, BUILT_IN_TABLES } from './tables.ts';
 
 /** Water content above this, m³/m³, is a broken sensor. */
 const MOST_VWC = 0.6;
-/** A soil value older than this says nothing about today. */
+/** Greatest age of soil values, milliseconds. */
 const FRESH_MS = 48 * HOUR_MS;
-/** A grade holds when it or a drier one stood on 3 of the last 5 days: one watering does not end a drought. */
+/** A grade remains when it or a drier one held on 3 of the last 5 days: one irrigation does not end a drought. */
 const HELD_WINDOW = 5;
 const HELD_DAYS = 3;
 const TREND_DAYS = 7;
@@ -23,7 +23,7 @@ const TREND_DAYS = 7;
 const LEAST_SLOPE = 0.05;
 /** Rain below this, mm, leaves a day dry. */
 const DRY_DAY_RAIN = 0.1;
-/** Of 30 days, so many must be known for their rain to be the month's; today is rarely whole. */
+/** Known days that 30 days need for a monthly rain; today is rarely complete. */
 const RAIN_DAYS = 27;
 /** mm a day. */
 const MOST_DAILY_RAIN = 2000;
@@ -50,7 +50,7 @@ export interface DroughtInput {
   now: number;
   timeZone?: string;
   soil?: readonly SoilDepth[];
-  /** A texture id; loam, and said so, when unknown. */
+  /** A texture id; loam, with a note, when unknown. */
   texture?: string | null;
   /** Field capacity of the profile, m³/m³; that of the texture otherwise. */
   fieldCapacity?: number | null;
@@ -108,7 +108,7 @@ export interface DroughtAssessment {
     /** Days without rain up to `dryUntil`; null when neither today nor yesterday is known. */
     dryDays: number | null;
     dryUntil: string | null;
-    /** A day that nobody measured lies before them: there may be more. */
+    /** An unmeasured day precedes them: there may be more. */
     dryAtLeast: boolean;
   };
   spi: readonly IndexResult[];
@@ -124,8 +124,8 @@ export interface DroughtAssessment {
 }
 
 /**
- * Drought of a plot from its soil, else from its rain. The grade of the soil holds when the values are at most 48 h
- * old; otherwise SPI, otherwise SPEI decides; with nothing usable the level is null and the reason is given.
+ * Drought of a plot from its soil moisture, else from its rain. The soil decides when its values are at most 48 h
+ * old; otherwise SPI, otherwise SPEI; without any the level is null with a reason.
  */
 export function droughtAssessment(input: DroughtInput): DroughtAssessment {
   const stage = input.stage ?? 'other';
@@ -296,7 +296,7 @@ function durationOf(series: readonly { date: string; level: number }[]): number 
     const day = series[index];
     const after = series[index + 1];
     if (day === undefined || day.level === 0) break;
-    // A day nobody measured ends what is known to be consecutive.
+    // An unmeasured day ends the known consecutive days.
     if (after !== undefined && dayNumber(after.date) - dayNumber(day.date) > 1) break;
     days++;
   }
@@ -340,7 +340,7 @@ function rainOf(input: DroughtInput): DroughtAssessment['rain'] {
   };
   const [last30Mm, last30Days] = since(30);
   const [last7Mm, last7Days] = since(7);
-  // The rain of today may not be there yet: that does not end a dry spell.
+  // Today's rain may be incomplete: that does not end a dry spell.
   const until = [today, today - 1].find((day) => byDay.has(day));
   if (until === undefined) {
     return { last30Mm, last30Days, last7Mm, last7Days, dryDays: null, dryUntil: null, dryAtLeast: false };

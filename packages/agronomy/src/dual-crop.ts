@@ -153,7 +153,7 @@ class DualState {
     return drained;
   }
 
-  /** Roots that grow take over their share of the depletion below them. */
+  /** Growing roots take over their share of the depletion below them. */
   #drainProfile(water: number, et: number, taw: number): number {
     const tawBelow = this.#tawMax - taw;
     const before = this.#tawBelow ?? tawBelow;

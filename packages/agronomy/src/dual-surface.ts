@@ -2,7 +2,7 @@ import { u2 as windAt2m } from './atmosphere.ts';
 import { clamp, inRange, relativeHumidity } from './checked.ts';
 import type { StageLengths } from './crop-coefficient.ts';
 
-/** What the dual crop coefficient needs to know of the crop. FAO-56 chapter 7. */
+/** Values of a crop for the dual crop coefficient. FAO-56 chapter 7. */
 export interface DualCrop {
   /** Basal coefficients initial, mid, end (table 17). */
   kcb: readonly [number, number, number];
@@ -15,7 +15,7 @@ export interface DualCrop {
   p: number;
 }
 
-/** Something that lies on the soil. */
+/** Mulch on the soil. */
 export interface Mulch {
   kind: 'plastic' | 'organic';
   /** Share of the surface it covers, 0–1. */

@@ -10,7 +10,7 @@ import {
 } from './profile-model.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** A value with the range that holds it four times in five. */
+/** A value with its 80 % interval. */
 export interface Band {
   mean: number;
   /** The 10 % and 90 % quantiles. */
@@ -60,30 +60,30 @@ export interface Observation {
   sd?: number | null;
 }
 
-/** Farther than this, m, one depth says nothing of another. */
+/** Greatest distance at which depths are correlated, m. */
 const REACH = 0.6;
-/** A reading farther off than this many deviations is not believed. */
+/** Readings more than this many standard deviations off are rejected. */
 const MOST_DEVIATIONS = 4;
-/** A reading at most this far below field capacity, m³/m³, says something of it. */
+/** Readings up to this far below field capacity, m³/m³, constrain it. */
 const NEAR_CAPACITY = 0.06;
 const DEFAULT_MEMBERS = 48;
 /**
- * Share of the spread that a reading took away which is given back (relaxation to prior spread, Whitaker and Hamill
- * 2012): a few dozen runs believe themselves too much. Chosen on seasons other than those the band is judged by.
+ * Relaxation to prior spread (Whitaker and Hamill 2012): share of the lost spread that is restored, since a few dozen
+ * runs underestimate their uncertainty. Chosen on other seasons than those of the validation.
  */
 const RELAXATION = 0.8;
 
-/** Two readings this close, m³/m³, say the same. */
+/** Readings this close, m³/m³, count as equal. */
 const SAME = 0.03;
 
-/** How much one depth says of another, 1 to 0. */
+/** Correlation of two depths, 1 to 0. */
 function nearness(one: number, other: number): number {
   return Math.exp(-0.5 * (((one - other) / REACH) * 2) ** 2);
 }
 
 interface Member {
   readonly model: ProfileModel;
-  /** Logarithm of the factor on evapotranspiration that lasts, and of what comes and goes. */
+  /** Logarithm of the constant factor on evapotranspiration, and of the varying one. */
   readonly lasting: number;
   et: number;
   readonly bias: Map<number, number>;
@@ -103,15 +103,15 @@ export function bandOf(values: readonly number[]): Band {
 }
 
 /**
- * Many runs of the profile model that differ as their inputs may be wrong, drawn towards the probes by a serial
- * square-root filter (Whitaker and Hamill 2002). What the probes say moves water, evapotranspiration
- * and the probes' own bias, each by how much the runs tie them together. The same seed gives the same numbers.
+ * An ensemble of the profile model whose members differ by the uncertainty of their inputs, updated with the probes
+ * by a serial square-root filter (Whitaker and Hamill 2002). Observations change water, evapotranspiration and the
+ * bias of the probes by their covariance in the ensemble. Deterministic for a seed.
  */
 export class WaterEnsemble {
   readonly members: readonly Member[];
   readonly #random: Random;
   readonly #uncertainty: Uncertainty;
-  /** Readings that were too far off to be believed, by depth. */
+  /** Rejected readings by depth. */
   readonly rejected = new Map<number, number>();
   /** The last reading of a depth that was too far off. */
   readonly #doubted = new Map<number, number>();
@@ -154,8 +154,8 @@ export class WaterEnsemble {
   }
 
   /**
-   * One day of every run; each takes its own share of the day's uncertainty. Rain that comes with a chance (0–1) falls
-   * in so many of the runs, and there as much as makes the expected amount.
+   * Advances all members by a day, each with its own sample of the day's uncertainty. Rain with a probability (0–1)
+   * falls in that share of the members, with a higher amount, so that the mean is the expected one.
    */
   advance(day: ProfileDay & { rainChance?: number | null }): readonly ProfileState[] {
     const { et, etMemory, water } = this.#uncertainty;
@@ -174,7 +174,7 @@ export class WaterEnsemble {
     });
   }
 
-  /** Draws the runs towards readings of one moment; returns those that were believed. */
+  /** Updates the members with readings of one time; returns the accepted ones. */
   observe(readings: readonly Observation[]): readonly Observation[] {
     return readings.filter((reading) => this.#observeOne(reading));
   }
@@ -199,7 +199,7 @@ export class WaterEnsemble {
     if (innovation ** 2 > MOST_DEVIATIONS ** 2 * (variance + noise)) {
       const before = this.#doubted.get(depth);
       this.#doubted.set(depth, vwc);
-      // What is said twice is true: water came or went that nobody recorded.
+      // Two consistent deviations are accepted: unrecorded water came or went.
       if (before !== undefined && Math.abs(before - vwc) <= SAME) return this.#believe(depth, innovation);
       this.rejected.set(depth, (this.rejected.get(depth) ?? 0) + 1);
       return false;
@@ -241,7 +241,7 @@ export class WaterEnsemble {
         member.et = clamp(value, -1, 1);
       },
     );
-    // A wet soil tells what it holds; a dry one would pass for one that holds little.
+    // A wet soil shows its capacity; a dry one would look like one with a low capacity.
     const place = Math.min(slabs - 1, Math.max(0, Math.floor(depth / SLAB)));
     const holds = this.members.reduce((total, { model }) => total + model.capacity(place), 0) / count;
     if (vwc >= holds - NEAR_CAPACITY) {
@@ -259,7 +259,7 @@ export class WaterEnsemble {
     return true;
   }
 
-  /** Moves the water around a depth to what a probe says again and again, and widens the runs there. */
+  /** Moves the water around a depth to repeated readings, and widens the ensemble there. */
   #believe(depth: number, innovation: number): boolean {
     for (const { model } of this.members) {
       for (let slab = 0; slab < model.theta.length; slab++) {

@@ -23,7 +23,7 @@ import {
 } from './radiation.ts';
 import { AgronomyError, attempt, type Reason } from './reason.ts';
 
-/** Wind taken where none is measured, m/s at 2 m: the world mean of FAO-56 p. 63. */
+/** Default wind, m/s at 2 m: the world mean of FAO-56 p. 63. */
 const DEFAULT_WIND = 2;
 /** Least wind at 2 m, m/s: still air keeps exchanging vapour (FAO-56 p. 63). */
 export const LEAST_WIND = 0.5;
@@ -58,7 +58,7 @@ export interface Et0Methods {
   wind: 'measured' | 'default' | 'fixed-resistance';
 }
 
-/** Reference evapotranspiration of a day with everything it was made of. */
+/** Reference evapotranspiration of a day with all its terms. */
 export interface Et0Daily {
   /** mm/d, never negative. */
   et0: number;
@@ -104,8 +104,8 @@ export function dayTemperatures(input: { tmax?: number | null; tmin?: number | n
 }
 
 /**
- * FAO-56 Penman–Monteith for a day (eq. 6), each missing measurement replaced as FAO-56 chapter 3 says and named
- * in `methods`. Without temperature, or with impossible input, `et0` is null and `reason` says why.
+ * FAO-56 Penman–Monteith for a day (eq. 6); missing measurements are replaced by FAO-56 chapter 3 and named in
+ * `methods`. Without temperature, or with impossible input, `et0` is null with a `reason`.
  *
  * @example et0Daily({ doy: 187, lat: 50.8, elevation: 100, tmax: 21.5, tmin: 12.3 }).et0
  */

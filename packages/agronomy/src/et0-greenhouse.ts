@@ -33,8 +33,8 @@ export interface Et0GreenhouseInput extends HumidityInput {
 }
 
 /**
- * FAO-56 Penman–Monteith inside a plastic house: radiation through the cover, air from the indoor sensor, the
- * aerodynamic resistance fixed at 150 s/m, the sky judged by the radiation outside (Fernández et al. 2010).
+ * FAO-56 Penman–Monteith in a plastic greenhouse: radiation through the cover, air from the indoor sensor, a fixed
+ * aerodynamic resistance of 150 s/m, clearness from the radiation outside (Fernández et al. 2010).
  */
 export function et0Greenhouse(input: Et0GreenhouseInput): Et0Daily | NoEt0 {
   const result = attempt(() => compute(input));
@@ -86,7 +86,7 @@ function greenhouseRadiation(
     return { inside, outside: outside ?? inside / transmissivity, method: 'inside' };
   }
   if (outside !== null) return { inside: transmissivity * outside, outside, method: 'outside' };
-  // The indoor range is the sun's work on the house as much as on the sky: the outdoor one is better when there.
+  // The indoor range depends on the greenhouse as well as the sky: the outdoor one has precedence.
   const range =
     given(input.tmaxOutside) && given(input.tminOutside)
       ? dayTemperatures({ tmax: input.tmaxOutside, tmin: input.tminOutside })

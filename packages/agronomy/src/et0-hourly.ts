@@ -17,7 +17,7 @@ export interface Et0HourlyInput {
   doy: number;
   /** Degrees north. */
   lat: number;
-  /** Degrees west of Greenwich, as FAO-56 counts; or give `lonEast`. */
+  /** Degrees west of Greenwich, as in FAO-56; or give `lonEast`. */
   lonWest?: number | null;
   lonEast?: number | null;
   /** Meridian of the clock in degrees west (Beijing time −120); or give `utcOffsetHours` (8). */
@@ -85,7 +85,7 @@ function hourAngle(input: Et0HourlyInput): number {
   const longitude = inRange(west ?? meridian ?? 0, 'lonWest', -360, 360);
   // Without a clock meridian the clock is taken as local solar time.
   const clock = inRange(meridian ?? longitude, 'tzLonWest', -360, 360);
-  // Both may be written 0–360 or ±180: only the smallest difference can be meant.
+  // Both may be 0–360 or ±180: the smallest difference counts.
   const difference = ((((clock - longitude + 180) % 360) + 360) % 360) - 180;
   const b = (2 * Math.PI * (input.doy - 81)) / 364;
   const season = 0.1645 * Math.sin(2 * b) - 0.1255 * Math.cos(b) - 0.025 * Math.sin(b);
@@ -120,7 +120,7 @@ function compute(input: Et0HourlyInput): Et0Hourly {
   const rnl = netLongwave({ tmax: t, tmin: t, ea }, ratio, STEFAN_BOLTZMANN_HOUR * hours);
   const rn = (1 - ALBEDO) * rs - rnl;
   const asce = input.coefficients === 'asce';
-  // FAO-56 asks whether there is sun, ASCE whether the surface gains energy.
+  // FAO-56 uses daylight, ASCE the sign of net radiation.
   const day = asce ? rn > 0 : isDay;
   const G = (day ? 0.1 : 0.5) * rn;
   const cd = asce ? ASCE_CD[day ? 'day' : 'night'] : FAO_CD;

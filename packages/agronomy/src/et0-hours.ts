@@ -13,9 +13,9 @@ export interface HourEt0 {
   missing: Et0Hourly['missing'];
 }
 
-/** Hours before sunset whose clearness stands for the night after them (FAO-56 p. 75). */
+/** Hours before sunset whose clearness is used for the following night (FAO-56 p. 75). */
 const EVENING = [2, 3.5] as const;
-/** A clearness older than this says nothing of tonight. */
+/** Greatest age of a clearness used at night, milliseconds. */
 const LONGEST_NIGHT_MS = 20 * HOUR_MS;
 
 /**

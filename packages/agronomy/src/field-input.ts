@@ -7,7 +7,7 @@ import type { SoilReading } from './soil.ts';
 import type { RetentionPoint } from './soil-hydraulics.ts';
 import type { AgronomyTables } from './tables.ts';
 
-/** What the plot form says of the soil beyond its texture; everything may be left out. */
+/** Optional soil values of a plot beyond its texture. */
 export interface PlotSoil {
   /** % of the mineral soil, and organic matter in % of the mass. */
   sand?: number | null;
@@ -25,7 +25,7 @@ export interface PlotSoil {
   soilEc?: number | null;
 }
 
-/** What the advice for a plot stands on. */
+/** Input of the advice for a plot. */
 export interface FieldInput {
   /** Epoch ms. */
   now: number;
@@ -39,7 +39,7 @@ export interface FieldInput {
   weather: readonly WeatherHour[];
   /** Height of the wind sensor, m. Default 2. */
   windHeight?: number | null;
-  /** Weather is measured inside this house; `radiationInside` tells where the pyranometer is. */
+  /** The weather is measured in this greenhouse; `radiationInside`: the pyranometer too. */
   greenhouse?: { transmissivity?: number | null; radiationInside?: boolean } | null;
   crop: Crop;
   plantDate: string;
@@ -56,16 +56,16 @@ export interface FieldInput {
   probes?: readonly { depth: number; days: readonly { date: string; vwc: number }[] }[] | null;
   /** Water given, mm by date. */
   irrigations?: readonly { date: string; mm: number }[];
-  /** Whether somebody records the irrigation; default: whether there is any. */
+  /** Whether irrigation is recorded; default: whether there is any. */
   irrigationKnown?: boolean;
-  /** What the form says of the soil beyond its texture. */
+  /** Soil values of the plot beyond the texture. */
   soil?: PlotSoil | null;
   /** Expected from today on; the chance of rain 0–1. */
   forecast?: {
     et0?: readonly (number | null)[] | null;
     rain?: readonly (number | null)[] | null;
     rainChance?: readonly (number | null)[] | null;
-    /** What the same provider said of days past: the station's ET0 of those corrects the days ahead. */
+    /** Past days of the same provider: the station's ET0 of these days corrects the forecast. */
     past?: readonly { date: string; et0: number | null }[] | null;
   } | null;
   areaM2?: number | null;

@@ -25,7 +25,7 @@ export interface SoilLimitsOf {
   from: SoilOrigin;
 }
 
-/** Organic matter of cropland where nobody says it, %. */
+/** Default organic matter of cropland, %. */
 const USUAL_ORGANIC_MATTER = 1.5;
 /** Loam by Saxton and Rawls, mm/d. */
 const USUAL_CONDUCTIVITY = 372;
@@ -73,7 +73,7 @@ export function soilLimitsOf(input: {
   };
 }
 
-/** A crop of the tables as the dual coefficient takes it. */
+/** A crop of the tables as input of the dual coefficient. */
 function dualCropOf(crop: Crop): DualCrop {
   const [deep] = crop.rootDepthMax.value;
   const height = crop.maxHeight.value;
@@ -86,7 +86,7 @@ function dualCropOf(crop: Crop): DualCrop {
   };
 }
 
-/** The plot's soil as the profile model takes it. */
+/** Soil of the plot as input of the profile model. */
 function profileSoilOf(input: FieldInput, limits: SoilLimitsOf): ProfileSoil {
   const soil = input.soil ?? {};
   const { crop } = input;
@@ -131,7 +131,7 @@ interface Season {
   ahead: { et0: readonly number[]; rain: readonly number[]; chance: readonly (number | null)[] };
 }
 
-/** Least humidity of a day nobody measured: that of the climate of the tables (FAO-56 eq. 62). */
+/** Default least humidity: that of the climate of the tables (FAO-56 eq. 62). */
 const USUAL_RH_MIN = 45;
 
 /** The plot's water from its weather, its irrigation and its probes. */
@@ -187,7 +187,7 @@ function probesOf(
       readings: days
         .map(({ date, vwc }) => ({ day: dayNumber(date) - planted, vwc }))
         .filter(({ day }) => day >= 0)
-        // Today's readings are the newest there are: they say how the day began.
+        // Today's readings are the newest: they are the state at the begin of the day.
         .map((reading) => ({ ...reading, day: Math.min(reading.day, last) }))
         .filter((reading, index, all) => all[index + 1]?.day !== reading.day),
     }));

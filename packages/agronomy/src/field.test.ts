@@ -75,7 +75,7 @@ describe('fieldAdvice', () => {
     const one = advise({ sensors: [{ ts: NOW - HOUR, depth: 0.1, vwc: 0.275 }] });
     expect(one.confidence).toBe('mixed');
     expect(one.missing.map(({ code }) => code)).toContain('few_probes');
-    // It tells of its own 0.3 m; the deep soil is as dry as before, and the band says how unsure that is.
+    // It constrains 0.3 m; the deep soil stays as dry as before, with a wider interval.
     expect(one.depletion).toBeGreaterThan(0.3 * dry.depletion);
     expect(one.depletion).toBeLessThan(dry.depletion);
     const { low, high } = one.water.depletion;

@@ -19,16 +19,16 @@ import { AgronomyError, attempt, reason, type Reason } from './reason.ts';
 import { ks, pAdjusted, soilLimits, tawRaw } from './soil.ts';
 import { BUILT_IN_TABLES } from './tables.ts';
 
-/** Days of computed ET0 whose mean stands for the forecast when there is none. */
+/** Days of computed ET0 whose mean replaces a missing forecast. */
 const RECENT_DAYS = 7;
 const FORECAST_DAYS = 7;
-/** Days without ET0 that are not worth a word of their own: the first and the last are rarely whole. */
+/** Days without ET0 that are not reported: the first and the last are rarely complete. */
 const FEW_DAYS = 2;
 /** Share of the root zone from which probes decide. */
 const MOST_OF_ROOTS = 0.5;
 
 export interface FieldAdvice {
-  /** ET0 of each day from planting. Null where no weather could give one. */
+  /** ET0 of each day from planting. Null without weather. */
   et0: readonly { date: string; et0: number | null; methods: Et0Methods | null; reason: Reason | null }[];
   crop: string;
   /** 1 = the planting date. */
@@ -38,7 +38,7 @@ export interface FieldAdvice {
   kc: number;
   etc: number;
   soil: {
-    /** Root-zone mean, m³/m³, that the depletion means. */
+    /** Root-zone mean of the depletion, m³/m³. */
     theta: number;
     fieldCapacity: number;
     wiltingPoint: number;
@@ -116,7 +116,7 @@ function compute(input: FieldInput): FieldAdvice {
   const known = new Map(computed);
   const usual = usualEt0(days, input, today);
   if (usual === null) {
-    // Days that were measured and still gave nothing say why better than that there is no weather.
+    // Measured days without a result have a more precise reason than missing weather.
     const why = et0.findLast((one) => one.reason !== null && one.reason.code !== 'too_few_hours')?.reason;
     throw new AgronomyError(why?.code ?? 'no_weather', why?.field ?? 'weather');
   }
@@ -263,7 +263,7 @@ function usualEt0(days: readonly WeatherDay[], input: FieldInput, today: number)
   return count === 0 ? null : total / count;
 }
 
-/** Kc of a day, put to yesterday's wind and humidity outdoors once it is past 0.45 (eq. 62, 65). */
+/** Kc of a day, adjusted to yesterday's wind and humidity outdoors once it is above 0.45 (eq. 62, 65). */
 function kcToday(
   input: FieldInput,
   day: number,
@@ -280,7 +280,7 @@ function kcToday(
   return Math.max(0.1, kcClimate({ kc, u2: wind, rhMin: weather.rhMin, height }));
 }
 
-/** Field capacity as the plateaus of the plot's probes show it takes the place of what the form says. */
+/** Field capacity from the plateaus of the plot's probes replaces the entered one. */
 function calibratedLimits(form: SoilLimitsOf, water: PlotWater): SoilLimitsOf {
   const shown = water.probes.flatMap(({ fieldCapacity }) => (fieldCapacity === null ? [] : [fieldCapacity]));
   const fieldCapacity = shown.reduce((total, one) => total + one, 0) / Math.max(1, shown.length);
@@ -324,7 +324,7 @@ function forecastOf(
   const outdoors = input.greenhouse === null || input.greenhouse === undefined;
   const ahead = Array.from({ length: FORECAST_DAYS }, (_, day) => day);
   return {
-    // The provider's ET0 is that of the open field: a house keeps to its own.
+    // ET0 of the provider is for the open field: a greenhouse uses its own.
     et0: ahead.map((day) => {
       const expected = outdoors ? input.forecast?.et0?.[day] : null;
       return given(expected) ? factor * expected : usual;

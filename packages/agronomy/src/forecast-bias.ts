@@ -11,8 +11,8 @@ const LEAST_DAYS = 3;
 const FACTORS = [0.6, 1.6] as const;
 
 /**
- * Factor that brings a provider's ET0 to the farm's station: the median of measured over forecast on days that both
- * know, within 0.6–1.6; 1 with fewer than three of them.
+ * Factor from the ET0 of a provider to that of the farm's station: the median of measured over forecast on common
+ * days, within 0.6–1.6; 1 with fewer than three of them.
  */
 export function forecastFactor(past: readonly PastDay[]): number {
   const ratios = past.flatMap(({ forecast, measured }) =>

@@ -118,7 +118,7 @@ export interface GrowthTimeline {
     source: TemperatureSource;
     estimated: boolean;
   }[];
-  /** Days without a measured temperature, and of those the ones that nothing stands in for: they gain nothing. */
+  /** Days without a measured temperature, and those among them without a substitute, which gain nothing. */
   estimatedDays: number;
   unknownDays: number;
   /** What was filled in or is missing. */
@@ -126,16 +126,16 @@ export interface GrowthTimeline {
   reason: null;
 }
 
-/** Days whose mean heat is taken to go on. */
+/** Days whose mean is extrapolated. */
 const OUTLOOK_DAYS = 14;
 
 /** The climate of the place by date; null where it is not known. */
 export type Normals = (date: string) => { tmax: number; tmin: number } | null;
 
 /**
- * Heat, stage and expected dates of a crop from planting to today. Missing temperatures: gaps of up to three days
- * are interpolated; longer ones take `normals` (the climate of the place by date), else days of the same season; a
- * day of which nothing is known gains nothing, is counted in `unknownDays`, and the sum is then the least it can be.
+ * Degree-days, stage and expected dates of a crop from planting to today. Missing temperatures: gaps of up to three
+ * days are interpolated; longer ones use `normals` (the local climate by date), else days of the same season; a day
+ * without either gains nothing, is counted in `unknownDays`, and the sum is then a lower bound.
  */
 export function growthTimeline(input: {
   plantDate: string;
@@ -157,7 +157,7 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
   if (today < start) throw new AgronomyError('not_planted', 'plantDate', input.plantDate);
   const heat = heatByDay(input, start, today);
   const total = heat.at(-1)?.total ?? 0;
-  // A day that nobody knows says nothing of the pace.
+  // Unknown days do not count in the pace.
   const recent = heat.slice(-OUTLOOK_DAYS).filter(({ source }) => source !== 'unknown');
   const pace = recent.reduce((all, day) => all + day.gdd, 0) / Math.max(1, recent.length);
   const reached = (target: number) => whenReached(heat, total, pace, today, target);
@@ -165,7 +165,7 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
   const unknownDays = heat.filter(({ source }) => source === 'unknown').length;
   const estimatedDays = heat.filter(({ estimated }) => estimated).length;
   const notes: Reason[] = [];
-  // Today is never whole before its evening: that is not worth a word.
+  // Today is incomplete before its evening, which is not reported.
   const over = heat.slice(0, -1);
   if (over.some(({ estimated, source }) => estimated && source !== 'unknown'))
     notes.push(reason('temperature_filled', 'temperature'));

@@ -56,7 +56,7 @@ export interface IrrigationAdvice {
   /** Allowed depletion today, mm. */
   raw: number;
   depletionNow: number;
-  /** mm at the end of each day if nobody irrigates, and the allowed depletion of that day. */
+  /** mm at the end of each day without irrigation, and the allowed depletion of that day. */
   depletionTrajectoryEndOfDay: readonly number[];
   rawTrajectory: readonly number[];
   /** ETc as the stress allows it, mm, for each day. */
@@ -76,9 +76,8 @@ export interface NoAdvice {
 }
 
 /**
- * When and how much to irrigate in the days of the forecast. The first day on which the deficit left after that
- * day's rain reaches the allowed depletion gets the advice; the trajectory goes on without it, so that the curve
- * shows what happens if it is ignored. FAO-56 chapter 8.
+ * When and how much to irrigate within the forecast. The advice is for the first day on which the deficit after that
+ * day's rain reaches the allowed depletion; the trajectory continues without irrigation. FAO-56 chapter 8.
  */
 export function irrigationAdvice(input: IrrigationAdviceInput): IrrigationAdvice | NoAdvice {
   const result = attempt(() => compute(input));
@@ -168,7 +167,7 @@ function sized(input: IrrigationAdviceInput, dayOffset: number, need: number): W
 
 const round1 = (value: number): string => value.toFixed(1);
 
-/** A day ahead in words: by its date when today's is known. */
+/** Text of a future day: its date when today's is known. */
 function dayText(today: string | null, ahead: number): { zh: string; en: string } {
   if (ahead === 0) return { zh: '今日', en: 'today' };
   if (today === null) return { zh: `${ahead} 天后`, en: `in ${ahead} day${ahead === 1 ? '' : 's'}` };

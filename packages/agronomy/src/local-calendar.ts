@@ -1,6 +1,6 @@
 import { AgronomyError } from './reason.ts';
 
-/** The zone of the platform's farms unless an area says otherwise. */
+/** Default time zone. */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
@@ -17,8 +17,8 @@ interface Zone {
   /** Offset at the start of a UTC day: each serves the day before it too. */
   readonly starts: Map<number, number>;
   /**
-   * Offset from UTC in ms by UTC day, NaN for a day on which the clocks move. Asking Intl takes microseconds:
-   * once a day serves every device of the zone.
+   * Offset from UTC in ms by UTC day, NaN for a day of a clock change. Intl takes microseconds: one call a day serves
+   * all devices of the zone.
    */
   readonly offsets: Map<number, number>;
   /** Offset by quarter hour of the days on which the clocks move. */
@@ -60,7 +60,7 @@ function parts(format: Intl.DateTimeFormat, ts: number): Record<string, string> 
   return found;
 }
 
-/** What the zone's clock is ahead of UTC at an instant, ms, asked from Intl. */
+/** UTC offset of the zone at an instant, ms, from Intl. */
 function askOffset(zone: Zone, ts: number): number {
   const { year, month, day, hour, minute, second } = parts(zone.format, ts);
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
@@ -139,7 +139,7 @@ export function dayNumber(date: string): number {
   const known = dayNumbers.get(date);
   if (known !== undefined) return known;
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  // Date.parse takes 30 February for 1 March; reading it back shows it.
+  // Date.parse reads 30 February as 1 March; formatting it again reveals that.
   if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
     throw new AgronomyError('out_of_range', 'date', date);
   }

@@ -11,14 +11,14 @@ const crop = {
   rootDepth: [0.2, 0.8],
   p: 0.5,
 } as const;
-/** What the plot form says. */
+/** Entered values. */
 const soil: ProfileSoil = {
   horizons: [{ bottom: 1, fieldCapacity: 0.25, wiltingPoint: 0.12 }],
   evaporationDepth: 0.1,
   readilyEvaporable: 8,
 };
 
-/** A season whose soil holds more and whose crop takes less than the form says. */
+/** A season whose soil has a greater capacity and whose crop takes less than entered. */
 function truth(seed: number) {
   const random = seededRandom(seed);
   const days: ProfileDay[] = Array.from({ length: SEASON }, (_, day) => ({
@@ -62,7 +62,7 @@ describe('plotWater', () => {
     expect(both).toBeLessThan(error((day) => day.probes ?? 0));
     expect(sound.fit?.dates).toBeGreaterThan(20);
     expect(sound.confidence).not.toBe('low');
-    // The form says 0.25; the plateaus say what the soil holds.
+    // The entered value is 0.25; the plateaus show the real one.
     for (const probe of sound.probes) expect(Math.abs((probe.fieldCapacity ?? 0) - 0.3)).toBeLessThan(0.02);
   });
 
@@ -95,7 +95,7 @@ describe('plotWater', () => {
       ),
     });
     const probes = [
-      // Three spikes, then a week in which nobody heard of it.
+      // Three spikes, then a week without data.
       faulty(0.1, (vwc, day) => ([25, 47, 68].includes(day) ? 0.58 : day >= 75 && day < 82 ? null : vwc)),
       // Stuck for a fortnight, then anew and 9 % lower.
       faulty(0.3, (vwc, day) => (day >= 40 && day < 55 ? 0.271 : day >= 100 ? vwc - 0.09 : vwc)),

@@ -27,7 +27,7 @@ export interface PlotWaterInput {
   probes: readonly { depth: number; readings: readonly ProbeDay[] }[];
   /** From today on, with the chance of rain 0–1 where it is known. */
   ahead: readonly (ProfileDay & { rainChance?: number | null })[];
-  /** Whether `days` hold the irrigation. Without a record, rises of the highest probe tell when water came. */
+  /** Whether `days` contain the irrigation. Without a record, rises of the highest probe show when water came. */
   irrigationKnown?: boolean;
   seed?: number;
 }
@@ -75,7 +75,7 @@ export interface PlotWater {
   today: WaterDay | null;
   irrigation: IrrigationWindow;
   probes: readonly ProbeReport[];
-  /** Depth of the roots now, m: the mean of the runs. */
+  /** Current root depth, m: the ensemble mean. */
   roots: number;
   /** Calibrated root depth and deepest probe with uptake, m; null where unknown. */
   rootDepth: number | null;
@@ -87,7 +87,7 @@ export interface PlotWater {
   confidence: 'high' | 'medium' | 'low';
 }
 
-/** A probe speaks for so much soil above and below itself, m. */
+/** Range of a probe above and below its depth, m. */
 const PROBE_REACH = 0.15;
 const FRESH_DAYS = 2;
 /** Dates of readings from which the model is fitted, and the most that are used. */
@@ -103,7 +103,7 @@ const CALIBRATED: Partial<Uncertainty> = { capacity: 0.01 };
 /** A drift of this much, m³/m³, over a month is a probe to be looked at. */
 const MOST_DRIFT = 0.02 / 30;
 
-/** Share of the root zone, 0–1, that lies within {@link PROBE_REACH} of one of the depths, m. */
+/** Share of the root zone, 0–1, within {@link PROBE_REACH} of one of the depths, m. */
 export function probedShare(depths: readonly number[], rootDepth: number): number {
   const steps = 100;
   let near = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capacityFromPlateaus, probeFit, screenProbe, uptakeDepth } from './probe-calibration.ts';
 
-/** A soil that holds 0.27, is filled every ten days, drains a day and then dries by 0.008 a day. */
+/** A soil with capacity 0.27, irrigated every ten days, that drains a day and then dries by 0.008 a day. */
 const cycle = (days: number, change: (vwc: number, day: number) => number = (vwc) => vwc) =>
   Array.from({ length: days }, (_, day) => {
     const since = day % 10;

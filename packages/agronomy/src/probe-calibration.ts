@@ -57,7 +57,7 @@ export function capacityFromPlateaus(input: {
   return { fieldCapacity, spread: MAD_TO_SD * medianAbsoluteDeviation(values), plateaus: values.length };
 }
 
-/** How a probe stands to what its neighbours or the model say of its place. */
+/** Deviation of a probe from its neighbours or the model. */
 export interface ProbeFit {
   /** m³/m³: probe less reference. */
   bias: number;
@@ -92,8 +92,8 @@ const LEAST_UPTAKE = 0.0015;
 const LEAST_INTERVALS = 3;
 
 /**
- * Depth of the deepest probe from which roots take water, m: its readings fall from one day to the next while no
- * water comes and none drains (below field capacity). Null when no depth shows it.
+ * Depth of the deepest probe with root uptake, m: its readings fall from day to day without water or drainage (below
+ * field capacity). Null without any.
  */
 export function uptakeDepth(input: {
   probes: readonly { depth: number; fieldCapacity: number; readings: readonly ProbeDay[] }[];
@@ -135,13 +135,13 @@ const SPIKE = 0.06;
 const JUMP = 0.05;
 
 /**
- * Daily means of a probe without the days that cannot be soil: values outside 1–60 %, single spikes, four days or
- * more of one value, and everything after a rise that no water explains. Days nobody measured are named as gaps.
+ * Daily means of a probe without impossible days: values outside 1–60 %, single spikes, four days or more of one
+ * value, and everything after a rise without water. Unmeasured days are named as gaps.
  */
 export function screenProbe(input: {
   readings: readonly ProbeDay[];
   wettings: readonly Wetting[];
-  /** False where nobody records irrigation: a rise may then be water. Default true. */
+  /** False where irrigation is not recorded: a rise may then be water. Default true. */
   irrigationKnown?: boolean;
 }): ProbeScreen {
   const faults: { fault: ProbeFault; day: number }[] = [];
@@ -192,7 +192,7 @@ export function screenProbe(input: {
 /** A rise of the highest probe this large, m³/m³ in a day, is water; how much stays unknown. */
 const WATER_RISE = 0.02;
 
-/** Days on which water came, by the rise of the highest probe, for plots whose irrigation nobody records. */
+/** Days with water, by the rise of the highest probe, for plots without recorded irrigation. */
 export function wettingsFromProbes(
   probes: readonly { depth: number; readings: readonly ProbeDay[] }[],
 ): readonly Wetting[] {

@@ -22,14 +22,14 @@ interface WeightedVariant extends ProfileVariant {
 
 export interface ProfileFit {
   variants: readonly WeightedVariant[];
-  /** Root mean square of the best variant's error, m³/m³, and how many dates it was judged by. */
+  /** Root mean square error of the best variant, m³/m³, and the number of dates. */
   rmse: number;
   dates: number;
 }
 
 /** Standard error of a probe's layer against the model's, m³/m³: that of a field-calibrated neutron probe. */
 const LAYER_ERROR = 0.02;
-/** What is drawn from: a plot's roots may stop short of the table's, its crop take a third less or a tenth more. */
+/** Prior: roots may be shorter than in the table, uptake a third less or a tenth more. */
 const PRIOR = {
   root: [0.3, 1],
   et: [0.7, 1.1],
@@ -38,9 +38,9 @@ const PRIOR = {
 const CANDIDATES = 200;
 
 /**
- * How deep the roots go, how much the crop takes and how fast the soil drains, from the readings of a plot: many
- * candidates are run from the start and weighted by how well each fits (importance weighting; one date counts as one
- * observation, since its depths are not independent). Where the readings cannot tell two candidates apart both stay.
+ * Root depth, uptake and drainage from the readings of a plot: many candidates are simulated from the start and
+ * weighted by their fit (importance weighting; one date counts as one observation, since its depths are not
+ * independent). Candidates that the readings cannot distinguish remain.
  */
 export function calibrateProfile(input: {
   crop: DualCrop;
@@ -89,7 +89,7 @@ function errorOf(
   return count === 0 ? 0 : total / count;
 }
 
-/** Draws members from weighted variants: each comes up as often as its weight says. */
+/** Samples members from weighted variants, in proportion to their weights. */
 export function drawVariants(fit: ProfileFit, count: number): readonly ProfileVariant[] {
   const drawn: ProfileVariant[] = [];
   let index = 0;
@@ -124,7 +124,7 @@ export function horizonsFromProbes(input: {
   const horizons = calibrated.map(({ depth, fieldCapacity }, index): SoilHorizon => {
     const own = horizonAt(depth);
     const next = calibrated[index + 1];
-    // A probe that reads below the table's wilting point reads low altogether: what the plants can take stays.
+    // A probe below the table's wilting point reads too low: the available water stays.
     const table = own ?? { fieldCapacity, wiltingPoint: fieldCapacity / 2, bottom: depth };
     const wiltingPoint =
       fieldCapacity > table.wiltingPoint + 0.03

@@ -17,9 +17,9 @@ export interface SoilHorizon extends SoilLimits {
   saturation?: number | null;
 }
 
-/** What the profile model knows of a plot's soil. */
+/** Soil of a plot for the profile model. */
 export interface ProfileSoil {
-  /** From the surface down; the last one goes on below. */
+  /** From the surface down; the last one extends downwards. */
   horizons: readonly SoilHorizon[];
   /** Depth that dries by evaporation, m (0.10–0.15), and its readily evaporable water, mm (FAO-56 table 19). */
   evaporationDepth: number;
@@ -47,7 +47,7 @@ export interface ProfileDay {
   rhMin: number;
 }
 
-/** What a member of an ensemble believes otherwise than the others. All default to none. */
+/** Deviations of a member of an ensemble. Default: none. */
 export interface ProfileVariant {
   /** Factors on evapotranspiration and on irrigation. */
   et?: number;
@@ -85,9 +85,9 @@ export interface ProfileState {
 
 /** Thickness of a slab of the computed profile, m. */
 export const SLAB = 0.1;
-/** The profile goes so far below the deepest root or horizon, m. */
+/** Depth of the profile below the deepest root or horizon, m. */
 const BELOW = 0.1;
-/** Where nobody says how full a soil can be. */
+/** Default saturation. */
 const USUAL_SATURATION = 0.5;
 const LEAST_PORES = 0.05;
 
@@ -122,9 +122,9 @@ export class SlabSoil {
 const at = (values: Float64Array, index: number): number => values[index] ?? 0;
 
 /**
- * The root zone as a column of slabs of 10 cm with the dual crop coefficient (FAO-56 chapter 7): rain less runoff
- * and irrigation come in from above, what is beyond field capacity drains with its own time, roots take water where
- * they are and where it is, a water table lifts some, salt and drought slow the plants.
+ * The root zone as a column of slabs of 10 cm with the dual crop coefficient (FAO-56 chapter 7): rain less runoff and
+ * irrigation enter from above, water beyond field capacity drains with its time constant, roots take up water where
+ * they and it are, a water table lifts some, salt and drought reduce transpiration.
  */
 export class ProfileModel {
   readonly #crop: DualCrop;
@@ -137,7 +137,7 @@ export class ProfileModel {
   readonly #variant: Required<ProfileVariant>;
   #soilEc: number;
   #day = -1;
-  /** Water content of each slab, m³/m³. What observes the soil may write here. */
+  /** Water content of each slab, m³/m³. Data assimilation may write it. */
   readonly theta: Float64Array;
 
   constructor(
@@ -188,7 +188,7 @@ export class ProfileModel {
     );
   }
 
-  /** Share of a slab that lies within the roots. */
+  /** Share of a slab within the roots. */
   #rooted(slab: number): number {
     return clamp((this.#canopy.rootDepth - slab * SLAB) / SLAB, 0, 1);
   }
@@ -303,7 +303,7 @@ export class ProfileModel {
     return wanted - left;
   }
 
-  /** Roots thin out downwards (40, 30, 20, 10 % by quarters) and turn to the slabs that still have water. */
+  /** Root density decreases downwards (40, 30, 20, 10 % by quarters); uptake shifts to slabs with water. */
   #take(wanted: number): number {
     const depth = this.#canopy.rootDepth;
     let total = 0;

@@ -119,8 +119,8 @@ export function reason(code: ReasonCode, field?: string): Reason {
 }
 
 /**
- * Thrown by the building blocks (one number in, one number out) when an input cannot be used.
- * The assessments that stand on them catch it and answer with its `reason` instead.
+ * Thrown by the building blocks (one number in, one number out) when an input is unusable. The assessments catch it
+ * and return its `reason`.
  */
 export class AgronomyError extends Error {
   readonly code: ReasonCode;

@@ -1,6 +1,6 @@
 import { inRange } from './checked.ts';
 
-/** What a soil holds and how fast it drains. */
+/** Hydraulic properties of a soil. */
 export interface SoilHydraulics {
   /** Water content at 1500 and 33 kPa and full, m³/m³. */
   wiltingPoint: number;
@@ -43,8 +43,8 @@ const FIELD_CAPACITY_KPA = 33;
 const WILTING_POINT_KPA = 1500;
 
 /**
- * Field capacity (33 kPa) and wilting point (1500 kPa) of one's own curve, straight lines between its points over
- * the logarithm of tension. Null where the curve does not reach from one to the other within a tenth of a decade.
+ * Field capacity (33 kPa) and wilting point (1500 kPa) of a measured curve, linear between its points over the
+ * logarithm of tension. Null where the curve does not span them within a tenth of a decade.
  * @throws AgronomyError for a point out of range
  */
 export function soilOfCurve(

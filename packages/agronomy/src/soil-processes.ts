@@ -1,8 +1,8 @@
 import { clamp, inRange } from './checked.ts';
 
 /**
- * Runoff of a day's rain, mm, by the curve number (SCS 1972): none up to a fifth of the storage. The number holds
- * for middling moisture; `surfaceDepletion` (De, with REW and TEW, mm) moves it between those of wet and dry soil as
+ * Runoff of a day's rain, mm, by the curve number (SCS 1972): none up to a fifth of the storage. The number is for
+ * average moisture; `surfaceDepletion` (De, with REW and TEW, mm) adjusts it between those of wet and dry soil as
  * ASCE Manual 70 (2016, eq. 14-12 to 14-15) does.
  */
 export function runoff(input: {
@@ -61,7 +61,7 @@ export function capillaryClass(sand: number, clay: number): CapillaryClass {
   return clay >= 20 && sand >= 45 ? 'sandyClayey' : 'loamy';
 }
 
-/** What a crop stands of salt in the soil's extract, dS/m: the threshold, and % of yield lost for each more. */
+/** Salt tolerance of a crop: ECe threshold, dS/m, and % of yield lost for each dS/m above it. */
 export interface SaltTolerance {
   threshold: number;
   slope: number;
@@ -78,8 +78,8 @@ export function saltStress(input: { soilEc: number; tolerance: SaltTolerance; ky
 }
 
 /**
- * Salt of the root zone after a day, as ECe in dS/m. Irrigation brings its own, what drains takes that of the soil's
- * solution, the plants take none. Water contents in mm; the extract holds twice the water of field capacity.
+ * Salt of the root zone after a day, as ECe in dS/m. Irrigation adds its own, drainage removes that of the soil
+ * solution, uptake removes none. Water contents in mm; the extract has twice the water of field capacity.
  */
 export function saltAfterDay(input: {
   soilEc: number;

@@ -49,8 +49,8 @@ export interface SoilReading {
 }
 
 /**
- * Root-zone depletion in mm from sensors: each speaks for the soil from half-way to the one above it to half-way
- * to the one below, the highest up to the surface, the lowest down to the roots' end. Wet layers offset dry ones;
+ * Root-zone depletion in mm from sensors: each represents the soil from half-way to the one above it to half-way to
+ * the one below, the highest up to the surface, the lowest down to the end of the roots. Wet layers offset dry ones;
  * only the total cannot be negative.
  */
 export function depletionFromSensors(input: {
@@ -68,7 +68,7 @@ export function depletionFromSensors(input: {
   return Math.max(0, depletion);
 }
 
-/** The slice of the root zone, metres from the surface, that each sensor stands for. */
+/** The slice of the root zone, metres from the surface, that each sensor represents. */
 export function sensorLayers(
   readings: readonly SoilReading[],
   rootDepth: number,

@@ -76,8 +76,8 @@ export function speiOfFit(value: number, fit: LogLogisticFit): number {
 }
 
 /**
- * Standardised precipitation–evapotranspiration index: the balance P − ET0 of a period (mm) against the same
- * period of other years (Vicente-Serrano 2010). Null with a `reason` when the record cannot carry it.
+ * Standardised precipitation–evapotranspiration index: the balance P − ET0 of a period (mm) against the same period
+ * of other years (Vicente-Serrano 2010). Null with a `reason` when the record is too short.
  */
 export function spei(input: {
   value: number | null;

@@ -3,9 +3,9 @@ import { attempt, AgronomyError, reason, type Reason } from './reason.ts';
 import { gradeOfIndex } from './drought-grade.ts';
 import { gammaCdf, normalQuantile } from './statistics.ts';
 
-/** Index values beyond this say only "outside what the record can tell" (Guttman 1999). */
+/** Index values beyond this only mean "outside the record" (Guttman 1999). */
 export const INDEX_LIMIT = 3.09;
-/** Fewer years of the same period make no distribution; WMO-1090 wants 30 and warns below. */
+/** Fewer years of the same period give no distribution; WMO-1090 requires 30 and warns below. */
 export const LEAST_YEARS = 20;
 export const GOOD_YEARS = 30;
 /** Share of missing periods beyond which the record is refused. */
@@ -90,8 +90,8 @@ export function spiOfFit(value: number, fit: GammaFit): number {
 }
 
 /**
- * Standardised precipitation index of one period against the same period of other years (McKee 1993; WMO-1090).
- * `spi` is null with a `reason` when the record cannot carry it: never on a few months of a device.
+ * Standardised precipitation index of one period against the same period of other years (McKee 1993; WMO-1090). `spi`
+ * is null with a `reason` when the record is too short, such as a few months of a device.
  */
 export function spi(input: SpiInput): Spi | NoIndex {
   const result = attempt((): Spi => {

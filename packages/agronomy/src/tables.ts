@@ -15,7 +15,7 @@ import { AgronomyError } from './reason.ts';
 
 type Thresholds = Sourced<readonly [number, number, number, number]>;
 
-/** Every table that the calculations look into; an organisation may have its own numbers in them. */
+/** All tables of the calculations; an organisation may have its own values in them. */
 export interface AgronomyTables {
   readonly crops: readonly Crop[];
   readonly textures: readonly SoilTexture[];
@@ -43,14 +43,14 @@ export const BUILT_IN_TABLES: AgronomyTables = {
 export type TableName = 'crops' | 'textures' | 'irrigation' | 'grades' | 'diseases' | 'weather';
 export type CellValue = number | string | readonly number[];
 
-/** A number of a table put there by an organisation. */
+/** A table value entered by an organisation. */
 export interface TableEdit {
   readonly table: TableName;
   readonly id: string;
   /** As the cell names it: 'kc', 'stages.FLOW.endGdd', 'model.hours'. */
   readonly field: string;
   readonly value: CellValue;
-  /** Where it is from, in the organisation's words. */
+  /** Its source, entered by the organisation. */
   readonly note: string;
 }
 
@@ -62,7 +62,7 @@ export interface TableCell {
   readonly en: string;
   readonly field: string;
   readonly value: CellValue;
-  /** The source in words. */
+  /** The source as text. */
   readonly source: string;
   readonly certainty: Certainty;
   readonly edited: boolean;
@@ -108,7 +108,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   soilClass: ['sand', 'loam', 'clay'],
   type: ['sunny', 'cloudy', 'overcast', 'rain', 'snow'],
 };
-/** Characters of a weather's word. */
+/** Characters of a weather text. */
 const LONGEST_WORD = 20;
 
 const lastPart = (field: string): string => field.slice(field.lastIndexOf('.') + 1);
@@ -120,7 +120,7 @@ function isSourced(value: unknown): value is Sourced<CellValue> {
 type Name = { readonly zh: string; readonly en: string };
 type Tree = Readonly<Record<string, unknown>>;
 
-/** The sourced leaves of a row: `['stages.FLOW.endGdd', {...}]`. Lists of named things count by their code. */
+/** The sourced leaves of a row: `['stages.FLOW.endGdd', {...}]`. Items of lists are named by their code. */
 function leaves(tree: Tree, prefix = ''): [string, Sourced<CellValue>][] {
   return Object.entries(tree).flatMap(([key, value]): [string, Sourced<CellValue>][] => {
     const path = prefix + key;
@@ -175,7 +175,7 @@ function gradeTree(tables: AgronomyTables, id: string): Tree {
   return { ...tables.stageFactors[id as WaterSensitivity] };
 }
 
-/** Rows of a table that holds sourced numbers. */
+/** Rows of a table with sourced numbers. */
 function rowsOf(tables: AgronomyTables, table: TableName): readonly { id: string; name: Name; tree: Tree }[] {
   const named = (rows: readonly (Name & { id: string })[]) =>
     rows.map((row) => ({ id: row.id, name: row, tree: row as unknown as Tree }));
@@ -207,7 +207,7 @@ const TABLE_NAMES: readonly TableName[] = [
   'weather',
 ];
 
-/** All cells of the tables, edited ones with what the organisation said about them. */
+/** All cells of the tables; edited ones with their notes. */
 export function tableCells(edits: readonly TableEdit[] = [], only?: TableName): readonly TableCell[] {
   const tables = withEdits(edits);
   const notes = new Map(edits.map((edit) => [`${edit.table}/${edit.id}/${edit.field}`, edit.note]));

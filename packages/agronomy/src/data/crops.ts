@@ -14,7 +14,7 @@ export interface CropStage {
   readonly waterSensitivity: WaterSensitivity;
 }
 
-/** What the calculations need to know of a crop. */
+/** Values of a crop for the calculations. */
 export interface Crop {
   readonly id: string;
   readonly zh: string;
@@ -25,7 +25,7 @@ export interface Crop {
   readonly kc: Sourced<readonly [number, number, number]>;
   /** Basal crop coefficient initial, mid, end: transpiration alone. */
   readonly kcb: Sourced<readonly [number, number, number]>;
-  /** Salt in the soil's extract that it stands, dS/m, and % of yield lost for each dS/m more. */
+  /** Salt tolerance: ECe threshold, dS/m, and % of yield lost for each dS/m above it. */
   readonly saltTolerance: Sourced<readonly [number, number]>;
   /** m. */
   readonly maxHeight: Sourced<number>;
@@ -44,7 +44,7 @@ export interface Crop {
   readonly stages: readonly CropStage[];
   /** Grown in standing water: the root-zone deficit does not describe it. */
   readonly paddy: boolean;
-  /** What to know before trusting the stages. */
+  /** Limitation of the stages. */
   readonly note: string;
 }
 

@@ -54,7 +54,7 @@ export interface PestRecord {
   /** Ids of the crop table, and `grape`. */
   readonly crops: readonly string[];
   readonly symptoms: string;
-  /** What it likes, in words. */
+  /** Favourable conditions, as text. */
   readonly temperature: string;
   readonly moisture: string;
   readonly model: RiskModel;

@@ -19,7 +19,7 @@ export const DROUGHT_GRADES = [
   { level: 4, code: 'EXTREME', zh: '特旱', en: 'Extreme drought' },
 ] as const satisfies readonly DroughtGrade[];
 
-/** The soil classes that the moisture grades tell apart. */
+/** Soil classes of the moisture grades. */
 export type SoilClass = 'sand' | 'loam' | 'clay';
 
 /** Relative soil moisture (%) below which a soil is in light, moderate, severe, extreme drought. */

@@ -1,6 +1,6 @@
 import type { Certainty } from './sources.ts';
 
-/** How a figure on a card was computed: what stands under 'how this was computed'. */
+/** Explanation of a computed value. */
 export interface FormulaNote {
   readonly id: string;
   readonly zh: string;
@@ -14,7 +14,7 @@ export interface FormulaNote {
 
 const FAO = 'FAO Irrigation and Drainage Paper 56 (Allen et al. 1998)';
 
-/** The formulas behind each card, in the order in which they build on each other. */
+/** Formulas of each card, in the order of their dependencies. */
 export const FORMULA_NOTES: readonly FormulaNote[] = [
   {
     id: 'et0-daily',

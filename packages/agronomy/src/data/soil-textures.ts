@@ -11,7 +11,7 @@ export type TextureId =
   | 'siltyClay'
   | 'clay';
 
-/** What a soil holds by texture, used when nobody measured it: results then say `calibration: 'default'`. */
+/** Default hydraulic values of a soil texture: results then have `calibration: 'default'`. */
 export interface SoilTexture {
   readonly id: TextureId;
   readonly zh: string;

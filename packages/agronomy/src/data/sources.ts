@@ -2,13 +2,13 @@
 export type Certainty =
   /** Read in the named source. */
   | 'published'
-  /** Computed from published numbers; how is said in the note or the source. */
+  /** Computed from published numbers as described in the note or the source. */
   | 'derived'
   /** Common knowledge of the field or remembered; the text was not at hand to confirm it. */
   | 'unverified'
-  /** Our own choice where no source gives one. */
+  /** Our own choice without a source. */
   | 'assumed'
-  /** Put there by the organisation; where it has it from stands in `note`. */
+  /** Entered by the organisation; its source is in `note`. */
   | 'entered';
 
 /** Where the numbers of the tables come from. */
@@ -38,7 +38,7 @@ export interface Sourced<T> {
   readonly value: T;
   readonly from: SourceId;
   readonly certainty: Certainty;
-  /** What was said about an entered number. */
+  /** Note on an entered value. */
   readonly note?: string;
 }
 

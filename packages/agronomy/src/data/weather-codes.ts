@@ -2,10 +2,10 @@ import type { SourceId } from './sources.ts';
 
 export type WeatherType = 'sunny' | 'cloudy' | 'overcast' | 'rain' | 'snow';
 
-/** Where the code meanings come from; the Chinese words are those of Chinese forecasts. */
+/** Source of the codes; the Chinese texts are those of Chinese forecasts. */
 export const WEATHER_CODES_SOURCE: SourceId = 'wmo';
 
-/** WMO present-weather codes that forecast services send, with the word shown and the sky it makes. */
+/** WMO present-weather codes of forecast services, with text and sky. */
 export const WEATHER_CODES: ReadonlyMap<number, { readonly text: string; readonly type: WeatherType }> = new Map([
   [0, { text: '晴', type: 'sunny' }],
   [1, { text: '晴', type: 'sunny' }],

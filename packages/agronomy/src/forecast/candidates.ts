@@ -23,14 +23,14 @@ export interface Candidate {
   forecast: Forecaster;
 }
 
-/** Days of history from which the seasonal methods may compete, and below which nothing is said. */
+/** Least history of seasonal methods, and of any forecast, days. */
 const FULL_HISTORY_DAYS = 8;
 export const LEAST_HISTORY_DAYS = 2;
 /** Share of a trend left after an hour. */
 const TREND_HOLD = 0.98;
 /** Hours a trend is drawn through. */
 const TREND_HOURS = 48;
-/** Points a trend is drawn through: Theil–Sen looks at every pair. */
+/** Points of a trend: Theil–Sen uses every pair. */
 const TREND_POINTS = 48;
 
 /** What may compete for a series of `days` days, `m` buckets a day. */
@@ -81,7 +81,7 @@ function dampedTrend(y: Grid, h: number, perHour: number): Float64Array {
   return forecast;
 }
 
-/** Theil–Sen slope per bucket since the last rise that stands out. */
+/** Theil–Sen slope per bucket since the last significant rise. */
 function recentSlope(y: Grid, last: number, perHour: number): number {
   const from = Math.max(0, last - Math.round(TREND_HOURS * perHour));
   const changes: number[] = [];

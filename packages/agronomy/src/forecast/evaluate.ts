@@ -23,7 +23,10 @@ const BY_NAME: Record<string, (m: number) => Forecaster> = {
     holtWintersGrid(y, m, h, HOLT_WINTERS)?.forecast ?? new Float64Array(h).fill(Number.NaN),
 };
 
-/** Mean absolute error of a method that is given only what came before each origin and asked for the next `h`. */
+/**
+ * Mean absolute error of a method over rolling origins: it receives the values before each origin and predicts the
+ * next `h`.
+ */
 export function rollingOriginMae(input: {
   y: readonly (number | null)[];
   m: number;
@@ -99,7 +102,7 @@ export function pooledResiduals(residuals: readonly Float64Array[], step: number
   return pooled;
 }
 
-/** Share of the past errors that an interval built from the other origins would have covered. */
+/** Share of past errors inside an interval built from the other origins. */
 export function coverage(residuals: readonly Float64Array[], level: number): number | null {
   let inside = 0;
   let count = 0;

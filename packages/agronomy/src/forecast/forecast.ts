@@ -110,9 +110,9 @@ export interface NoForecast {
 }
 
 /**
- * Goes on with a key for some hours: the method that did best from twenty past origins, split-conformal intervals
- * from its errors there, and the probability of crossing each alarm threshold. Too little or too old history
- * gives a `reason` and nothing else.
+ * Forecast of a key for some hours: the method with the least error over twenty past origins, split-conformal
+ * intervals from its errors, and the probability of crossing each alarm threshold. Too little or too old history
+ * gives only a `reason`.
  */
 export function forecastSeries(input: ForecastInput): Forecast | NoForecast {
   const result = attempt(() => compute(input));
@@ -172,7 +172,7 @@ function compute(input: ForecastInput): Forecast {
   };
 }
 
-/** Origins end where the last one still knows the whole horizon, and begin after two days. */
+/** The last origin has the whole horizon after it, the first two days before it. */
 function originsOf(length: number, h: number, m: number): readonly number[] {
   const origins: number[] = [];
   for (let at = length - h; origins.length < ORIGINS && at >= LEAST_HISTORY_DAYS * m; at -= ORIGIN_STRIDE) {

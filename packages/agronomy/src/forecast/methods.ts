@@ -1,7 +1,7 @@
 import { finite, inRange, settled } from '../checked.ts';
 import { AgronomyError } from '../reason.ts';
 
-/** Days of history that a profile looks back on, and how much less each earlier day counts. */
+/** Days of history of a profile, and the decay of the weight of each earlier day. */
 const PROFILE_DAYS = 7;
 const PROFILE_DECAY = 0.7;
 /** How much of today's deviation from the profile is left after an hour. */
@@ -35,7 +35,7 @@ export function seasonalNaiveGrid(y: Grid, m: number, h: number): Float64Array {
   return forecast;
 }
 
-/** Weighted mean of the same phase in the last `k` seasons before `index`; NaN when none is there. */
+/** Weighted mean of the same phase in the last `k` seasons before `index`; NaN without any. */
 function phaseMean(y: Grid, index: number, m: number, k: number, decay: number): number {
   let total = 0;
   let weights = 0;
@@ -141,7 +141,7 @@ export function ratioProfileGrid(y: Grid, m: number, h: number, rho: number, rec
 
 /** Days that the brightest sky is looked up in. */
 const CLEAR_DAYS = 10;
-/** Hours of light that say how clear it is now, and how much of that is left after an hour. */
+/** Hours of daylight that determine the current clearness, and its share left after an hour. */
 const CLEAR_HOURS = 3;
 const CLEARNESS_HOLD = 0.97;
 /** By night the next morning is half as clear or dull as the last hours of light were. */
@@ -166,8 +166,8 @@ function clearSky(y: Grid, index: number, m: number): number {
 }
 
 /**
- * For light: a clear sky times how clear it is. The clearness of the last hours of light goes on and fades towards
- * that of the last days (persistence of the clear-sky index, with the sensor's own brightest days as clear sky).
+ * For light: clear-sky radiation times clearness. The clearness of the last hours of daylight decays towards that of
+ * the last days (persistence of the clear-sky index, with the sensor's brightest days as clear sky).
  */
 export function clearnessGrid(y: Grid, m: number, h: number): Float64Array {
   const forecast = new Float64Array(h);

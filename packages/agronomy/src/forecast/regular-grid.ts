@@ -24,8 +24,8 @@ export interface RegularSeries {
 }
 
 /**
- * Samples on an even grid: the median of each bucket, single wild values dropped, short holes bridged. The buckets
- * are aligned to the epoch and the last one holds the newest sample. Null without a sample.
+ * Samples on a regular grid: the median of each bucket, without single outliers, short gaps interpolated. Buckets are
+ * aligned to the epoch; the last one contains the newest sample. Null without a sample.
  */
 export function regularGrid(
   points: readonly Sample[],
@@ -60,8 +60,8 @@ export function regularGrid(
 }
 
 /**
- * Replaces lone values that neither neighbour shares. The newest value has nobody after it: a jump there counts
- * only once a second value confirms it, and until then the one before it stands.
+ * Replaces single outliers. The newest value has no successor: a jump counts only once a second value confirms it;
+ * until then the previous value is used.
  */
 function dropSpikes(grid: Grid): number {
   const present = grid.filter((value) => !Number.isNaN(value));
@@ -108,7 +108,7 @@ function lastPresent(grid: Grid, index: number): number {
   return at >= 0 ? (grid[at] as number) : Number.NaN;
 }
 
-/** Bridges short holes and gives the share that was missing before. */
+/** Interpolates short gaps; returns the share that was missing before. */
 function bridge(grid: Grid): number {
   let missing = 0;
   let hole = 0;
