@@ -53,7 +53,7 @@ async function measurePage() {
     FARM3D_ADMIN_PASSWORD: PASSWORD,
   });
   const began = Date.now();
-  const [, url] = await dev.said(/farm3d is ready at (\S+)/);
+  const [, url] = await dev.waitFor(/farm3d is ready at (\S+)/);
   report('npm run dev → the address answers, on an empty data folder', [Date.now() - began]);
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -100,8 +100,8 @@ async function measurePage() {
     server,
     commented,
     async () => {
-      await dev.said(/starts again/);
-      await dev.said(/farm3d is ready/);
+      await dev.waitFor(/starts again/);
+      await dev.waitFor(/farm3d is ready/);
     },
     () => dev.forget(),
   );
@@ -126,14 +126,14 @@ async function sceneIsThere(page) {
 async function measureUnits() {
   const watch = start('watch-tests.mjs', [], { CI: '' });
   const began = Date.now();
-  await watch.said(/Waiting for file changes/);
+  await watch.waitFor(/Waiting for file changes/);
   report('npm run test:watch → all results', [Date.now() - began]);
   for (const file of ['packages/agronomy/src/drought.ts', 'packages/farm3d-engine/src/core/emitter.ts']) {
     await measure(
       `${file} → its unit results`,
       file,
       commented,
-      () => watch.said(/Waiting for file changes/),
+      () => watch.waitFor(/Waiting for file changes/),
       () => watch.forget(),
     );
   }
@@ -163,7 +163,7 @@ function report(what, times) {
   console.log(`${(median / 1000).toFixed(2).padStart(7)} s  ${what}`);
 }
 
-/** Starts a script of this folder; `said` waits for a line since the last `forget`. */
+/** Starts a script of this folder; `waitFor` waits for a line since the last `forget`. */
 function start(script, args, env) {
   const child = spawn(process.execPath, [join(ROOT, 'scripts', script), ...args], {
     cwd: ROOT,
@@ -176,7 +176,7 @@ function start(script, args, env) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   return {
     forget: () => (output = ''),
-    async said(pattern) {
+    async waitFor(pattern) {
       const deadline = Date.now() + PATIENCE_MS;
       for (;;) {
         const match = pattern.exec(output);

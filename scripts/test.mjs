@@ -60,9 +60,9 @@ const started = Date.now();
 // Side by side; what one says is shown when it is done.
 const results = await Promise.all(
   chosen(CHECKS).map(async ({ name, args }) => {
-    const { code, said } = await listen(node, args, { cwd: ROOT, env });
+    const { code, output } = await listen(node, args, { cwd: ROOT, env });
     title(name);
-    if (said) console.log(said.trimEnd());
+    if (output) console.log(output.trimEnd());
     return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
   }),
 );

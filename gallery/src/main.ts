@@ -74,7 +74,7 @@ async function open(demo: Demo): Promise<void> {
   const owned: { dispose(): void }[] = [];
   leave = () => {
     end.abort();
-    for (const thing of owned.toReversed()) thing.dispose();
+    for (const object of owned.toReversed()) object.dispose();
     leave = () => {};
   };
   const deck = new Deck(say, run);
@@ -83,9 +83,9 @@ async function open(demo: Demo): Promise<void> {
     options: options(),
     locale,
     signal: end.signal,
-    own(thing) {
-      owned.push(thing);
-      return thing;
+    own(object) {
+      owned.push(object);
+      return object;
     },
     say,
     button: deck.button.bind(deck),

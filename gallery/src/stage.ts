@@ -13,7 +13,7 @@ export interface Stage {
   /** Aborted when the visitor goes on to the next demo. */
   readonly signal: AbortSignal;
   /** Disposes it when the visitor goes on. */
-  own<T extends { dispose(): void }>(thing: T): T;
+  own<T extends { dispose(): void }>(object: T): T;
   say(text: Text): string;
 
   button(label: Text, act: () => unknown): HTMLButtonElement;

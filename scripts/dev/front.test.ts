@@ -96,12 +96,12 @@ test('a call waits while the server starts again', async () => {
 
 test('a socket of the platform is passed on both ways', async () => {
   const socket = connect(portOf(front), '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    heard += text;
-    if (heard.endsWith('/api/stream ')) socket.write('hello');
+    received += text;
+    if (received.endsWith('/api/stream ')) socket.write('hello');
   });
   socket.write('GET /api/stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
   await new Promise((done) => socket.once('close', done));
-  expect(heard).toMatch(/101 Switching[\s\S]*\/api\/stream HELLO$/);
+  expect(received).toMatch(/101 Switching[\s\S]*\/api\/stream HELLO$/);
 });

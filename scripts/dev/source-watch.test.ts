@@ -6,7 +6,7 @@ import { watchSources } from './source-watch.mjs';
 
 let root: string;
 let unwatch: () => void;
-let heard: string[][];
+let received: string[][];
 
 const write = (path: string) => writeFileSync(join(root, path), `${Math.random()}`);
 
@@ -19,9 +19,9 @@ beforeEach(() => {
     'packages/ui/src',
   ])
     mkdirSync(join(root, folder), { recursive: true });
-  heard = [];
+  received = [];
   const folders = ['apps/server', 'packages/api', 'packages/no-sources'];
-  unwatch = watchSources(folders, (changed: string[]) => heard.push(changed), root);
+  unwatch = watchSources(folders, (changed: string[]) => received.push(changed), root);
 });
 afterEach(() => {
   unwatch();
@@ -34,9 +34,9 @@ test('an edit is told once, by its package; tests and other packages are not', a
   write('packages/api/src/.swap');
   // The last one is heard after all before it.
   write('apps/server/src/deep/main.ts');
-  await vi.waitFor(() => expect(heard).toEqual([['apps/server']]), 30_000);
+  await vi.waitFor(() => expect(received).toEqual([['apps/server']]), 30_000);
   write('apps/server/migrations/0001_first.sql');
-  await vi.waitFor(() => expect(heard).toHaveLength(2), 30_000);
+  await vi.waitFor(() => expect(received).toHaveLength(2), 30_000);
   write('packages/api/src/new.ts');
-  await vi.waitFor(() => expect(heard.slice(1)).toEqual([['apps/server'], ['packages/api']]), 30_000);
+  await vi.waitFor(() => expect(received.slice(1)).toEqual([['apps/server'], ['packages/api']]), 30_000);
 });

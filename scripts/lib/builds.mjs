@@ -76,13 +76,13 @@ async function buildOne({ name, label, folder, output }) {
   if (stampOf(name) === hash && existsSync(join(ROOT, folder, output))) return;
   console.log(`farm3d: building the ${label} …`);
   const own = join(ROOT, folder);
-  const { code, said } = await listen(manifestOf(folder, ROOT).scripts.build, [], {
+  const { code, output: printed } = await listen(manifestOf(folder, ROOT).scripts.build, [], {
     cwd: own,
     env: toolEnvironment({}, join(own, 'node_modules', '.bin')),
     shell: true,
   });
   if (code !== 0) {
-    console.error(said.trimEnd());
+    console.error(printed.trimEnd());
     fail(`building the ${label} failed: the lines above say why.`);
   }
   setStamp(name, hash);

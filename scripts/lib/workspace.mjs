@@ -77,17 +77,17 @@ export function run(command, args, options = {}) {
 /** Runs a program to its end and keeps what it says; resolves with that and with the exit code. */
 export async function listen(command, args, options) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text));
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
   const code = await new Promise((resolve) => {
     child.on('error', (error) => {
-      said += error.message;
+      output += error.message;
       resolve(127);
     });
     child.on('close', (status) => resolve(status ?? 1));
   });
-  return { code, said };
+  return { code, output };
 }
 
 /** Node 24, which the workspace installs for itself; an equally new system Node stands in where it did not. */

@@ -10,7 +10,7 @@ const onFloor = () => driver.screenOf(3, 0.03, 0.2);
 async function beginDragIn(): Promise<void> {
   await driver.press(await driver.centre('#item-probe-1'));
   await driver.moveTo(await onFloor());
-  expect((await driver.heard('placement-preview')).at(-1)).toMatchObject({ valid: true });
+  expect((await driver.received('placement-preview')).at(-1)).toMatchObject({ valid: true });
 }
 
 async function beginHandleDrag(): Promise<void> {
@@ -36,7 +36,7 @@ test.each([
   const start = await driver.layout();
   await beginDragIn();
   await driver.page.evaluate(act);
-  expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason }]);
+  expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason }]);
   await driver.moveTo({ x: 400, y: 300 });
   await driver.release();
   expect(await driver.layout()).toEqual(start);
@@ -94,7 +94,7 @@ test('a context lost in mid drag puts the device back; after its return the hand
     start?.position,
   );
   await driver.release();
-  await driver.until((edit) => edit.heard.some(([type]) => type === 'context-restored'));
+  await driver.until((edit) => edit.received.some(([type]) => type === 'context-restored'));
   const handle = await driver.findHandle(await driver.screenOf(-4, 0.03, 0), { x: 1, y: 0 });
   await driver.page.mouse.down();
   await driver.moveTo({ x: handle.x + 50, y: handle.y });
@@ -129,7 +129,7 @@ test('beginning something else keeps a transform as one step and cancels a place
     const { editor } = window.edit!;
     editor.beginKeyboardPlacement({ id: 'valve-1', name: 'valve', modelPath: null });
   });
-  expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'replaced' }]);
+  expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'replaced' }]);
   await driver.page.keyboard.press('Escape');
   await driver.release();
   await driver.click('#undo');

@@ -59,8 +59,8 @@ export class EditDriver {
   }
 
   /** Payloads of one event type, in order. */
-  async heard<T = Record<string, unknown>>(type: string): Promise<T[]> {
-    const all = await this.read((edit) => edit.heard);
+  async received<T = Record<string, unknown>>(type: string): Promise<T[]> {
+    const all = await this.read((edit) => edit.received);
     return all.filter(([name]) => name === type).map(([, payload]) => payload as T);
   }
 

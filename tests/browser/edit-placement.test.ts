@@ -13,7 +13,7 @@ interface Preview {
   reason?: string;
 }
 
-const lastPreview = async () => (await driver.heard<Preview>('placement-preview')).at(-1);
+const lastPreview = async () => (await driver.received<Preview>('placement-preview')).at(-1);
 const placed = async (id: string): Promise<EquipmentRecord | undefined> =>
   (await driver.layout()).equipment.find((record) => record.id === id);
 /** On the path down the middle of the greenhouse. */
@@ -46,7 +46,7 @@ describe('by mouse', () => {
       scale: { x: 1, y: 1, z: 1 },
       extra: {},
     });
-    expect(await driver.heard('placed')).toHaveLength(1);
+    expect(await driver.received('placed')).toHaveLength(1);
     const end = await driver.layout();
     await driver.click('#undo');
     expect(await driver.layout()).toEqual(start);
@@ -63,7 +63,7 @@ describe('by mouse', () => {
     const { x, y, z } = record!.position;
     const at = await driver.screenOf(x, y + 1, z);
     await driver.page.mouse.click(at.x, at.y);
-    expect((await driver.heard<{ id: string }>('object-click')).at(-1)?.id).toBe('station-1');
+    expect((await driver.received<{ id: string }>('object-click')).at(-1)?.id).toBe('station-1');
   });
 
   test('on a bed of soil it stands on the soil, not on the leaves or on the film above', async () => {
@@ -81,7 +81,7 @@ describe('by mouse', () => {
     await driver.moveTo(await onFloor());
     await driver.moveTo(await onGrass());
     await driver.release();
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'off-base' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'off-base' }]);
     expect(await driver.layout()).toEqual(start);
   });
 
@@ -96,7 +96,9 @@ describe('by mouse', () => {
       reason: 'outside-canvas',
     });
     await driver.release();
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'outside-canvas' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([
+      { id: 'probe-1', reason: 'outside-canvas' },
+    ]);
     expect(await placed('probe-1')).toBeUndefined();
   });
 
@@ -105,7 +107,9 @@ describe('by mouse', () => {
     await driver.moveTo(await onFloor());
     await driver.moveTo({ x: -40, y: 300 });
     await driver.release();
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'outside-canvas' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([
+      { id: 'probe-1', reason: 'outside-canvas' },
+    ]);
   });
 
   test('Esc cancels, and letting go afterwards does nothing', async () => {
@@ -113,19 +117,19 @@ describe('by mouse', () => {
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor());
     await driver.page.keyboard.press('Escape');
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
-    const previews = (await driver.heard('placement-preview')).length;
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
+    const previews = (await driver.received('placement-preview')).length;
     await driver.moveTo(await onGrass());
     await driver.release();
-    expect(await driver.heard('placement-preview')).toHaveLength(previews);
+    expect(await driver.received('placement-preview')).toHaveLength(previews);
     expect(await driver.layout()).toEqual(start);
   });
 
   test('a press that does not move stays a click on the list', async () => {
     await driver.click('#item-probe-1');
     expect(await driver.read((edit) => edit.clicks)).toEqual(['probe-1']);
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'not-moved' }]);
-    expect(await driver.heard('placement-preview')).toEqual([]);
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'not-moved' }]);
+    expect(await driver.received('placement-preview')).toEqual([]);
   });
 
   test('the click at the end of the drag is no click on the scene', async () => {
@@ -133,24 +137,24 @@ describe('by mouse', () => {
     await driver.moveTo(await onFloor());
     await driver.release();
     expect(await driver.read((edit) => edit.clicks)).toEqual([]);
-    expect(await driver.heard('object-click')).toEqual([]);
-    expect(await driver.heard('background-click')).toEqual([]);
+    expect(await driver.received('object-click')).toEqual([]);
+    expect(await driver.received('background-click')).toEqual([]);
     const grass = await onGrass();
     await driver.page.mouse.click(grass.x, grass.y);
     expect(await driver.read((edit) => edit.clicks)).toEqual(['canvas']);
-    expect(await driver.heard('background-click')).toHaveLength(1);
+    expect(await driver.received('background-click')).toHaveLength(1);
   });
 
   test('the camera stands still during the drag and is free afterwards', async () => {
     const before = await driver.read((edit) => edit.camera());
-    const changes = (await driver.heard('camera-changed')).length;
+    const changes = (await driver.received('camera-changed')).length;
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor(), 8);
     await driver.page.mouse.wheel({ deltaY: 200 });
     await driver.moveTo(await onGrass(), 8);
     await driver.release();
     expect(await driver.read((edit) => edit.camera())).toEqual(before);
-    expect(await driver.heard('camera-changed')).toHaveLength(changes);
+    expect(await driver.received('camera-changed')).toHaveLength(changes);
 
     await driver.press(await onGrass());
     await driver.moveTo({ x: 250, y: 460 });
@@ -169,7 +173,7 @@ describe('by mouse', () => {
     });
     await driver.moveTo(await onGrass());
     await driver.release();
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'capture-lost' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'capture-lost' }]);
     expect(await placed('probe-1')).toBeUndefined();
   });
 
@@ -209,7 +213,7 @@ describe('by finger', () => {
     await driver.until((edit) => edit.editor.activePlacement?.obstacle === null);
     await driver.touch('touchCancel');
     await driver.until((edit) => edit.editor.activePlacement === null);
-    expect(await driver.heard('placement-cancelled')).toEqual([
+    expect(await driver.received('placement-cancelled')).toEqual([
       { id: 'valve-1', reason: 'pointer-cancelled' },
     ]);
     expect(await placed('valve-1')).toBeUndefined();
@@ -237,7 +241,7 @@ describe('by pen', () => {
     await driver.pen('mouseMoved', floor);
     await driver.page.keyboard.press('Escape');
     await driver.pen('mouseReleased', floor);
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
     expect(await placed('probe-1')).toBeUndefined();
   });
 });
@@ -277,7 +281,7 @@ describe('by keyboard', () => {
     expect(await lastPreview()).toMatchObject({ valid: false, reason: 'off-base' });
     expect(await placed('probe-1')).toBeUndefined();
     await driver.page.keyboard.press('Escape');
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
   });
 
   test('what is typed into a field meanwhile goes into the field', async () => {

@@ -13,7 +13,7 @@ const FEET: Record<string, [number, number, number]> = {
   'row-3': [4, 0.03, -0.4],
 };
 /** On the camera that stands there. */
-const onThing = (id: string) => {
+const onObject = (id: string) => {
   const [x, , z] = FEET[id]!;
   return driver.screenOf(x, 1.5, z);
 };
@@ -29,8 +29,8 @@ const steps = () =>
   });
 const focusPicture = () => driver.page.focus('canvas');
 
-async function clickThing(id: string, key?: 'Shift' | 'Control'): Promise<void> {
-  const { x, y } = await onThing(id);
+async function clickObject(id: string, key?: 'Shift' | 'Control'): Promise<void> {
+  const { x, y } = await onObject(id);
   if (key) await driver.page.keyboard.down(key);
   await driver.page.mouse.click(x, y);
   if (key) await driver.page.keyboard.up(key);
@@ -56,21 +56,21 @@ async function openGroup(mode: 'translate' | 'rotate' | 'scale'): Promise<Point>
 
 describe('choosing by mouse', () => {
   test('one by a click, more with Shift or Ctrl, one less by the same, none beside them', async () => {
-    await clickThing('row-1');
+    await clickObject('row-1');
     expect(await selection()).toEqual(['row-1']);
-    await clickThing('row-2', 'Shift');
-    await clickThing('row-3', 'Control');
+    await clickObject('row-2', 'Shift');
+    await clickObject('row-3', 'Control');
     expect(await selection()).toEqual(ROW);
-    await clickThing('row-2', 'Shift');
+    await clickObject('row-2', 'Shift');
     expect(await selection()).toEqual(['row-1', 'row-3']);
-    await clickThing('row-2');
+    await clickObject('row-2');
     expect(await selection()).toEqual(['row-2']);
     await driver.page.mouse.click(150, 460);
     expect(await selection()).toEqual([]);
   });
 
   test('a rectangle with Shift adds what it holds; the camera stands still, and no click follows', async () => {
-    await clickThing('row-3');
+    await clickObject('row-3');
     const camera = await driver.read((edit) => edit.camera());
     const clicks = await driver.read((edit) => edit.clicks.length);
     const [from, to] = await around();
@@ -87,7 +87,7 @@ describe('choosing by mouse', () => {
   });
 
   test('Esc takes the rectangle away and leaves what was chosen; the button that is still down does nothing', async () => {
-    await clickThing('row-3');
+    await clickObject('row-3');
     const [from, to] = await around();
     await driver.page.keyboard.down('Shift');
     await driver.press(from);
@@ -106,7 +106,7 @@ describe('choosing by finger and pen', () => {
     await driver.click('#area');
     const camera = await driver.read((edit) => edit.camera());
     for (const id of ['row-3', 'row-1', 'row-3']) {
-      await driver.touch('touchStart', await onThing(id));
+      await driver.touch('touchStart', await onObject(id));
       await driver.touch('touchEnd');
     }
     await driver.until((edit) => edit.editor.selection.join() === 'row-1');
@@ -170,7 +170,7 @@ describe('choosing by keys', () => {
   });
 
   test('keys of a field stay its own', async () => {
-    await clickThing('row-1');
+    await clickObject('row-1');
     await driver.click('#field');
     await driver.page.keyboard.type('ab');
     for (const key of ['ArrowLeft', 'Escape', 'PageUp'] as const) await driver.page.keyboard.press(key);
@@ -255,7 +255,7 @@ describe('a group', () => {
       window.edit!.editor.activeTransform!.set({ position: { x: 0, y: 0.03, z: 0.1 } }),
     );
     const event = (
-      await driver.heard<{ ids: string[]; transforms: { id: string; transform: Transform }[] }>(
+      await driver.received<{ ids: string[]; transforms: { id: string; transform: Transform }[] }>(
         'transform-change',
       )
     ).at(-1)!;
@@ -310,7 +310,7 @@ describe('keys on what is chosen', () => {
   test('arrows move, Page keys raise, brackets turn, plus scales; a run of them is one step', async () => {
     const before = await stored();
     const camera = await driver.read((edit) => edit.camera());
-    await clickThing('row-1');
+    await clickObject('row-1');
     await focusPicture();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', 'PageUp', 'BracketLeft', '+'] as const)
       await driver.page.keyboard.press(key);
@@ -332,7 +332,7 @@ describe('keys on what is chosen', () => {
     await driver.page.keyboard.press('ArrowRight');
     const turned = await driver.read((edit) => edit.camera().position.x);
     expect(turned).not.toBe(before);
-    await clickThing('row-3', 'Shift');
+    await clickObject('row-3', 'Shift');
     await driver.page.keyboard.down('Alt');
     await driver.page.keyboard.press('ArrowRight');
     await driver.page.keyboard.up('Alt');
@@ -341,21 +341,21 @@ describe('keys on what is chosen', () => {
   });
 
   test('turn and size are copied from one and pasted on others; the place only with Shift', async () => {
-    await clickThing('row-2');
+    await clickObject('row-2');
     await focusPicture();
     await driver.page.keyboard.press('+');
     await driver.page.keyboard.down('Control');
     await driver.page.keyboard.press('c');
     await driver.page.keyboard.up('Control');
     const { rotation, scale, position } = (await stored())['row-2']!;
-    await clickThing('row-1');
-    await clickThing('row-3', 'Shift');
+    await clickObject('row-1');
+    await clickObject('row-3', 'Shift');
     await driver.page.keyboard.down('Control');
     await driver.page.keyboard.press('v');
     let after = await stored();
     for (const id of ['row-1', 'row-3']) expect(after[id]).toMatchObject({ rotation, scale });
     expect(after['row-3']!.position.x).toBe(4);
-    await clickThing('row-3');
+    await clickObject('row-3');
     await driver.page.keyboard.down('Shift');
     await driver.page.keyboard.press('v');
     await driver.page.keyboard.up('Shift');
@@ -392,7 +392,7 @@ describe('arranging', () => {
 
 describe('snapping', () => {
   const drag = async (mode: 'translate' | 'rotate', by: Point, key?: 'Control') => {
-    await clickThing('row-1');
+    await clickObject('row-1');
     await driver.click(`#${mode}`);
     const handle = await driver.findHandle(await driver.screenOf(...FEET['row-1']!), { x: 1, y: 0 });
     if (key) await driver.page.keyboard.down(key);
@@ -428,7 +428,7 @@ describe('snapping', () => {
 
   test('what is moved over a bed of soil stands on it', async () => {
     await driver.click('#snap');
-    await clickThing('row-1');
+    await clickObject('row-1');
     await driver.click('#translate');
     // The blue arrow points to the camera, down on the screen: from the path to the bed at z = 1.14.
     const foot = await driver.screenOf(...FEET['row-1']!);
@@ -457,7 +457,7 @@ describe('snapping', () => {
 
 describe('a scene on a plot', () => {
   beforeEach(() => driver.reset('plot'));
-  const previews = () => driver.heard<{ valid: boolean; reason?: string }>('placement-preview');
+  const previews = () => driver.received<{ valid: boolean; reason?: string }>('placement-preview');
   const house = async () => (await driver.layout()).childScenes.find(({ id }) => id === 'house-1');
 
   test('is dragged onto it with its devices; beside the plot it is refused with the reason', async () => {
@@ -484,7 +484,7 @@ describe('a scene on a plot', () => {
     await driver.until((edit) => edit.editor.activePlacement?.obstacle === 'off-plot');
     await driver.touch('touchEnd');
     await driver.until((edit) => edit.editor.activePlacement === null);
-    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'house-1', reason: 'off-plot' }]);
+    expect(await driver.received('placement-cancelled')).toEqual([{ id: 'house-1', reason: 'off-plot' }]);
     expect(await house()).toBeUndefined();
     const plot = await driver.screenOf(8, 0.05, 5);
     await driver.touch('touchStart', item);

@@ -39,7 +39,7 @@ describe('with the handles', () => {
     expect(await stored()).toEqual(before);
     await driver.click('#commit');
     expect(await stored()).toEqual(turned);
-    expect((await driver.heard<TransformEvent>('transform-commit'))[0]).toMatchObject({
+    expect((await driver.received<TransformEvent>('transform-commit'))[0]).toMatchObject({
       id: 'placed-1',
       mode: 'rotate',
       transform: turned,
@@ -57,8 +57,8 @@ describe('with the handles', () => {
     await driver.click('#cancel');
     expect(await driver.layout()).toEqual(before);
     expect(await canUndo()).toBe(false);
-    expect(await driver.heard('transform-cancel')).toHaveLength(1);
-    expect(await driver.heard('transform-commit')).toHaveLength(0);
+    expect(await driver.received('transform-cancel')).toHaveLength(1);
+    expect(await driver.received('transform-commit')).toHaveLength(0);
   });
 
   test('the red arrow moves it along x only, and as far as the pointer went', async () => {
@@ -240,12 +240,12 @@ describe('around a drag', () => {
     const handle = await driver.findHandle(centre, RIGHT);
     await driver.page.mouse.down();
     const before = await driver.read((edit) => edit.camera());
-    const changes = (await driver.heard('camera-changed')).length;
+    const changes = (await driver.received('camera-changed')).length;
     await driver.moveTo({ x: handle.x + 200, y: handle.y + 100 }, 8);
     await driver.page.mouse.wheel({ deltaY: 300 });
     await driver.moveTo({ x: handle.x - 100, y: handle.y }, 8);
     expect(await driver.read((edit) => edit.camera())).toEqual(before);
-    expect(await driver.heard('camera-changed')).toHaveLength(changes);
+    expect(await driver.received('camera-changed')).toHaveLength(changes);
     await driver.release();
     expect(await driver.read((edit) => edit.camera())).toEqual(before);
   });
@@ -254,12 +254,12 @@ describe('around a drag', () => {
     await driver.click('#translate');
     await dragHandle({ x: 60, y: 0 });
     await driver.release();
-    expect(await driver.heard('object-click')).toEqual([]);
-    expect(await driver.heard('background-click')).toEqual([]);
+    expect(await driver.received('object-click')).toEqual([]);
+    expect(await driver.received('background-click')).toEqual([]);
     expect(await driver.read((edit) => edit.clicks)).toEqual([]);
     expect(await isOpen()).toBe(true);
     await driver.page.mouse.click(150, 460);
-    expect(await driver.heard('background-click')).toHaveLength(1);
+    expect(await driver.received('background-click')).toHaveLength(1);
     expect(await driver.read((edit) => edit.clicks)).toEqual(['canvas']);
   });
 
@@ -271,7 +271,7 @@ describe('around a drag', () => {
     await driver.page.mouse.move(handle.x + 2, handle.y);
     await driver.release();
     expect(await shown()).toEqual(before);
-    expect(await driver.heard('object-click')).toEqual([]);
+    expect(await driver.received('object-click')).toEqual([]);
   });
 
   test('the cursor of a handle stays while the pointer rests on it', async () => {

@@ -95,7 +95,7 @@ const THROWN = [
   ['a change that is no function', 'v.document.transact("x")', 'write'],
 ] as const;
 
-const TOLD = [
+const REPORTED = [
   ['a place that is no number', 'load([at("b", { position: { x: NaN, y: 0, z: 0 } })])', 'position.x', 'b'],
   ['a place at infinity', 'load([at("b", { position: { x: 0, y: 0, z: -Infinity } })])', 'position.z', 'b'],
   ['a place of words', 'load([at("b", { position: { x: "1", y: 0, z: 0 } })])', 'position.x', 'b'],
@@ -123,7 +123,7 @@ let driver: EngineDriver;
 
 interface Outcome {
   readonly thrown: { readonly code: string; readonly field: string; readonly id: string | null } | null;
-  readonly told: readonly { readonly code: string; readonly field: string; readonly id: string | null }[];
+  readonly reported: readonly { readonly code: string; readonly field: string; readonly id: string | null }[];
   readonly frame: boolean;
   readonly picturesLeft: number;
 }
@@ -165,22 +165,22 @@ afterAll(async () => {
 
 describe('bad input', () => {
   it('is tried in at least sixty ways', () => {
-    expect(THROWN.length + TOLD.length).toBeGreaterThanOrEqual(60);
+    expect(THROWN.length + REPORTED.length).toBeGreaterThanOrEqual(60);
   });
 
   it.each(THROWN)('%s is refused by name, and the next frame is drawn', async (_, expression, field) => {
     const outcome = await attempt(expression);
-    expect(outcome).toMatchObject({ thrown: { code: 'invalid-argument', field }, told: [], frame: true });
+    expect(outcome).toMatchObject({ thrown: { code: 'invalid-argument', field }, reported: [], frame: true });
     // Nothing is left behind by a viewer that could not be made.
     expect(outcome.picturesLeft).toBe(1);
   });
 
-  it.each(TOLD)(
+  it.each(REPORTED)(
     '%s is left out and told once, and the next frame is drawn',
     async (_, expression, field, id) => {
       const outcome = await attempt(expression);
       expect(outcome).toMatchObject({ thrown: null, frame: true });
-      expect(outcome.told).toEqual([{ code: 'invalid-argument', field, id }]);
+      expect(outcome.reported).toEqual([{ code: 'invalid-argument', field, id }]);
     },
   );
 });
@@ -211,7 +211,7 @@ it('a save loses nothing of a record that could not be placed, writes no null, a
 });
 
 it('many devices share one row of the catalogue, and a missing model is told in the language of the viewer', async () => {
-  const told = (await driver.page.evaluate(`(async () => {
+  const reported = (await driver.page.evaluate(`(async () => {
     const v = window.viewer;
     const ORIGIN = { x: 0, y: 0, z: 0 };
     const one = (id, kind) => ({ id, kind, parentId: null, position: ORIGIN, rotation: ORIGIN, scale: { x: 1, y: 1, z: 1 }, extra: {} });
@@ -224,8 +224,10 @@ it('many devices share one row of the catalogue, and a missing model is told in 
     const { loaded, fallbacks } = await v.load({ baseModelPath: null, layout: { camera: null, equipment, childScenes: [], extra: {} }, catalogue });
     return { loaded, models: v.stats().models, fallbacks: fallbacks.map(({ id, message }) => [id, message]), kind: v.document.toLayout().equipment[0].kind };
   })()`)) as Record<string, unknown>;
-  expect(told).toMatchObject({ loaded: ['p1', 'p2', 'p3'], models: 2, kind: 'probe' });
-  expect(told['fallbacks']).toEqual([['lost', expect.stringMatching(/^The model file does not exist: /)]]);
+  expect(reported).toMatchObject({ loaded: ['p1', 'p2', 'p3'], models: 2, kind: 'probe' });
+  expect(reported['fallbacks']).toEqual([
+    ['lost', expect.stringMatching(/^The model file does not exist: /)],
+  ]);
   // The package's own fallback: nothing else was asked for.
   expect(server.requests.filter((path) => path.includes('device-default'))).toEqual([]);
 });

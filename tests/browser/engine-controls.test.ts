@@ -22,10 +22,10 @@ beforeAll(async () => {
   browser = await launchBrowser();
   driver = await EngineDriver.open(browser, server.url, 600, 400);
   await driver.create({ quality: 'low', pixelRatio: 1, reducedMotion: true });
-  const things = [placed('b-1', -3, 0), placed('a-1', 0, 0), placed('b-2', 3, 0)];
+  const objects = [placed('b-1', -3, 0), placed('a-1', 0, 0), placed('b-2', 3, 0)];
   await driver.load(
-    layoutOf(things, CAMERA),
-    Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball.glb'])),
+    layoutOf(objects, CAMERA),
+    Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball.glb'])),
   );
 });
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await driver.page.evaluate((view) => {
-    window.heard = [];
+    window.received = [];
     window.viewer!.camera.jump(view);
     window.viewer!.select([]);
   }, CAMERA);
@@ -186,10 +186,10 @@ describe('the tree of the objects', () => {
   it('names things and states, is one stop of the Tab key, marks what has the focus and chooses with Enter', async () => {
     await driver.page.evaluate(() => window.viewer!.dispose());
     await driver.create({ quality: 'low', pixelRatio: 1, reducedMotion: true });
-    const things = [placed('b-1', -3, 0), placed('a-1', 0, 0), placed('b-2', 3, 0)];
+    const objects = [placed('b-1', -3, 0), placed('a-1', 0, 0), placed('b-2', 3, 0)];
     await driver.load(
-      layoutOf(things, CAMERA),
-      Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball.glb'])),
+      layoutOf(objects, CAMERA),
+      Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball.glb'])),
     );
     await driver.page.evaluate(() =>
       window.viewer!.setLiveState([
@@ -213,12 +213,12 @@ describe('the tree of the objects', () => {
       await driver.untilStill();
     });
     expect(changed).toBeGreaterThan(20);
-    expect((await driver.heard('hover')).at(-1)).toEqual({ id: 'a-1' });
+    expect((await driver.received('hover')).at(-1)).toEqual({ id: 'a-1' });
     await driver.page.keyboard.press('Enter');
-    expect(await driver.heard('object-click')).toMatchObject([{ id: 'a-1', pointerType: 'keyboard' }]);
+    expect(await driver.received('object-click')).toMatchObject([{ id: 'a-1', pointerType: 'keyboard' }]);
 
     await driver.page.keyboard.press('End');
-    expect((await driver.heard('hover')).at(-1)).toEqual({ id: 'b-2' });
+    expect((await driver.received('hover')).at(-1)).toEqual({ id: 'b-2' });
     const active = await driver.page.evaluate(() => {
       const id = document.querySelector('[role=tree]')!.getAttribute('aria-activedescendant')!;
       return document.getElementById(id)?.dataset['id'];
@@ -226,7 +226,7 @@ describe('the tree of the objects', () => {
     expect(active).toBe('b-2');
     await driver.page.keyboard.press('Escape');
     expect(await driver.page.evaluate(() => document.activeElement?.tagName)).toBe('CANVAS');
-    expect((await driver.heard('hover')).at(-1)).toEqual({ id: null });
+    expect((await driver.received('hover')).at(-1)).toEqual({ id: null });
 
     await driver.page.evaluate(() => window.viewer!.setLocale('en'));
     await driver.untilStill();
@@ -234,12 +234,12 @@ describe('the tree of the objects', () => {
   });
 
   it('has as many elements for ten thousand things as for fifty', async () => {
-    const things = Array.from({ length: 10_000 }, (_, i) =>
+    const objects = Array.from({ length: 10_000 }, (_, i) =>
       placed(`t${i}`, (i % 100) - 50, Math.floor(i / 100) - 50),
     );
     await driver.load(
-      layoutOf(things, CAMERA),
-      Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball.glb'])),
+      layoutOf(objects, CAMERA),
+      Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball.glb'])),
     );
     const seen = await driver.page.evaluate(() => {
       const all = document.querySelectorAll('[role=treeitem]');
@@ -248,7 +248,7 @@ describe('the tree of the objects', () => {
     expect(seen).toEqual({ elements: 50, of: '10000' });
     await driver.page.evaluate(() => document.querySelector<HTMLElement>('[role=tree]')!.focus());
     await driver.page.keyboard.press('End');
-    expect((await driver.heard('hover')).at(-1)).toEqual({ id: 't9999' });
+    expect((await driver.received('hover')).at(-1)).toEqual({ id: 't9999' });
   });
 });
 
@@ -256,10 +256,10 @@ describe('export', () => {
   it('writes a GLB in which every thing has its place and its id, and each model is there once', async () => {
     await driver.page.evaluate(() => window.viewer!.dispose());
     await driver.create({ quality: 'low', reducedMotion: true });
-    const things = Array.from({ length: 40 }, (_, i) => placed(`t${i}`, i, 2 * i));
+    const objects = Array.from({ length: 40 }, (_, i) => placed(`t${i}`, i, 2 * i));
     await driver.load(
-      layoutOf(things, CAMERA),
-      Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball.glb'])),
+      layoutOf(objects, CAMERA),
+      Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball.glb'])),
     );
     const file = await driver.page.evaluate(async () => {
       const bytes = new DataView(await (await window.viewer!.exportGlb()).arrayBuffer());
@@ -274,7 +274,7 @@ describe('export', () => {
     };
     expect(gltf.meshes).toHaveLength(1);
     const named = new Map(gltf.nodes.map((node) => [node.extras?.farm3dId, node]));
-    for (const { id, position } of things) {
+    for (const { id, position } of objects) {
       const node = named.get(id)!;
       const place = node.translation ?? node.matrix?.slice(12, 15) ?? [0, 0, 0];
       expect(place).toEqual([position.x, position.y, position.z]);

@@ -58,7 +58,7 @@ export class EngineDriver {
   /** Makes `window.viewer` and writes everything it tells to `window.heard`. */
   create(options: FarmViewerOptions = {}): Promise<void> {
     return this.page.evaluate((given) => {
-      window.heard = [];
+      window.received = [];
       const viewer = new window.engine.FarmViewer(window.view, given);
       window.viewer = viewer;
       const types = [
@@ -77,7 +77,7 @@ export class EngineDriver {
         viewer.on(type, (payload) => {
           const plain =
             'error' in payload ? { code: payload.error.code, message: payload.error.message } : payload;
-          window.heard.push([type, plain]);
+          window.received.push([type, plain]);
         });
       }
     }, options);
@@ -105,8 +105,8 @@ export class EngineDriver {
     );
   }
 
-  async heard<T = Record<string, unknown>>(type: string): Promise<T[]> {
-    const all = await this.page.evaluate(() => window.heard);
+  async received<T = Record<string, unknown>>(type: string): Promise<T[]> {
+    const all = await this.page.evaluate(() => window.received);
     return all.filter(([name]) => name === type).map(([, payload]) => payload as T);
   }
 

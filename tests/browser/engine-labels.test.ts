@@ -119,10 +119,10 @@ describe('labels of placed things', () => {
   it('ask for a reading when it is to be written, and not before', async () => {
     const tell = async (): Promise<number> => {
       const asked = await driver.page.evaluateHandle(() => {
-        const told = { times: 0 };
-        const value = () => `${++told.times}.7 ℃`;
+        const reported = { times: 0 };
+        const value = () => `${++reported.times}.7 ℃`;
         window.viewer!.setLiveState([{ id: 'a', value }]);
-        return told;
+        return reported;
       });
       await driver.untilStill();
       return asked.evaluate(({ times }) => times);
@@ -231,15 +231,15 @@ describe('many labels', () => {
 
   it('a click on a label tells its id; the picture below does not hear it', async () => {
     await driver.page.evaluate(() => {
-      window.heard = [];
-      window.viewer!.on('label-click', (payload) => window.heard.push(['label-click', payload]));
+      window.received = [];
+      window.viewer!.on('label-click', (payload) => window.received.push(['label-click', payload]));
     });
     const label = (await shown()).find(
       ({ tier, x, y }) => tier === 'drawn' && x > 100 && x < 800 && y > 100,
     )!;
     await driver.page.mouse.click(label.x, label.y - 24);
-    expect(await driver.heard('label-click')).toEqual([{ id: label.id }]);
-    expect(await driver.heard('background-click')).toEqual([]);
+    expect(await driver.received('label-click')).toEqual([{ id: label.id }]);
+    expect(await driver.received('background-click')).toEqual([]);
   });
 
   it('cost the frame loop no layout: the browser lays out for the elements that moved, once a frame', async () => {

@@ -92,8 +92,8 @@ async function traced(driver: EngineDriver, plantedWork: number) {
 
 /** Loads everything and watches the main thread. */
 async function load(driver: EngineDriver, plantedWork: number): Promise<Round> {
-  const things = Array.from({ length: PLACEMENTS }, (_, i) => placed(`t${i}`, i % 10, Math.floor(i / 10)));
-  const catalogue = things.map(({ id }, i) => ({
+  const objects = Array.from({ length: PLACEMENTS }, (_, i) => placed(`t${i}`, i % 10, Math.floor(i / 10)));
+  const catalogue = objects.map(({ id }, i) => ({
     equipmentId: id,
     name: id,
     modelPath: `/fixtures/kind-${i % KINDS}.glb`,
@@ -140,7 +140,7 @@ async function load(driver: EngineDriver, plantedWork: number): Promise<Round> {
       viewer.dispose();
       return { longTasks, worstGap: Math.round(worstGap * 10) / 10, wall: Math.round(wall), models };
     },
-    layoutOf(things),
+    layoutOf(objects),
     catalogue,
     plantedWork,
   );

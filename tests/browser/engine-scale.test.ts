@@ -54,7 +54,7 @@ describe('what is told of a thing is seen', () => {
   });
 
   it('a clip is played by its name, and a missing one is named in the error', async () => {
-    const told = await driver.page.evaluate(() => {
+    const reported = await driver.page.evaluate(() => {
       const player = window.viewer!.animations('a');
       try {
         player.play('关闭');
@@ -63,18 +63,18 @@ describe('what is told of a thing is seen', () => {
         return { clips: player.clips, message: (error as Error).message };
       }
     });
-    expect(told).toEqual({ clips: ['open'], message: '未找到名称为“关闭”的动画' });
+    expect(reported).toEqual({ clips: ['open'], message: '未找到名称为“关闭”的动画' });
   });
 });
 
 describe('a rectangle', () => {
   it('finds the things whose middles lie in it, whichever corner comes first', async () => {
-    const things = Array.from({ length: 9 }, (_, i) =>
+    const objects = Array.from({ length: 9 }, (_, i) =>
       placed(`t${i}`, (i % 3) * 2 - 2, Math.floor(i / 3) * 2 - 2),
     );
-    const models = Object.fromEntries(things.map(({ id }) => [id, '/models/soil-probe.glb']));
+    const models = Object.fromEntries(objects.map(({ id }) => [id, '/models/soil-probe.glb']));
     const above = { position: { x: 0, y: 9, z: 0.5 }, target: { x: 0, y: 0, z: 0 } };
-    await driver.load(layoutOf(things, above), models);
+    await driver.load(layoutOf(objects, above), models);
     await driver.untilStill();
     const found = await driver.page.evaluate(() => {
       const [x0, y0] = window.engineScreenOf(-3, 0, -3);

@@ -114,7 +114,7 @@ it.each<[string, ScreenshotOptions]>([
   ['invalid-argument', { width: 10.5, height: 10 }],
   ['unknown-equipment', { of: 'nobody' }],
 ])('%s: %o', async (code, options) => {
-  const heard = await driver.page.evaluate(
+  const received = await driver.page.evaluate(
     (options) =>
       window.viewer!.screenshot(options).then(
         () => 'a picture',
@@ -122,5 +122,5 @@ it.each<[string, ScreenshotOptions]>([
       ),
     options,
   );
-  expect(heard).toBe(code);
+  expect(received).toBe(code);
 });

@@ -74,7 +74,7 @@ beforeAll(async () => {
 async function loadInSilence(page: EngineDriver) {
   await page.create({ fallbackModelPath: FALLBACK, workerUrl: '/silent.js' });
   const code = await page.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-1.glb' });
-  const fallbacks = await page.heard('model-fallback');
+  const fallbacks = await page.received('model-fallback');
   await page.close();
   return { code, fallbacks };
 }
@@ -105,8 +105,8 @@ describe('loading and drawing', () => {
       expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
     });
     expect(changed).toBeGreaterThan(500);
-    expect(await driver.heard('model-fallback')).toEqual([]);
-    expect(await driver.heard('load')).toHaveLength(1);
+    expect(await driver.received('model-fallback')).toEqual([]);
+    expect(await driver.received('load')).toHaveLength(1);
     expect(driver.complaints).toEqual([]);
     // Made by a method of three's that has no public name: a larger one takes most of the time to the first picture.
     const side = () => window.viewer![window.featureHost].environment.side;
@@ -117,17 +117,17 @@ describe('loading and drawing', () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const models = { a: '/fixtures/ball-0.glb', b: '/fixtures/ball-1.glb', c: '/fixtures/ball-2.glb' };
     await driver.load(layoutOf([placed('a', 0, 0), placed('b', 2, 0), placed('c', 4, 0)]), models);
-    const told = await driver.heard<{
+    const reported = await driver.received<{
       ratio: number;
       label: string;
       loadedBytes: number;
       totalBytes: number;
     }>('load-progress');
-    const ratios = told.map(({ ratio }) => ratio);
+    const ratios = reported.map(({ ratio }) => ratio);
     expect(ratios).toEqual([...ratios].sort((x, y) => x - y));
     expect(ratios.at(-1)).toBe(1);
-    expect(told.at(-1)!.loadedBytes).toBe(told.at(-1)!.totalBytes);
-    expect(told.every(({ label }) => label.startsWith('设备 '))).toBe(true);
+    expect(reported.at(-1)!.loadedBytes).toBe(reported.at(-1)!.totalBytes);
+    expect(reported.every(({ label }) => label.startsWith('设备 '))).toBe(true);
   });
 
   it('costs the same draws for 1 and for 2 000 things of a kind', async () => {
@@ -137,11 +137,11 @@ describe('loading and drawing', () => {
     const draws: number[] = [];
     const triangles: number[] = [];
     for (const count of [1, 2_000]) {
-      const things = Array.from({ length: count }, (_, i) =>
+      const objects = Array.from({ length: count }, (_, i) =>
         placed(`t${i}`, (i % 50) - 25, Math.floor(i / 50) - 20),
       );
-      const models = Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball-0.glb']));
-      expect(await driver.load(layoutOf(things, camera), models)).toBeNull();
+      const models = Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball-0.glb']));
+      expect(await driver.load(layoutOf(objects, camera), models)).toBeNull();
       await driver.untilStill();
       const stats = await driver.stats();
       draws.push(stats.draws);
@@ -156,11 +156,11 @@ describe('loading and drawing', () => {
 
   it('does not draw what is behind the camera', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
-    const things = Array.from({ length: 100 }, (_, i) => placed(`t${i}`, i - 50, 0));
-    const models = Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball-0.glb']));
+    const objects = Array.from({ length: 100 }, (_, i) => placed(`t${i}`, i - 50, 0));
+    const models = Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball-0.glb']));
     const towards = { position: { x: 0, y: 20, z: 60 }, target: { x: 0, y: 0, z: 0 } };
     const away = { position: { x: 0, y: 5, z: 60 }, target: { x: 0, y: 0, z: 120 } };
-    await driver.load(layoutOf(things, towards), models);
+    await driver.load(layoutOf(objects, towards), models);
     await driver.untilStill();
     const seen = (await driver.stats()).triangles;
     await driver.page.evaluate((state) => window.viewer!.camera.jump(state), away);
@@ -263,7 +263,7 @@ describe('a first picture that waits for the scene', () => {
     });
     held[0]!();
     expect(await driver.page.evaluate(() => window.loading)).toBe('loaded');
-    await driver.page.waitForFunction(() => window.heard.some(([type]) => type === 'context-restored'));
+    await driver.page.waitForFunction(() => window.received.some(([type]) => type === 'context-restored'));
     await driver.untilStill();
     expect(await frames()).toBeGreaterThan(0);
 
@@ -289,10 +289,10 @@ describe('files that cannot be shown', () => {
       await driver.renew({ fallbackModelPath: FALLBACK });
       const scene = layoutOf([placed('bad', -2, 0), placed('good', 2, 0)]);
       expect(await driver.load(scene, { bad: path, good: '/fixtures/ball-1.glb' })).toBeNull();
-      const fallbacks = await driver.heard('model-fallback');
+      const fallbacks = await driver.received('model-fallback');
       expect(fallbacks).toMatchObject([{ id: 'bad', path, reason }]);
       expect(String(fallbacks[0]!['message'])).toMatch(/[一-鿿]/);
-      expect(await driver.heard('error')).toEqual([]);
+      expect(await driver.received('error')).toEqual([]);
       expect((await driver.stats()).models).toBe(2);
       // Both can be seen: each has a place for its label, and a ray through it finds it.
       for (const id of ['bad', 'good']) {
@@ -308,7 +308,7 @@ describe('files that cannot be shown', () => {
   it('a missing fallback model is replaced by a plain box', async () => {
     await driver.renew({ fallbackModelPath: '/fixtures/missing.glb' });
     expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/page.glb' })).toBeNull();
-    expect(await driver.heard('model-fallback')).toMatchObject([{ id: 'a', reason: 'model-wrong-type' }]);
+    expect(await driver.received('model-fallback')).toMatchObject([{ id: 'a', reason: 'model-wrong-type' }]);
     const hit = await driver.page.evaluate(
       () => window.viewer!.pick(...window.engineScreenOf(0, 0.4, 0))?.id,
     );
@@ -325,7 +325,7 @@ describe('files that cannot be shown', () => {
   it('a worker script that is not there ends in a typed error', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, workerUrl: '/nowhere.js' });
     expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
-    expect(await driver.heard('model-fallback')).toMatchObject([{ id: 'a', reason: 'worker-failed' }]);
+    expect(await driver.received('model-fallback')).toMatchObject([{ id: 'a', reason: 'worker-failed' }]);
   });
 });
 
@@ -357,7 +357,7 @@ describe('frames', () => {
       driver.page.evaluate(() => window.viewer!.select(['a', 'unknown'])),
     );
     expect(changed).toBeGreaterThan(100);
-    expect(await driver.heard('select')).toMatchObject([{ ids: ['a'] }]);
+    expect(await driver.received('select')).toMatchObject([{ ids: ['a'] }]);
   });
 
   it('comes back with the same picture after its context was lost', async () => {
@@ -377,10 +377,10 @@ describe('frames', () => {
         canvas.addEventListener('webglcontextlost', () => setTimeout(() => extension.restoreContext(), 50));
         extension.loseContext();
       });
-      await driver.page.waitForFunction(() => window.heard.some(([type]) => type === 'context-restored'));
+      await driver.page.waitForFunction(() => window.received.some(([type]) => type === 'context-restored'));
       await driver.untilStill();
     });
-    expect(await driver.heard('context-lost')).toHaveLength(1);
+    expect(await driver.received('context-lost')).toHaveLength(1);
     expect(changed).toBe(0);
   });
 });
@@ -490,17 +490,17 @@ describe('pointer', () => {
     await driver.untilStill();
     const [x, y] = await driver.page.evaluate(() => window.engineScreenOf(0, 0.6, 0));
     await driver.page.mouse.move(x, y);
-    await driver.page.waitForFunction(() => window.heard.some(([type]) => type === 'hover'));
-    expect(await driver.heard('hover')).toEqual([{ id: 'a' }]);
+    await driver.page.waitForFunction(() => window.received.some(([type]) => type === 'hover'));
+    expect(await driver.received('hover')).toEqual([{ id: 'a' }]);
     await driver.page.mouse.click(x, y);
-    expect(await driver.heard('object-click')).toMatchObject([{ id: 'a', pointerType: 'mouse' }]);
+    expect(await driver.received('object-click')).toMatchObject([{ id: 'a', pointerType: 'mouse' }]);
     await driver.page.mouse.down();
     await driver.page.mouse.move(x + 40, y + 10, { steps: 4 });
     await driver.page.mouse.up();
-    expect(await driver.heard('object-click')).toHaveLength(1);
+    expect(await driver.received('object-click')).toHaveLength(1);
     await driver.untilStill();
     await driver.page.mouse.click(10, 390);
-    expect(await driver.heard('background-click')).toHaveLength(1);
+    expect(await driver.received('background-click')).toHaveLength(1);
   });
 
   it('a finger that comes down beside a thing means it; a mouse means what it points at', async () => {
@@ -516,36 +516,36 @@ describe('pointer', () => {
       return [last, down] as const;
     });
     await driver.page.mouse.click(edge + 12, y);
-    expect(await driver.heard('object-click')).toEqual([]);
+    expect(await driver.received('object-click')).toEqual([]);
     await driver.page.touchscreen.tap(edge + 12, y);
-    expect(await driver.heard('object-click')).toMatchObject([{ id: 'a', pointerType: 'touch' }]);
+    expect(await driver.received('object-click')).toMatchObject([{ id: 'a', pointerType: 'touch' }]);
     await driver.page.touchscreen.tap(edge + 60, y);
-    expect(await driver.heard('object-click')).toHaveLength(1);
-    expect(await driver.heard('background-click')).toHaveLength(2);
+    expect(await driver.received('object-click')).toHaveLength(1);
+    expect(await driver.received('background-click')).toHaveLength(2);
   });
 
   it('finds the nearest of many things under a point', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const camera = { position: { x: 0, y: 12, z: 16 }, target: { x: 0, y: 0, z: 0 } };
-    const things = Array.from({ length: 60 }, (_, i) =>
+    const objects = Array.from({ length: 60 }, (_, i) =>
       placed(`t${i}`, ((i * 7) % 12) - 6, Math.floor(i / 6) - 5),
     );
-    const models = Object.fromEntries(things.map(({ id }, i) => [id, `/fixtures/ball-${i % 3}.glb`]));
-    await driver.load(layoutOf(things, camera), models);
+    const models = Object.fromEntries(objects.map(({ id }, i) => [id, `/fixtures/ball-${i % 3}.glb`]));
+    await driver.load(layoutOf(objects, camera), models);
     await driver.untilStill();
     // Every ball's middle is hit unless another stands before it: then that one is nearer to the camera.
     const hits = await driver.page.evaluate(
-      (things) =>
-        things.map(({ id, position }) => {
+      (objects) =>
+        objects.map(({ id, position }) => {
           const hit = window.viewer!.pick(...window.engineScreenOf(position.x, 0.6, position.z));
           return { id, hit: hit?.id ?? null, point: hit?.point };
         }),
-      things,
+      objects,
     );
     const distance = (p: { x: number; y: number; z: number }) => Math.hypot(p.x, p.y - 12, p.z - 16);
     for (const { id, hit, point } of hits) {
       expect(hit).not.toBeNull();
-      const own = things.find((thing) => thing.id === id)!.position;
+      const own = objects.find((object) => object.id === id)!.position;
       expect(distance(point!)).toBeLessThan(distance({ ...own, y: 0.6 }));
     }
     expect(hits.filter(({ id, hit }) => id === hit).length).toBeGreaterThan(20);
@@ -597,7 +597,7 @@ describe('ending early', () => {
     await expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBe(1);
     expect(await driver.load(layoutOf([placed('b', 0, 0)]), { b: '/fixtures/ball-1.glb' })).toBeNull();
     expect(await first).toBe('aborted');
-    expect(await driver.heard('load')).toHaveLength(1);
+    expect(await driver.received('load')).toHaveLength(1);
   });
 
   it('starts no worker before there is something to load, and at most as many as asked', async () => {

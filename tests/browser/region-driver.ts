@@ -86,7 +86,7 @@ export class RegionDriver {
   create(options: RegionMapOptions = {}): Promise<void> {
     return this.page.evaluate((given) => {
       window.map?.dispose();
-      window.told = [];
+      window.reported = [];
       const { RegionMap, createMercator } = window.region;
       const map = new RegionMap(window.host, { projection: createMercator(), ...given });
       window.map = map;
@@ -103,7 +103,7 @@ export class RegionDriver {
         'context-restored',
       ] as const) {
         map.on(type, (payload) => {
-          window.told.push([type, 'error' in payload ? payload.error.code : payload]);
+          window.reported.push([type, 'error' in payload ? payload.error.code : payload]);
         });
       }
     }, options);
@@ -122,15 +122,16 @@ export class RegionDriver {
     }, source as string);
   }
 
-  async told(type: string): Promise<unknown[]> {
-    const all = await this.page.evaluate(() => window.told);
+  async reported(type: string): Promise<unknown[]> {
+    const all = await this.page.evaluate(() => window.reported);
     return all.filter(([name]) => name === type).map(([, payload]) => payload);
   }
 
   /** Waits for an event with these contents. */
-  untilTold(type: string, payload: unknown): Promise<unknown> {
+  untilReported(type: string, payload: unknown): Promise<unknown> {
     return this.page.waitForFunction(
-      (type, text) => window.told.some(([name, said]) => name === type && JSON.stringify(said) === text),
+      (type, text) =>
+        window.reported.some(([name, output]) => name === type && JSON.stringify(output) === text),
       {},
       type,
       JSON.stringify(payload),

@@ -212,7 +212,7 @@ describe('a loaded map', () => {
       extension.loseContext();
       setTimeout(() => extension.restoreContext(), 50);
     });
-    await driver.untilTold('context-restored', {});
+    await driver.untilReported('context-restored', {});
     await driver.untilStill();
     expect(await driver.colorsAt([103, 33], [101, 33])).toEqual(before);
   });

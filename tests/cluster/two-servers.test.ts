@@ -76,7 +76,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
     actions: [{ type: 'notice', title: '整点', content: '' }],
   });
   // A page that is open at B hears what A stores.
-  const heard = new Set<string>();
+  const received = new Set<string>();
   let following = false;
   const stream = createRealtimeClient({
     url: `${b.baseUrl.replace('http', 'ws')}/api/stream`,
@@ -86,7 +86,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   stream.subscribe({ organisation: true }, (event) => {
     if (event.type === 'subscribed') following = true;
     if (event.type !== 'telemetry') return;
-    for (const { deviceId, values } of event.items) if (KEY in values) heard.add(deviceId);
+    for (const { deviceId, values } of event.items) if (KEY in values) received.add(deviceId);
   });
   await waitFor(() => following);
 
@@ -138,7 +138,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   expect(
     await one<number>('select count(distinct device)::int as n from alarm where cleared_at is null'),
   ).toBe(DEVICES);
-  await waitFor(() => heard.size === DEVICES, { what: 'the stream of B' });
+  await waitFor(() => received.size === DEVICES, { what: 'the stream of B' });
   stream.close();
 
   // By a server that does not lead now.

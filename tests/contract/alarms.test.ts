@@ -35,7 +35,7 @@ it('tells open pages of an alarm, of what people do with it, and of its end', as
   await api.alarmSettings.save(device.id, [
     { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
   ]);
-  const heard: Extract<StreamEvent, { type: 'alarm' }>[] = [];
+  const received: Extract<StreamEvent, { type: 'alarm' }>[] = [];
   let subscribed = false;
   const stream = createRealtimeClient({
     url: `${server.baseUrl.replace('http', 'ws')}/api/stream`,
@@ -44,19 +44,19 @@ it('tells open pages of an alarm, of what people do with it, and of its end', as
   });
   try {
     stream.subscribe({ devices: [device.id] }, (event) => {
-      if (event.type === 'alarm') heard.push(event);
+      if (event.type === 'alarm') received.push(event);
       if (event.type === 'subscribed') subscribed = true;
     });
     await waitFor(() => subscribed);
     await report(target, device, { [MOISTURE]: 5 });
-    const { alarm } = await waitFor(() => heard[0], { what: 'the raised alarm' });
+    const { alarm } = await waitFor(() => received[0], { what: 'the raised alarm' });
     expect(alarm).toMatchObject({ deviceId: device.id, active: true, values: { [MOISTURE]: 5 } });
     await api.alarms.acknowledge(alarm.id);
     await api.alarms.shelve(alarm.id, 5);
     await report(target, device, { [MOISTURE]: 20 });
-    await waitFor(() => heard.length >= 4, { what: () => `its end; heard ${JSON.stringify(heard)}` });
-    expect(heard.map(({ change }) => change)).toEqual(['raised', 'acknowledged', 'shelved', 'cleared']);
-    expect(heard.at(-1)?.alarm).toMatchObject({ id: alarm.id, active: false, acknowledged: true });
+    await waitFor(() => received.length >= 4, { what: () => `its end; heard ${JSON.stringify(received)}` });
+    expect(received.map(({ change }) => change)).toEqual(['raised', 'acknowledged', 'shelved', 'cleared']);
+    expect(received.at(-1)?.alarm).toMatchObject({ id: alarm.id, active: false, acknowledged: true });
   } finally {
     stream.close();
   }

@@ -7,7 +7,7 @@ import { alarmSettingsCases } from './cases/alarm-settings.ts';
 import { authCases } from './cases/auth.ts';
 import { cropsCases } from './cases/crops.ts';
 import { deviceLinkCases } from './cases/device-link.ts';
-import { articlesCases, feedbackCases, organisationCases } from './cases/desk.ts';
+import { articlesCases, feedbackCases, organisationCases } from './cases/feedback.ts';
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { filesCases } from './cases/files.ts';

@@ -178,15 +178,15 @@ it('the content of a LED screen is read and written; what is no entry never reac
 it('a linkage shows weather to who has the scene open', async () => {
   const { api } = target;
   const scene = await api.scenes.create({ name: '天气场景' });
-  const heard: StreamEvent[] = [];
+  const received: StreamEvent[] = [];
   const stream = createRealtimeClient({
     url: `${server.baseUrl.replace('http', 'ws')}/api/stream`,
     getAccessToken: () => target.accessToken,
     WebSocketImpl: WebSocket,
   });
   try {
-    stream.subscribe({ scene: scene.id }, (event) => heard.push(event));
-    await waitFor(() => heard.some(({ type }) => type === 'subscribed'));
+    stream.subscribe({ scene: scene.id }, (event) => received.push(event));
+    await waitFor(() => received.some(({ type }) => type === 'subscribed'));
     const linkage = await api.linkages.create({
       name: '下雨',
       trigger: { type: 'manual' },
@@ -199,8 +199,8 @@ it('a linkage shows weather to who has the scene open', async () => {
       'rain',
       'ended',
     ]);
-    await waitFor(() => heard.filter(({ type }) => type === 'scene-weather').length === 2);
-    expect(heard.filter(({ type }) => type === 'scene-weather')).toEqual([
+    await waitFor(() => received.filter(({ type }) => type === 'scene-weather').length === 2);
+    expect(received.filter(({ type }) => type === 'scene-weather')).toEqual([
       { type: 'scene-weather', sceneId: scene.id, kind: 'rain' },
       { type: 'scene-weather', sceneId: scene.id, kind: null },
     ]);

@@ -2,7 +2,7 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeStranger } from '../security/second-organisation.ts';
+import { makeForeignUser } from '../security/second-organisation.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { runCase, type CaseTarget } from './cases.ts';
 
@@ -39,7 +39,7 @@ describe('every route answers as its client expects', () => {
         getAccessToken: () => accessToken,
         fetch: fetchDescribed,
       }),
-      neighbour: { api: (await makeStranger(server)).api, username: 'stranger' },
+      neighbour: { api: (await makeForeignUser(server)).api, username: 'foreigner' },
     };
   });
   afterAll(async () => {
@@ -133,7 +133,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
   beforeAll(async () => {
     server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
     accessToken = await server.accessToken();
-    neighbourToken = (await makeStranger(server)).accessToken;
+    neighbourToken = (await makeForeignUser(server)).accessToken;
     front = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://front').pathname;
       if (hollow === 'every' || (hollow && routeOf(request.method ?? '', path) === hollow)) {
@@ -183,7 +183,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
       api: createApiClient({ baseUrl, getAccessToken: () => accessToken }),
       neighbour: {
         api: createApiClient({ baseUrl, getAccessToken: () => neighbourToken }),
-        username: 'stranger',
+        username: 'foreigner',
       },
     };
   };

@@ -28,12 +28,12 @@ beforeAll(() => {
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: ENGINE, stdio: 'pipe' });
   node(join(tsup, '../dist/cli-default.js'), '--out-dir', dist, '--silent');
   node(join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', dist);
-  const told = execFileSync(
+  const reported = execFileSync(
     'npm',
     ['publish', '--dry-run', '--offline', '--json', '--ignore-scripts', '--access', 'public'],
     { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const answer = JSON.parse(told) as Published | Record<string, Published>;
+  const answer = JSON.parse(reported) as Published | Record<string, Published>;
   published = 'files' in answer ? (answer as Published) : Object.values(answer)[0]!;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

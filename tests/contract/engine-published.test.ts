@@ -25,15 +25,15 @@ let installed: string;
 let manifest: { exports: Record<string, unknown>; [key: string]: unknown };
 
 /** Runs a program of the workspace in the fresh folder; what it says and how it ended. */
-function run(program: string, ...given: string[]): { readonly said: string; readonly code: number } {
+function run(program: string, ...given: string[]): { readonly output: string; readonly code: number } {
   try {
     return {
-      said: execFileSync(process.execPath, [program, ...given], { cwd: folder, encoding: 'utf8' }),
+      output: execFileSync(process.execPath, [program, ...given], { cwd: folder, encoding: 'utf8' }),
       code: 0,
     };
   } catch (error) {
     const { stdout, stderr, status } = error as { stdout: string; stderr: string; status: number };
-    return { said: stdout + stderr, code: status };
+    return { output: stdout + stderr, code: status };
   }
 }
 
@@ -96,38 +96,38 @@ describe('the types as published', () => {
         types: [],
       };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.mts'] }));
-      expect(run(compilers[version], '-p', '.', '--pretty', 'false')).toEqual({ said: '', code: 0 });
+      expect(run(compilers[version], '-p', '.', '--pretty', 'false')).toEqual({ output: '', code: 0 });
     },
   );
 });
 
 describe('the package as published', () => {
   it('has nothing to say for publint', () => {
-    const { said, code } = run(join(TESTS, 'publint/src/cli.js'), tarball.file, '--strict');
-    expect(said).toContain('All good!');
+    const { output, code } = run(join(TESTS, 'publint/src/cli.js'), tarball.file, '--strict');
+    expect(output).toContain('All good!');
     expect(code).toBe(0);
   });
 
   it('has types that belong to its scripts, by attw', () => {
-    const { said, code } = run(
+    const { output, code } = run(
       join(TESTS, '@arethetypeswrong/cli/dist/index.js'),
       tarball.file,
       '--profile',
       'esm-only',
     );
     // A line for each entry and way to resolve it; those that an ES module is not for are ignored.
-    expect(said).toContain('"farm3d-engine/region/pack"');
-    expect(said).not.toMatch(/💀|❌|🥴|🐛/u);
+    expect(output).toContain('"farm3d-engine/region/pack"');
+    expect(output).not.toMatch(/💀|❌|🥴|🐛/u);
     expect(code).toBe(0);
   });
 
   it('could be published', () => {
-    const said = execFileSync('npm', ['publish', '--dry-run', '--offline', '--json', tarball.file], {
+    const output = execFileSync('npm', ['publish', '--dry-run', '--offline', '--json', tarball.file], {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    expect(JSON.stringify(JSON.parse(said))).toContain('farm3d-engine');
+    expect(JSON.stringify(JSON.parse(output))).toContain('farm3d-engine');
   });
 
   it('depends on nothing but three, and knows nothing of this workspace', () => {

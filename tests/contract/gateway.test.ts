@@ -11,7 +11,7 @@ let server: RunningServer;
 let target: ContractTarget;
 let gateway: CreatedDevice;
 let connection: MqttClient;
-let heard: { topic: string; message: unknown }[];
+let received: { topic: string; message: unknown }[];
 
 beforeAll(async () => {
   server = await startServer();
@@ -31,9 +31,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   connection = await connectDevice(target, gateway.accessToken);
-  heard = [];
+  received = [];
   connection.on('message', (topic, payload) =>
-    heard.push({ topic, message: JSON.parse(payload.toString()) as unknown }),
+    received.push({ topic, message: JSON.parse(payload.toString()) as unknown }),
   );
 });
 afterEach(async () => {
@@ -95,14 +95,14 @@ it('connect names the product model; commands and attributes go both ways under 
   });
   const answer = await target.api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } });
   expect(answer).toEqual({ status: 'success', valveState: true });
-  expect(heard[0]?.message).toMatchObject({ device: name, data: { method: 'switchValve' } });
+  expect(received[0]?.message).toMatchObject({ device: name, data: { method: 'switchValve' } });
 
   await publish('attributes', { [name]: { firmware: '1.0' } });
   await target.api.deviceLink.share(valve.id, { limit: 30 });
   await publish('attributes/request', { id: 7, device: name, client: true, key: 'firmware' });
   await publish('attributes/request', { id: 8, device: name, client: false, keys: ['limit', 'none'] });
-  await waitFor(() => heard.length === 4, { what: () => JSON.stringify(heard) });
-  expect(heard.slice(1)).toEqual([
+  await waitFor(() => received.length === 4, { what: () => JSON.stringify(received) });
+  expect(received.slice(1)).toEqual([
     { topic: 'v1/gateway/attributes', message: { device: name, data: { limit: 30 } } },
     { topic: 'v1/gateway/attributes/response', message: { id: 7, device: name, value: '1.0' } },
     { topic: 'v1/gateway/attributes/response', message: { id: 8, device: name, values: { limit: 30 } } },

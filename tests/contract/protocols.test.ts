@@ -250,10 +250,10 @@ it('bodies of @chirpstack/chirpstack-api are taken in protobuf and in JSON, and 
   up.setFPort(2);
   up.setData(Uint8Array.of(1, 2));
   up.setObject(Struct.fromJavaScript({ [MOISTURE]: 21.5 }));
-  const heard = new gateways.UplinkRxInfo();
-  heard.setRssi(-97);
-  heard.setSnr(7.5);
-  up.addRxInfo(heard);
+  const received = new gateways.UplinkRxInfo();
+  received.setRssi(-97);
+  received.setSnr(7.5);
+  up.addRxInfo(received);
   const post = async (event: string, body: Uint8Array | string, type: string) =>
     (
       await fetch(`${server.baseUrl}${path}?event=${event}`, {
@@ -424,13 +424,13 @@ describe('RTMP', () => {
 
   it('a stream with an unknown key is closed, and its key stands in no log', async () => {
     const key = randomBytes(20).toString('base64url');
-    const stranger = await publish(key);
+    const foreigner = await publish(key);
     const [setup] = CLIP.filter(({ type }) => type === 9);
     // It sends as a camera does: a connection that is silent would be closed for that.
     await waitFor(
       () => {
-        if (setup) stranger.send(setup, 0);
-        return stranger.closed;
+        if (setup) foreigner.send(setup, 0);
+        return foreigner.closed;
       },
       { what: 'the stream of a stranger to be closed' },
     );

@@ -123,10 +123,10 @@ describe('a subscription', () => {
     );
     send({ type: 'subscribe', id: 's', devices: [device.id], cursor: '0' });
     await writing;
-    const heard = (): number =>
+    const received = (): number =>
       new Set(frames.flatMap(({ items }) => items ?? []).flatMap(({ values }) => Object.keys(values ?? {})))
         .size;
-    await waitFor(() => heard() === 40);
+    await waitFor(() => received() === 40);
     socket.terminate();
   });
 
@@ -204,36 +204,36 @@ describe('a scene', () => {
     const later = await newDevice('后放置');
     await report(later, { soilMoisture20: 17 });
     const scene = await api.scenes.create({ name: '跟随', layout: layoutOf([placed]) });
-    const heard: StreamEvent[] = [];
+    const received: StreamEvent[] = [];
     const stream = createRealtimeClient({
       url: `${server.baseUrl.replace('http', 'ws')}/api/stream`,
       getAccessToken: () => accessToken,
       WebSocketImpl: WebSocket,
     });
     try {
-      stream.subscribe({ scene: scene.id }, (event) => heard.push(event));
-      await waitFor(() => heard.some(({ type }) => type === 'scene-changed'));
-      expect(heard.find(({ type }) => type === 'subscribed')).toEqual({
+      stream.subscribe({ scene: scene.id }, (event) => received.push(event));
+      await waitFor(() => received.some(({ type }) => type === 'scene-changed'));
+      expect(received.find(({ type }) => type === 'subscribed')).toEqual({
         type: 'subscribed',
         devices: [placed.id],
       });
       await api.scenes.update(scene.id, { layout: layoutOf([placed, later]) });
       const { userId } = await api.auth.me();
-      await waitFor(() => heard.filter(({ type }) => type === 'subscribed').length === 2);
-      expect(heard).toContainEqual({ type: 'scene-changed', sceneId: scene.id, version: 2, by: userId });
-      const replay = heard.flatMap((event) => (event.type === 'telemetry' ? event.items : []));
+      await waitFor(() => received.filter(({ type }) => type === 'subscribed').length === 2);
+      expect(received).toContainEqual({ type: 'scene-changed', sceneId: scene.id, version: 2, by: userId });
+      const replay = received.flatMap((event) => (event.type === 'telemetry' ? event.items : []));
       expect(replay).toContainEqual(
         expect.objectContaining({ deviceId: later.id, values: { soilMoisture20: 17 } }),
       );
       await report(later, { soilMoisture20: 18 });
       await waitFor(() =>
-        heard.some(
+        received.some(
           (event) =>
             event.type === 'telemetry' && event.items.some(({ values }) => values['soilMoisture20'] === 18),
         ),
       );
       await api.scenes.remove(scene.id);
-      await waitFor(() => heard.some((event) => event.type === 'scene-changed' && event.version === 0));
+      await waitFor(() => received.some((event) => event.type === 'scene-changed' && event.version === 0));
     } finally {
       stream.close();
     }
@@ -285,7 +285,7 @@ it('a client that comes back after a crash of everything resumes with its cursor
   const crashed = await startServer();
   const client = await crashed.client();
   const device = await client.devices.create({ name: '断电', productModelCode: 'TQ-3L' });
-  const heard: StreamEvent[] = [];
+  const received: StreamEvent[] = [];
   let address = crashed.baseUrl;
   let token = await crashed.accessToken();
   const stream = createRealtimeClient({
@@ -294,8 +294,8 @@ it('a client that comes back after a crash of everything resumes with its cursor
     WebSocketImpl: WebSocket,
     backoff: { baseMs: 20, maxMs: 100 },
   });
-  const valueHeard = (value: number) => (): boolean =>
-    heard.some(
+  const valueReceived = (value: number) => (): boolean =>
+    received.some(
       (event) =>
         event.type === 'telemetry' && event.items.some(({ values }) => values['soilMoisture20'] === value),
     );
@@ -306,15 +306,15 @@ it('a client that comes back after a crash of everything resumes with its cursor
     });
   let again: RunningServer | undefined;
   try {
-    stream.subscribe({ devices: [device.id] }, (event) => heard.push(event));
+    stream.subscribe({ devices: [device.id] }, (event) => received.push(event));
     await send(1);
-    await waitFor(valueHeard(1));
+    await waitFor(valueReceived(1));
     await crashed.kill9();
     again = await startServer({ dataDir: crashed.dataDir });
     address = again.baseUrl;
     token = await again.accessToken();
     await send(2);
-    await waitFor(valueHeard(2));
+    await waitFor(valueReceived(2));
   } finally {
     stream.close();
     await again?.stop();

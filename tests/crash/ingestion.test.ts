@@ -239,8 +239,8 @@ test('a payload over 64 KiB is rejected and acknowledged; a packet over 256 KiB 
 test('a device hears nothing of another one and cannot take its session', async () => {
   const [spy, victim] = [await newDevice(), await newDevice()];
   const listening = await connectAs(spy, { clientId: 'same-id' });
-  const heard: string[] = [];
-  listening.on('message', (topic) => heard.push(topic));
+  const receivedEvents: string[] = [];
+  listening.on('message', (topic) => receivedEvents.push(topic));
   await expect(listening.subscribeAsync(TELEMETRY, { qos: 1 })).rejects.toThrow();
   await expect(listening.subscribeAsync('#', { qos: 1 })).rejects.toThrow();
   await listening.subscribeAsync(['v1/devices/me/attributes', 'v1/devices/me/rpc/response/+'], { qos: 1 });
@@ -251,8 +251,8 @@ test('a device hears nothing of another one and cannot take its session', async 
   await speaking.publishAsync('v1/devices/me/rpc/response/1', '{}', { qos: 1 });
   // Something that does come shows that the others did not.
   await listening.publishAsync('v1/devices/me/rpc/request/5', '{"method": "getSessionLimits"}', { qos: 1 });
-  await until(() => heard.length > 0, 'the answer to the own question');
-  expect(heard).toEqual(['v1/devices/me/rpc/response/5']);
+  await until(() => receivedEvents.length > 0, 'the answer to the own question');
+  expect(receivedEvents).toEqual(['v1/devices/me/rpc/response/5']);
   expect(listening.connected && speaking.connected).toBe(true);
   expect(await latestOf(spy, 'airTemperature')).toBeUndefined();
   await Promise.all([listening.endAsync(), speaking.endAsync()]);
@@ -283,8 +283,8 @@ test('a command to a device that does not listen is refused, one without an answ
 });
 
 test('another device cannot answer a command', async () => {
-  const [asked, stranger] = [await newDevice(), await newDevice()];
-  const [listening, guessing] = [await connectAs(asked), await connectAs(stranger)];
+  const [asked, foreigner] = [await newDevice(), await newDevice()];
+  const [listening, guessing] = [await connectAs(asked), await connectAs(foreigner)];
   await listening.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
   listening.on('message', (topic) => {
     const answer = topic.replace('request', 'response');

@@ -95,7 +95,7 @@ interface Station {
 }
 
 /** What has been acknowledged, over all rounds. */
-const told = {
+const reported = {
   messages: 0,
   /** Numbers of the gateway's messages. */
   gateway: new Set<number>(),
@@ -123,7 +123,7 @@ class Traffic {
     for (let n = 0; n < WINDOW; n += 1) this.#gateway(behind);
     const device = await this.#open(relay);
     device.on('message', (topic, payload) => {
-      told.received.push((JSON.parse(payload.toString()) as { params: { n: number } }).params.n);
+      reported.received.push((JSON.parse(payload.toString()) as { params: { n: number } }).params.n);
       device.publish(topic.replace('request', 'response'), '{}');
     });
     await device.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
@@ -152,7 +152,7 @@ class Traffic {
       { qos: 1 },
       (error) => {
         if (error) return;
-        told.messages += 1;
+        reported.messages += 1;
         script.next += 1;
         script.ts = Math.max(Date.now(), script.ts + 1);
         this.#station(client, script);
@@ -171,7 +171,7 @@ class Traffic {
     );
     client.publish('v1/gateway/telemetry', JSON.stringify(message), { qos: 1 }, (error) => {
       if (error) return;
-      told.gateway.add(n);
+      reported.gateway.add(n);
       this.#gateway(client);
     });
   }
@@ -194,7 +194,7 @@ class Traffic {
           body: JSON.stringify({ method: 'step', params: { n }, persistent: true, expiresIn: 600_000 }),
         });
         await answer.text();
-        if (answer.status === 200) told.queued.add(n);
+        if (answer.status === 200) reported.queued.add(n);
       }
     } catch {
       // The server was killed.
@@ -205,14 +205,18 @@ class Traffic {
 test('stations, alarms, linkages, a gateway and commands, killed together again and again: nothing is lost, nothing happens twice', async () => {
   const scripts = stations.map((device): Station => ({ device, next: 0, ts: 0 }));
   for (const victim of VICTIMS) {
-    const before = { messages: told.messages, gateway: told.gateway.size, queued: told.queued.size };
+    const before = {
+      messages: reported.messages,
+      gateway: reported.gateway.size,
+      queued: reported.queued.size,
+    };
     const traffic = new Traffic();
     await traffic.begin(scripts);
     await until(
       () =>
-        told.messages >= before.messages + MESSAGES_A_ROUND &&
-        told.gateway.size >= before.gateway + MESSAGES_A_ROUND &&
-        told.queued.size >= before.queued + COMMANDS_A_ROUND,
+        reported.messages >= before.messages + MESSAGES_A_ROUND &&
+        reported.gateway.size >= before.gateway + MESSAGES_A_ROUND &&
+        reported.queued.size >= before.queued + COMMANDS_A_ROUND,
       'stations, gateway and commands are acknowledged',
     );
     if (victim === 'both') folder.killDatabase();
@@ -223,7 +227,7 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
   // What waits is sent to a device that listens.
   const last = await connect(relay);
   last.on('message', (topic, payload) => {
-    told.received.push((JSON.parse(payload.toString()) as { params: { n: number } }).params.n);
+    reported.received.push((JSON.parse(payload.toString()) as { params: { n: number } }).params.n);
     last.publish(topic.replace('request', 'response'), '{}');
   });
   await last.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
@@ -269,7 +273,7 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
       [gateway.id],
     );
     const behind = new Map(rows.map(({ n, devices }) => [n, devices]));
-    expect([...told.gateway].filter((n) => behind.get(n) !== BEHIND_GATEWAY)).toEqual([]);
+    expect([...reported.gateway].filter((n) => behind.get(n) !== BEHIND_GATEWAY)).toEqual([]);
 
     // Commands: each that was taken stands in the ledger with its end, and none reached the device twice.
     const ledger = await client.query<{ n: number; state: string }>(
@@ -278,10 +282,10 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
     );
     const states = new Map(ledger.rows.map(({ n, state }) => [n, state]));
     expect(states.size).toBe(ledger.rows.length);
-    expect([...told.queued].filter((n) => !states.has(n))).toEqual([]);
-    expect(new Set(told.received).size).toBe(told.received.length);
+    expect([...reported.queued].filter((n) => !states.has(n))).toEqual([]);
+    expect(new Set(reported.received).size).toBe(reported.received.length);
     const successful = [...states].filter(([, state]) => state === 'successful').map(([n]) => n);
-    expect(successful.filter((n) => !told.received.includes(n))).toEqual([]);
+    expect(successful.filter((n) => !reported.received.includes(n))).toEqual([]);
     // At most the one that was on its way at each kill has failed.
     expect(ledger.rows.length - successful.length).toBeLessThanOrEqual(VICTIMS.length);
   });

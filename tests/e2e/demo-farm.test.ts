@@ -175,7 +175,7 @@ test('a fresh farm has a plot with a season behind it: every card has something 
   const [plot] = (await client.agronomy.plots()).items;
   expect(plot).toMatchObject({ cropId: 'tomato', simulated: true });
   const { id, deviceId } = plot!;
-  const told = async () => {
+  const reported = async () => {
     const [advice, drought, forecast, detail] = await Promise.all([
       client.telemetry.irrigation(deviceId!, { plotId: id }),
       client.telemetry.drought(deviceId!, { plotId: id }),
@@ -193,7 +193,7 @@ test('a fresh farm has a plot with a season behind it: every card has something 
     };
   };
   // The simulated devices tell their season when they first connect.
-  await expect.poll(told, { timeout: PATIENCE_MS, interval: 1_000 }).toEqual({
+  await expect.poll(reported, { timeout: PATIENCE_MS, interval: 1_000 }).toEqual({
     advice: true,
     grade: true,
     trend: true,

@@ -55,7 +55,7 @@ async function live(driver: EditDriver, plant: Plant): Promise<void> {
     if (plant === 'kept') (window as { keptEditor?: unknown }).keptEditor = edit!.editor;
     if (plant !== 'editor') edit!.editor.dispose();
     edit!.renew();
-    edit!.heard.length = 0;
+    edit!.received.length = 0;
   }, plant);
 }
 

@@ -60,8 +60,8 @@ async function census(): Promise<Census> {
 function use(feature: Feature, isPlanted: boolean): Promise<void> {
   return page.evaluate(
     async (feature, isPlanted) => {
-      const keep = (thing: unknown) => {
-        if (isPlanted) (window.leaked ??= []).push(thing);
+      const keep = (object: unknown) => {
+        if (isPlanted) (window.leaked ??= []).push(object);
       };
       const viewer = window.viewer!;
       if (feature === 'labels') {

@@ -82,8 +82,8 @@ async function census(page: Page, cdp: CDPSession): Promise<Census> {
 
 /** One life of a viewer in a page: made, loaded, used, disposed. */
 async function mount(page: Page, plant: Plant): Promise<void> {
-  const things = Array.from({ length: 40 }, (_, i) => placed(`t${i}`, (i % 8) - 4, Math.floor(i / 8) - 2));
-  const catalogue = things.map(({ id }, i) => ({
+  const objects = Array.from({ length: 40 }, (_, i) => placed(`t${i}`, (i % 8) - 4, Math.floor(i / 8) - 2));
+  const catalogue = objects.map(({ id }, i) => ({
     equipmentId: id,
     name: id,
     modelPath: `/fixtures/kind-${i % 4}.glb`,
@@ -112,7 +112,7 @@ async function mount(page: Page, plant: Plant): Promise<void> {
       viewer.dispose();
       host.remove();
     },
-    layoutOf(things),
+    layoutOf(objects),
     catalogue,
     plant,
   );

@@ -9,7 +9,7 @@ const FEATURES = ['motion', 'picking', 'levels', 'live state', 'promotion'] as c
 type Feature = (typeof FEATURES)[number];
 
 const ROUNDS = 4;
-const THINGS = 120;
+const OBJECTS = 120;
 /** What a round may leave on the heap: the browser's own notes. What is planted is far more. */
 const HEAP_PER_ROUND_BYTES = 40_000;
 
@@ -79,7 +79,7 @@ async function census(): Promise<Census> {
 /** A crowd comes, is used in one way, and goes. The plant keeps something of it. */
 function use(feature: Feature, isPlanted: boolean, round: number): Promise<void> {
   return page.evaluate(
-    async (feature, isPlanted, round, things) => {
+    async (feature, isPlanted, round, objects) => {
       const viewer = window.viewer!;
       const camera = { position: { x: 0, y: 8, z: 14 }, target: { x: 0, y: 0, z: 0 } };
       const show = async (kind: string, count: number) => {
@@ -107,24 +107,24 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
         return ids;
       };
       if (feature === 'motion') {
-        const ids = await show('pole', things);
+        const ids = await show('pole', objects);
         for (const id of ids) {
           const player = viewer.animations(id);
           player.play('bend');
           if (isPlanted) window.leaked!.push(player);
         }
-        await show('fan', things);
+        await show('fan', objects);
         viewer.setLiveState(ids.map((id) => ({ id, drive: { spin: 1, glow: 0.5 } })));
         await viewer.once('render');
         viewer.setLiveState(ids.map((id) => ({ id, drive: { spin: 0, glow: null } })));
       } else if (feature === 'picking') {
         // A tree that is never cleared: there are more things with every round.
-        await show('near', isPlanted ? things * 3 * (round + 1) : things);
+        await show('near', isPlanted ? objects * 3 * (round + 1) : objects);
         for (let i = 0; i < 20; i++) viewer.pick(i * 16, 100 + (i % 5) * 10);
         viewer.pickRectangle(0, 0, 320, 200);
         if (isPlanted) return;
       } else if (feature === 'levels') {
-        await show('near', things);
+        await show('near', objects);
         const deadline = performance.now() + 20_000;
         // The simpler shapes are fetched after a frame in which something was small.
         while (viewer.stats().models < 3 && performance.now() < deadline) {
@@ -138,7 +138,7 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
         // Never let go of.
         if (isPlanted) return;
       } else if (feature === 'live state') {
-        const ids = await show('near', things);
+        const ids = await show('near', objects);
         // Of devices that nobody has placed, others in every round: what is told is kept for them.
         const others = isPlanted ? Array.from({ length: 3_000 }, (_, i) => `other-${round}-${i}`) : [];
         for (const isOn of [true, false]) {
@@ -149,7 +149,7 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
           await viewer.once('render');
         }
       } else {
-        await show('near', things);
+        await show('near', objects);
         const editor = new window.editing.SceneEditor(viewer);
         editor.enabled = true;
         for (const id of ['t1', 't2', 't3']) {
@@ -166,7 +166,7 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
     feature,
     isPlanted,
     round,
-    THINGS,
+    OBJECTS,
   );
 }
 

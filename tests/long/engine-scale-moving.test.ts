@@ -93,11 +93,11 @@ function step(seconds: number): Promise<number> {
 }
 
 async function load(paths: Record<string, [string, number, number]>, camera: SceneLayout['camera']) {
-  const things = Object.entries(paths).map(([id, [, x, z]]) => placed(id, x, z));
+  const objects = Object.entries(paths).map(([id, [, x, z]]) => placed(id, x, z));
   const models = Object.fromEntries(
     Object.entries(paths).map(([id, [kind]]) => [id, `/fixtures/${kind}.glb`]),
   );
-  expect(await driver.load(layoutOf(things, camera), models)).toBeNull();
+  expect(await driver.load(layoutOf(objects, camera), models)).toBeNull();
   await step(1);
 }
 
@@ -288,19 +288,19 @@ describe('levels of detail', () => {
     return hueAt(0, 1.5, 1.5);
   };
   const shown = async () => {
-    const things = Object.entries({
+    const objects = Object.entries({
       ...crowd('near', 40),
       middle: ['near', 0, 0] as const,
       between: ['near', 5, 8] as const,
     });
     const layout = layoutOf(
-      things.map(([id, [, x, z]]) => ({
+      objects.map(([id, [, x, z]]) => ({
         ...placed(id, x, z),
         ...(id === 'middle' && { scale: { x: SIZE, y: SIZE, z: SIZE } }),
       })),
       far(50),
     );
-    const models = Object.fromEntries(things.map(([id]) => [id, '/fixtures/near.glb']));
+    const models = Object.fromEntries(objects.map(([id]) => [id, '/fixtures/near.glb']));
     expect(await driver.load(layout, models)).toBeNull();
     await step(1);
   };

@@ -324,9 +324,9 @@ describe('rain over a farm', () => {
 
   it('changes over some seconds, and another change takes over', async () => {
     const result = await driver.page.evaluate(async () => {
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       const weather = window.weather!;
-      weather.on('change', ({ weather }) => heard.push(weather && [weather.kind, weather.source]));
+      weather.on('change', ({ weather }) => received.push(weather && [weather.kind, weather.source]));
       const order: string[] = [];
       const rain = weather.set('rain', { source: 'real', seconds: 0.4 }).then(() => order.push('rain'));
       for (let i = 0; i < 2; i++) window.step(100);
@@ -336,7 +336,7 @@ describe('rain over a farm', () => {
       for (let i = 0; i < 5; i++) window.step(100);
       await snow;
       await weather.clear({ seconds: 0 });
-      return { heard, atHalf, order };
+      return { heard: received, atHalf, order };
     });
     expect(result.heard).toEqual([['rain', 'real'], ['snow', 'mock'], null]);
     expect(result.atHalf).toEqual(['rain']);

@@ -34,8 +34,8 @@ try {
     try {
       writeFolder(example, folder);
       await install(example, folder, tarball.file);
-      const { faults: told, visit } = await tryExample(example, folder, models.origin, browser);
-      faults = told;
+      const { faults: reported, visit } = await tryExample(example, folder, models.origin, browser);
+      faults = reported;
       found = `${visit.workers.length} workers from ${example.workers}, ${visit.colours} colours`;
       writeFileSync(join(PICTURES, `${example.name}.png`), visit.picture);
     } catch (error) {

@@ -61,8 +61,8 @@ function fillIn(page: string, packages: string): void {
 
 function faultsOf(example: Example, { outcome, complaints, workers, colours }: Visit): string[] {
   const faults: string[] = [];
-  const [told, expected] = [outcome, example.expected].map((value) => JSON.stringify(value));
-  if (told !== expected) faults.push(`the page says ${told} instead of ${expected}`);
+  const [reported, expected] = [outcome, example.expected].map((value) => JSON.stringify(value));
+  if (reported !== expected) faults.push(`the page says ${reported} instead of ${expected}`);
   const isMissing = (text: string) => example.missesFile && /404.*worker\.js/.test(text);
   for (const text of complaints) if (!isMissing(text) && !isOfBrowser(text)) faults.push(`console: ${text}`);
   const fromText = workers.filter((url) => url.startsWith('blob:')).length;
@@ -100,8 +100,8 @@ async function serve(
   const port = await freePort();
   const [name, ...given] = server.map((word) => (word === 'PORT' ? String(port) : word));
   const child = spawn(binOf(folder, name!), given, { cwd: folder, env: environment, stdio: 'pipe' });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const close = async () => {
     child.kill();
@@ -118,7 +118,7 @@ async function serve(
       {
         timeoutMs: 60_000,
         intervalMs: 200,
-        what: () => `${name} to serve:\n${said}`,
+        what: () => `${name} to serve:\n${output}`,
       },
     );
   } catch (error) {

@@ -28,8 +28,8 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
     const workers: string[] = [];
     page.on('workercreated', (worker) => workers.push(worker.url()));
     await page.goto(url, { timeout: 90_000 });
-    const told = await page.waitForFunction(() => document.body?.dataset['outcome'], { timeout: 90_000 });
-    const outcome = JSON.parse((await told.jsonValue())!) as Record<string, unknown>;
+    const reported = await page.waitForFunction(() => document.body?.dataset['outcome'], { timeout: 90_000 });
+    const outcome = JSON.parse((await reported.jsonValue())!) as Record<string, unknown>;
     const picture = await page.screenshot();
     return { outcome, complaints, workers, picture, colours: await coloursOf(page, picture) };
   } finally {

@@ -23,7 +23,7 @@ const MANIFEST = JSON.parse(
 ) as Built[];
 const ofKind = (kind: Built['kind']): Built[] => MANIFEST.filter((entry) => entry.kind === kind);
 
-interface Thing {
+interface PlacedObject {
   readonly path: string;
   readonly x: number;
   /** Metres above the ground. Default 0. */
@@ -34,7 +34,7 @@ interface Thing {
 /** One picture of a sheet. */
 interface Tile {
   readonly caption: string;
-  readonly things: readonly Thing[];
+  readonly objects: readonly PlacedObject[];
   /** Corners of the box that must be seen. */
   readonly low: readonly number[];
   readonly high: readonly number[];
@@ -53,7 +53,7 @@ const trianglesOf = ({ levels }: Built): string => levels.map(({ triangles }) =>
 
 const alone = (entry: Built, turn: number): Tile => ({
   caption: `${entry.name} · ${trianglesOf(entry)}`,
-  things: [{ path: entry.levels[0]!.path, x: 0, turn }],
+  objects: [{ path: entry.levels[0]!.path, x: 0, turn }],
   ...entry.box,
 });
 
@@ -64,7 +64,7 @@ function levelsOf(entry: Built): Tile {
   const [first, last] = [shift(0), shift(entry.levels.length - 1)];
   return {
     caption: `${entry.name} · ${trianglesOf(entry)}`,
-    things: entry.levels.map(({ path }, i) => ({ path, x: shift(i), turn: 0.2 })),
+    objects: entry.levels.map(({ path }, i) => ({ path, x: shift(i), turn: 0.2 })),
     low: [entry.box.low[0]! + first, ...entry.box.low.slice(1)],
     high: [entry.box.high[0]! + last, ...entry.box.high.slice(1)],
     from: [0, 0.25, 1],
@@ -77,22 +77,22 @@ function stagesOf(crop: string, level: 0 | 1): Tile {
   const low = [0, 0, -0.2];
   const high = [0, 0.2, 0.2];
   let x = 0;
-  const things: Thing[] = stages.map((entry) => {
+  const objects: PlacedObject[] = stages.map((entry) => {
     const half = Math.max(0.1, (entry.box.high[0]! - entry.box.low[0]!) / 2);
     x += half * 0.8;
-    const thing = { path: entry.levels[level]!.path, x, y: 0.02, turn: 0.4 };
+    const object = { path: entry.levels[level]!.path, x, y: 0.02, turn: 0.4 };
     x += half * 0.8 + 0.05;
     high[1] = Math.max(high[1]!, entry.box.high[1]!);
-    return thing;
+    return object;
   });
   high[0] = x;
   // They stand on soil: two beds end to end, sunk until their tops are level with the ground.
   for (const end of [-1, 1])
-    things.push({ path: pathOf('soil-bed'), x: x / 2 + end * 2.8, y: -0.15, turn: Math.PI / 2 });
+    objects.push({ path: pathOf('soil-bed'), x: x / 2 + end * 2.8, y: -0.15, turn: Math.PI / 2 });
   const triangles = stages.map((entry) => entry.levels[level]!.triangles).join(' ');
   return {
     caption: `${crop}: ${stages.map(({ name }) => name.split('-').at(-1)).join(' · ')} (${triangles})`,
-    things,
+    objects,
     low,
     high,
     from: [0, 0.3, 1],
@@ -138,14 +138,14 @@ async function picture(driver: EngineDriver, tile: Tile, [width, height]: Sheet[
   const eye = [dx, dy, dz].map((way, axis) => centre[axis]! + (way / length) * reach);
   const trouble = await driver.load(
     layoutOf(
-      tile.things.map(({ x, y = 0, turn }, i) => ({
+      tile.objects.map(({ x, y = 0, turn }, i) => ({
         ...placed(String(i), x, 0),
         position: { x, y, z: 0 },
         rotation: { x: 0, y: turn, z: 0 },
       })),
       { position: at(eye), target: at(centre) },
     ),
-    Object.fromEntries(tile.things.map(({ path }, i) => [String(i), path])),
+    Object.fromEntries(tile.objects.map(({ path }, i) => [String(i), path])),
   );
   if (trouble !== null) throw new Error(`${tile.caption}: ${trouble}`);
   await driver.untilStill();
@@ -176,7 +176,7 @@ async function take(name: string, { columns, tile, tiles }: Sheet): Promise<void
       `<figure><img src="data:image/png;base64,${await picture(driver, one, tile)}">` +
         `<figcaption>${one.caption}</figcaption></figure>`,
     );
-  const missing = await driver.heard('model-fallback');
+  const missing = await driver.received('model-fallback');
   if (missing.length > 0) throw new Error(`${name}: ${JSON.stringify(missing)}`);
   await driver.close();
   const page = await browser.newPage();

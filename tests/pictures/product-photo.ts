@@ -37,14 +37,14 @@ export async function takeProduct(driver: EngineDriver, entry: ManifestEntry): P
   const { low, high } = entry.box;
   const scale = SHOWN_SIZE / Math.hypot(...high.map((most, axis) => most - low[axis]!));
   const [x, y, z] = high.map((most, axis) => (-(most + low[axis]!) / 2) * scale) as [number, number, number];
-  const thing = {
+  const object = {
     ...placed('product', 0, 0),
     position: { x, y, z },
     scale: { x: scale, y: scale, z: scale },
   };
-  const trouble = await driver.load(layoutOf([thing]), { product: `/models/${entry.name}.glb` });
+  const trouble = await driver.load(layoutOf([object]), { product: `/models/${entry.name}.glb` });
   if (trouble !== null) throw new Error(`${entry.name}: ${trouble}`);
-  const fallbacks = await driver.heard('model-fallback');
+  const fallbacks = await driver.received('model-fallback');
   if (fallbacks.length > 0) throw new Error(`${entry.name}: ${JSON.stringify(fallbacks)}`);
   const picture = await driver.page.evaluate(
     async (pixels, oversampling, filled, quality) => {

@@ -26,7 +26,7 @@ const KINDS = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const;
 const VIEW: CameraState = { position: { x: 12, y: 6.2, z: 20 }, target: { x: 3.5, y: 2.2, z: 0 } };
 
 /** Name, model, x, z, turn. */
-const THINGS: readonly (readonly [string, string, number, number, number])[] = [
+const OBJECTS: readonly (readonly [string, string, number, number, number])[] = [
   ['station', 'weather-station', 14, 9.5, 0.4],
   ['light', 'grow-light', -4, 1.2, 0],
   ['light-2', 'grow-light', 2, 1.2, 0],
@@ -48,10 +48,10 @@ try {
   await driver.create({ quality: tier, reducedMotion: true });
   const trouble = await driver.load(
     layoutOf(
-      THINGS.map(([id, , x, z, turn]) => ({ ...placed(id, x, z), rotation: { x: 0, y: turn, z: 0 } })),
+      OBJECTS.map(([id, , x, z, turn]) => ({ ...placed(id, x, z), rotation: { x: 0, y: turn, z: 0 } })),
       VIEW,
     ),
-    Object.fromEntries(THINGS.map(([id, model]) => [id, `/models/${model}.glb`])),
+    Object.fromEntries(OBJECTS.map(([id, model]) => [id, `/models/${model}.glb`])),
     '/models/greenhouse.glb',
   );
   if (trouble !== null) throw new Error(trouble);
@@ -61,7 +61,7 @@ try {
       window.viewer!.setLiveState(ids.map((id) => ({ id, online: true })));
       window.pictures = [];
     },
-    THINGS.map(([id]) => id),
+    OBJECTS.map(([id]) => id),
   );
   for (const kind of KINDS) {
     for (const [name, time] of Object.entries(HOURS)) {

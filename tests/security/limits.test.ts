@@ -101,7 +101,7 @@ describe('devices', () => {
     connectAsync(`mqtt://127.0.0.1:${own.mqttPort}`, { username, reconnectPeriod: 0 });
   const topic = 'v1/devices/me/telemetry';
 
-  it('over MQTT, one that speaks too fast is read later and loses nothing; one that will not wait is cut off; strangers are kept out', async () => {
+  it('over MQTT, one that speaks too fast is read later and loses nothing; one that will not wait is cut off; unknown devices are kept out', async () => {
     const connections: MqttClient[] = [];
     try {
       const client = await own.client();

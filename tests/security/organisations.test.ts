@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
-import { makeStranger, type Stranger } from './second-organisation.ts';
+import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
 
 let server: RunningServer;
 let api: ApiClient;
 let accessToken: string;
-let stranger: Stranger;
+let foreigner: ForeignUser;
 const mine = { deviceId: '', deviceToken: '', sceneId: '', groupId: '' };
 
 beforeAll(async () => {
   server = await startServer();
   api = await server.client();
   accessToken = await server.accessToken();
-  stranger = await makeStranger(server);
+  foreigner = await makeForeignUser(server);
   const device = await api.devices.create({ name: '我的设备', productModelCode: 'TQ-3L' });
   const scene = await api.scenes.create({ name: '我的温室' });
   const group = await api.groups.create({ name: '我的分组' });
@@ -41,13 +41,13 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'devices.sim': () => undefined,
   'devices.claimCode': () => ({}),
   'devices.leaveGateway': (id) => ({ gatewayId: id, deviceIds: [id] }),
-  'sharing.share': (id) => ({ deviceIds: [id], username: 'stranger' }),
+  'sharing.share': (id) => ({ deviceIds: [id], username: 'foreigner' }),
   'sharing.change': (id) => ({ ids: [id], permissions: ['configure'] }),
   'sharing.stop': () => undefined,
   'sharing.leave': () => undefined,
   'groups.update': (id) => ({ id, name: '夺取' }),
   'groups.remove': () => undefined,
-  'deviceGroups.add': (id) => ({ groupId: stranger.ids['groups'], deviceId: id }),
+  'deviceGroups.add': (id) => ({ groupId: foreigner.ids['groups'], deviceId: id }),
   'deviceGroups.addMany': (id) => ({ groupId: mine.groupId, deviceIds: [id] }),
   'deviceGroups.remove': () => undefined,
   'deviceGroups.removeMany': () => undefined,
@@ -187,8 +187,8 @@ describe('an entity of another organisation', () => {
     // Of routes that add or share a device, the device itself is the stranger's.
     const theirs =
       name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
-        ? stranger.deviceId
-        : (stranger.ids[name] ?? stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
+        ? foreigner.deviceId
+        : (foreigner.ids[name] ?? foreigner.ids[name.split('.')[0] ?? ''] ?? foreigner.deviceId);
     const foreign = await call(name, theirs, accessToken);
     const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
     expect(foreign.status).toBe(404);
@@ -196,12 +196,15 @@ describe('an entity of another organisation', () => {
   });
 
   it('has not changed by any of that', async () => {
-    expect(await stranger.api.devices.get(stranger.deviceId)).toMatchObject({
+    expect(await foreigner.api.devices.get(foreigner.deviceId)).toMatchObject({
       name: '邻居的设备',
       version: 1,
     });
-    expect(await stranger.api.scenes.get(stranger.sceneId)).toMatchObject({ name: '邻居的温室', version: 1 });
-    expect((await stranger.api.crops.plants()).items).toMatchObject([{ crop: '邻居的番茄', version: 1 }]);
+    expect(await foreigner.api.scenes.get(foreigner.sceneId)).toMatchObject({
+      name: '邻居的温室',
+      version: 1,
+    });
+    expect((await foreigner.api.crops.plants()).items).toMatchObject([{ crop: '邻居的番茄', version: 1 }]);
     const left = await server.sql<{ title: string }>(
       `select title from work_order union all select title from article union all select name from department
        union all select name from plot_skin union all select content from feedback`,
@@ -209,27 +212,27 @@ describe('an entity of another organisation', () => {
     expect(left.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['邻居的工单', '邻居的教程', '邻居的部门', '邻居的皮肤', '邻居的反馈']),
     );
-    expect((await stranger.api.sharing.ledger()).items).toMatchObject([
+    expect((await foreigner.api.sharing.ledger()).items).toMatchObject([
       { permissions: ['view'], state: 'active' },
     ]);
-    expect((await stranger.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
+    expect((await foreigner.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
   });
 
   it('stands in no list and no count', async () => {
     expect((await api.alarms.query()).total).toBe(0);
-    expect((await stranger.api.alarms.query()).items).toMatchObject([
+    expect((await foreigner.api.alarms.query()).items).toMatchObject([
       { name: '邻居的告警', active: true, acknowledged: false },
     ]);
     const devices = [
       ...(await api.devices.list({ pageSize: 200 })).items,
       ...(await api.devices.simple()).items,
     ];
-    expect(devices.map(({ id }) => id)).not.toContain(stranger.deviceId);
+    expect(devices.map(({ id }) => id)).not.toContain(foreigner.deviceId);
     expect((await api.scenes.list({ pageSize: 200 })).items.map(({ id }) => id)).not.toContain(
-      stranger.sceneId,
+      foreigner.sceneId,
     );
-    expect((await stranger.api.devices.count()).total).toBe(1);
-    expect((await stranger.api.devices.list()).items.map(({ id }) => id)).toEqual([stranger.deviceId]);
+    expect((await foreigner.api.devices.count()).total).toBe(1);
+    expect((await foreigner.api.devices.list()).items.map(({ id }) => id)).toEqual([foreigner.deviceId]);
   });
 
   it('is not reached by its name either', async () => {
@@ -258,25 +261,25 @@ describe('the stream', () => {
 
   it('refuses a foreign device and a foreign scene', async () => {
     const { socket, frames } = await openStream(accessToken);
-    socket.send(JSON.stringify({ type: 'subscribe', id: 'd', devices: [mine.deviceId, stranger.deviceId] }));
-    socket.send(JSON.stringify({ type: 'subscribe', id: 's', scene: stranger.sceneId }));
+    socket.send(JSON.stringify({ type: 'subscribe', id: 'd', devices: [mine.deviceId, foreigner.deviceId] }));
+    socket.send(JSON.stringify({ type: 'subscribe', id: 's', scene: foreigner.sceneId }));
     await waitFor(() => frames.filter(({ code }) => code === 'not_found').length === 2);
     socket.terminate();
   });
 
   it('tells an organisation only of its own devices', async () => {
     const us = await openStream(accessToken);
-    const them = await openStream(stranger.accessToken);
+    const them = await openStream(foreigner.accessToken);
     for (const { socket } of [us, them])
       socket.send(JSON.stringify({ type: 'subscribe', id: 'o', organisation: true }));
     await waitFor(() => [us, them].every(({ frames }) => frames.some(({ type }) => type === 'subscribed')));
-    await report(stranger.deviceToken, 31);
+    await report(foreigner.deviceToken, 31);
     await report(mine.deviceToken, 32);
-    const heardBy = ({ frames }: { frames: Frame[] }): string[] =>
+    const receivedBy = ({ frames }: { frames: Frame[] }): string[] =>
       frames.flatMap(({ items }) => items ?? []).map(({ deviceId }) => deviceId);
-    await waitFor(() => heardBy(us).length > 0 && heardBy(them).length > 0);
-    expect(new Set(heardBy(us))).toEqual(new Set([mine.deviceId]));
-    expect(new Set(heardBy(them))).toEqual(new Set([stranger.deviceId]));
+    await waitFor(() => receivedBy(us).length > 0 && receivedBy(them).length > 0);
+    expect(new Set(receivedBy(us))).toEqual(new Set([mine.deviceId]));
+    expect(new Set(receivedBy(them))).toEqual(new Set([foreigner.deviceId]));
     us.socket.terminate();
     them.socket.terminate();
   });
@@ -284,7 +287,7 @@ describe('the stream', () => {
   it('does not follow a foreign device that somebody wrote into their own scene', async () => {
     const layout = { camera: null, childScenes: [], extra: {} };
     const at = { x: 0, y: 0, z: 0 };
-    const equipment = [stranger.deviceId, mine.deviceId].map((id) => ({
+    const equipment = [foreigner.deviceId, mine.deviceId].map((id) => ({
       id,
       parentId: null,
       position: at,
@@ -297,10 +300,10 @@ describe('the stream', () => {
     socket.send(JSON.stringify({ type: 'subscribe', id: 's', scene: scene.id, cursor: '0' }));
     const subscribed = await waitFor(() => frames.find(({ type }) => type === 'subscribed'));
     expect(subscribed).toMatchObject({ devices: [mine.deviceId] });
-    await report(stranger.deviceToken, 33);
+    await report(foreigner.deviceToken, 33);
     await report(mine.deviceToken, 34);
     await waitFor(() => frames.some((frame) => JSON.stringify(frame).includes('34')));
-    expect(JSON.stringify(frames)).not.toContain(stranger.deviceId);
+    expect(JSON.stringify(frames)).not.toContain(foreigner.deviceId);
     socket.terminate();
   });
 });
@@ -309,18 +312,18 @@ it('a device that is claimed changes hands: its readings, its groups and its str
   const device = await api.devices.create({ name: '转让', productModelCode: 'TQ-3L' });
   await api.deviceGroups.add(mine.groupId, device.id);
   const { code } = await api.devices.claimCode(device.id);
-  await expect(stranger.api.devices.claim('AAAA-AAAA-AAAA-AAAA')).rejects.toMatchObject({ status: 400 });
-  await stranger.api.devices.claim(code);
-  expect((await stranger.api.devices.get(device.id)).name).toBe('转让');
+  await expect(foreigner.api.devices.claim('AAAA-AAAA-AAAA-AAAA')).rejects.toMatchObject({ status: 400 });
+  await foreigner.api.devices.claim(code);
+  expect((await foreigner.api.devices.get(device.id)).name).toBe('转让');
   await expect(api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
   expect((await api.deviceGroups.list({ deviceId: device.id })).total).toBe(0);
   await expect(api.devices.claim(code)).rejects.toMatchObject({ status: 400 });
-  await stranger.api.devices.remove(device.id);
+  await foreigner.api.devices.remove(device.id);
 });
 
 it('a deleted user cannot go on with a token that is still young', async () => {
-  await server.sql(`delete from app_user where username = 'stranger'`);
-  const error = await stranger.api.auth.me().catch((reason: unknown) => reason);
+  await server.sql(`delete from app_user where username = 'foreigner'`);
+  const error = await foreigner.api.auth.me().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 401 });
 });

@@ -194,17 +194,17 @@ it.each(roles)('the stream lets a %s follow what the matrix says, and nothing el
   await waitFor(() =>
     [...RELATIONS, ...Object.keys(others)].every((wanted) => frames.some(({ id }) => id === wanted)),
   );
-  const heard = Object.fromEntries(frames.flatMap(({ id, type }) => (id ? [[id, type]] : [])));
+  const received = Object.fromEntries(frames.flatMap(({ id, type }) => (id ? [[id, type]] : [])));
   const expected = RELATIONS.map((relation) => [
     relation,
     verdict('stream.devices', role, relation) === 'allow' ? 'subscribed' : 'error',
   ]);
-  const heardOf = (cell: string | undefined): string => (cell === 'allow' ? 'subscribed' : 'error');
-  expect(heard).toEqual({
+  const receivedOf = (cell: string | undefined): string => (cell === 'allow' ? 'subscribed' : 'error');
+  expect(received).toEqual({
     ...Object.fromEntries(expected),
-    own: heardOf(rows.get('stream.organisation')?.get(role)),
-    'own scene': heardOf(rows.get('stream.scene')?.get(role)),
-    'our scene': heardOf(verdict('stream.scene', role, 'foreign')),
+    own: receivedOf(rows.get('stream.organisation')?.get(role)),
+    'own scene': receivedOf(rows.get('stream.scene')?.get(role)),
+    'our scene': receivedOf(verdict('stream.scene', role, 'foreign')),
   });
   socket.terminate();
   // Neither who may follow nor who may not changes anything by asking.

@@ -3,7 +3,7 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import type { RunningServer } from '../support/server.ts';
 
 /** Somebody of another organisation on the same server, with a device and a scene of their own. */
-export interface Stranger {
+export interface ForeignUser {
   readonly api: ApiClient;
   readonly accessToken: string;
   readonly organisationId: string;
@@ -15,7 +15,7 @@ export interface Stranger {
 }
 
 /** Made by SQL, as there is no call that makes organisations. The user's password is the administrator's. */
-export async function makeStranger(server: RunningServer): Promise<Stranger> {
+export async function makeForeignUser(server: RunningServer): Promise<ForeignUser> {
   const idOf = async (text: string, values: unknown[] = []): Promise<string> => {
     const [row] = await server.sql<{ id: string }>(text, values);
     if (!row) throw new Error('nothing was inserted');
@@ -24,7 +24,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
   const organisationId = await idOf(`insert into organisation (name) values ('邻居') returning id`);
   await idOf(
     `insert into app_user (organisation_id, username, password_hash, roles)
-     select $1, 'stranger', password_hash, '{admin}' from app_user where username = 'admin' returning id`,
+     select $1, 'foreigner', password_hash, '{admin}' from app_user where username = 'admin' returning id`,
     [organisationId],
   );
   const deviceToken = randomBytes(20).toString('base64url');
@@ -72,7 +72,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
   );
   const feedbackId = await idOf(
     `insert into feedback (organisation_id, user_id, content)
-     select $1, id, '邻居的反馈' from app_user where username = 'stranger' returning id`,
+     select $1, id, '邻居的反馈' from app_user where username = 'foreigner' returning id`,
     [organisationId],
   );
   // Shared with a third organisation's user: neither side of it is ours.
@@ -121,7 +121,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     [organisationId, sceneId, userId],
   );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
-    username: 'stranger',
+    username: 'foreigner',
     password: server.adminPassword,
   });
   const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });

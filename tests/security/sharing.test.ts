@@ -5,15 +5,15 @@ import { CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
 import { cookieFetch } from '../support/cookies.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
-import { makeStranger, type Stranger } from './second-organisation.ts';
+import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
 
 let server: RunningServer;
 let api: ApiClient;
-let stranger: Stranger;
+let foreigner: ForeignUser;
 beforeAll(async () => {
   server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
   api = await server.client();
-  stranger = await makeStranger(server);
+  foreigner = await makeForeignUser(server);
 });
 afterAll(async () => {
   await server?.stop();
@@ -26,7 +26,7 @@ async function follow(deviceId: string): Promise<{ socket: WebSocket; frames: Fr
   const frames: Frame[] = [];
   socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  socket.send(JSON.stringify({ type: 'auth', token: stranger.accessToken }));
+  socket.send(JSON.stringify({ type: 'auth', token: foreigner.accessToken }));
   socket.send(JSON.stringify({ type: 'subscribe', id: 'd', devices: [deviceId] }));
   await waitFor(() => frames.some(({ id }) => id === 'd'));
   return { socket, frames };
@@ -43,7 +43,7 @@ const expireSoon = (shareId: string) => api.sharing.change([shareId], { expiresA
 
 async function sharedDevice() {
   const device = await api.devices.create({ name: '共享', productModelCode: 'TQ-3L' });
-  const { items } = await api.sharing.share({ deviceIds: [device.id], username: 'stranger' });
+  const { items } = await api.sharing.share({ deviceIds: [device.id], username: 'foreigner' });
   return { device, shareId: items[0]?.id ?? '' };
 }
 
@@ -54,15 +54,15 @@ describe('the stream of a shared device', () => {
     expect(frames).toContainEqual(expect.objectContaining({ type: 'subscribed', id: 'd' }));
     await report(device.accessToken, 21);
     await waitFor(() => JSON.stringify(frames).includes('21'));
-    await (who === 'the owner' ? api.sharing.stop(shareId) : stranger.api.sharing.leave(shareId));
+    await (who === 'the owner' ? api.sharing.stop(shareId) : foreigner.api.sharing.leave(shareId));
     await waitFor(() => frames.some(({ id, code }) => id === 'd' && code === 'not_found'));
-    const heard = frames.length;
+    const received = frames.length;
     await report(device.accessToken, 22);
     // Whoever may still listen hears the value; then this stream would have heard it, too.
     expect((await api.telemetry.latest(device.id))['soilMoisture20']?.value).toBe(22);
     socket.send(JSON.stringify({ type: 'ping' }));
     await waitFor(() => frames.at(-1)?.type === 'pong');
-    expect(frames).toHaveLength(heard + 1);
+    expect(frames).toHaveLength(received + 1);
     socket.terminate();
   });
 
@@ -72,7 +72,7 @@ describe('the stream of a shared device', () => {
     expect(frames).toContainEqual(expect.objectContaining({ type: 'subscribed', id: 'd' }));
     await expireSoon(shareId);
     await waitFor(() => frames.some(({ code }) => code === 'not_found'));
-    await expect(stranger.api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
+    await expect(foreigner.api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
     socket.terminate();
   });
 
@@ -80,11 +80,11 @@ describe('the stream of a shared device', () => {
     const { device } = await sharedDevice();
     const { socket, frames } = await follow(device.id);
     const { code } = await api.devices.claimCode(device.id);
-    await stranger.api.devices.claim(code);
-    expect((await stranger.api.devices.get(device.id)).id).toBe(device.id);
+    await foreigner.api.devices.claim(code);
+    expect((await foreigner.api.devices.get(device.id)).id).toBe(device.id);
     await expect(api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
     expect(
-      (await stranger.api.sharing.ledger({ direction: 'received', deviceId: device.id })).items,
+      (await foreigner.api.sharing.ledger({ direction: 'received', deviceId: device.id })).items,
     ).toMatchObject([{ state: 'stopped' }]);
     expect(frames.filter(({ code: error }) => error !== undefined)).toEqual([]);
     socket.terminate();
@@ -102,9 +102,9 @@ describe('the picture of a shared camera', () => {
     const cut = startCamera(server.rtmpPort, camera.accessToken);
     onTestFinished(cut);
     await waitFor(() => api.video.stream({ code: camera.id }).catch(() => null));
-    const theirs = (code: string) => stranger.api.video.stream({ code });
+    const theirs = (code: string) => foreigner.api.video.stream({ code });
     await expect(theirs(camera.id)).rejects.toMatchObject({ status: 404 });
-    const { items } = await api.sharing.share({ deviceIds: [camera.id], username: 'stranger' });
+    const { items } = await api.sharing.share({ deviceIds: [camera.id], username: 'foreigner' });
     // By its own id, and by what a video service calls it.
     expect(new URL((await theirs('外部编号')).url, server.baseUrl).pathname).toBe(`/video/${camera.id}.flv`);
     const address = server.baseUrl + (await theirs(camera.id)).url;
@@ -130,7 +130,7 @@ describe('the picture of a shared camera', () => {
       );
       await (who === 'the owner'
         ? api.sharing.stop(shown.shareId)
-        : stranger.api.sharing.leave(shown.shareId));
+        : foreigner.api.sharing.leave(shown.shareId));
       await expectNoMore(shown);
       const seen = mine.bytes.length;
       await waitFor(() => mine.bytes.length > seen, { what: "the owner's picture to go on" });
@@ -170,11 +170,11 @@ describe('the picture of a shared camera', () => {
 describe('a share allows what it says and nothing more', () => {
   type Permission = 'view' | 'history' | 'control' | 'configure';
   const attempts: Record<Permission, (id: string) => Promise<unknown>> = {
-    view: (id) => stranger.api.telemetry.latestShared(id),
+    view: (id) => foreigner.api.telemetry.latestShared(id),
     history: (id) =>
-      stranger.api.telemetry.historyShared(id, { keys: ['opening'], startTs: 0, endTs: Date.now() }),
-    control: (id) => stranger.api.rpc.twoway(id, { method: 'switchValve', params: { open: true } }),
-    configure: (id) => stranger.api.devices.update(id, { thirdId: 'x' }),
+      foreigner.api.telemetry.historyShared(id, { keys: ['opening'], startTs: 0, endTs: Date.now() }),
+    control: (id) => foreigner.api.rpc.twoway(id, { method: 'switchValve', params: { open: true } }),
+    configure: (id) => foreigner.api.devices.update(id, { thirdId: 'x' }),
   };
   const statusOf = (call: Promise<unknown>): Promise<number> =>
     call.then(
@@ -184,7 +184,7 @@ describe('a share allows what it says and nothing more', () => {
 
   it.each(Object.keys(attempts) as Permission[])('%s', async (given) => {
     const device = await api.devices.create({ name: '阀', productModelCode: 'DCF-4' });
-    await api.sharing.share({ deviceIds: [device.id], username: 'stranger', permissions: [given] });
+    await api.sharing.share({ deviceIds: [device.id], username: 'foreigner', permissions: [given] });
     for (const [wanted, attempt] of Object.entries(attempts)) {
       const allowed = wanted === 'view' || wanted === given;
       // The valve is offline: who may control it is told so.
@@ -192,7 +192,7 @@ describe('a share allows what it says and nothing more', () => {
       expect([wanted, await statusOf(attempt(device.id))]).toEqual([wanted, expected]);
     }
     // And never what belongs to the owner alone.
-    const { api: their } = stranger;
+    const { api: their } = foreigner;
     expect(await statusOf(their.devices.remove(device.id))).toBe(404);
     expect(await statusOf(their.devices.claimCode(device.id))).toBe(404);
     expect(await statusOf(their.sharing.share({ deviceIds: [device.id], username: 'admin' }))).toBe(404);

@@ -15,7 +15,7 @@ const LEAST_COLOUR_CHANGE = 4;
 const LEAST_CELL_CHANGE = 20;
 
 /** Of one look: what moves often moves much else. */
-const MOST_SAID = 8;
+const MAX_TEXT = 8;
 
 export interface ScreenRecord {
   /** Text size of the root, px. */
@@ -57,7 +57,7 @@ const isOtherColour = (a: string, b: string): boolean => {
   );
 };
 
-const said = ([x, y, width, height]: Box): string => `${width} × ${height} at ${x}, ${y}`;
+const output = ([x, y, width, height]: Box): string => `${width} × ${height} at ${x}, ${y}`;
 const edges = ([x, y, width, height]: Box): number[] => [x, y, x + width, y + height];
 const farthest = (a: Box, b: Box): number => {
   const other = edges(b);
@@ -80,10 +80,10 @@ function changesOf(name: string, kept: readonly Box[], now: readonly Box[], leas
   }
   while (gone.length > 0 && come.length > 0) {
     const [before, after] = [gone.shift()!, come.shift()!];
-    changes.push(`${name} is ${said(after)}, kept is ${said(before)}`);
+    changes.push(`${name} is ${output(after)}, kept is ${output(before)}`);
   }
-  changes.push(...gone.map((box) => `${name}, ${said(box)}, is gone`));
-  changes.push(...come.map((box) => `${name}, ${said(box)}, is new`));
+  changes.push(...gone.map((box) => `${name}, ${output(box)}, is gone`));
+  changes.push(...come.map((box) => `${name}, ${output(box)}, is new`));
   return changes;
 }
 
@@ -130,8 +130,8 @@ export function differencesFromKept(state: string, look: string, record: ScreenR
   const kept = keptOf(state)[look];
   if (!kept) return ['nothing is kept of it: npm run pictures -- states'];
   const all = differences(kept, record);
-  const rest = all.length - MOST_SAID;
-  return rest > 0 ? [...all.slice(0, MOST_SAID), `and ${rest} more differences from what is kept`] : all;
+  const rest = all.length - MAX_TEXT;
+  return rest > 0 ? [...all.slice(0, MAX_TEXT), `and ${rest} more differences from what is kept`] : all;
 }
 
 /** Keeps a look from now on, if it is the same twice. @returns whether; false when none are to be renewed */
@@ -146,12 +146,12 @@ export function renewKept(
   mkdirSync(FOLDER, { recursive: true });
   // A line for each name and each row: a change is seen in the files' history.
   const lines = Object.entries(looks).map(([name, kept]) => {
-    const things = Object.entries(kept.boxes)
+    const objects = Object.entries(kept.boxes)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([thing, all]) => `${JSON.stringify(thing)}:${JSON.stringify(all)}`)
+      .map(([object, all]) => `${JSON.stringify(object)}:${JSON.stringify(all)}`)
       .join(',\n');
     const rows = kept.cells.map((row) => JSON.stringify(row)).join(',\n');
-    return `${JSON.stringify(name)}:{"rem":${kept.rem},"boxes":{\n${things}},"cells":[\n${rows}]}`;
+    return `${JSON.stringify(name)}:{"rem":${kept.rem},"boxes":{\n${objects}},"cells":[\n${rows}]}`;
   });
   writeFileSync(fileOf(state), `{${lines.join(',\n')}}\n`);
   return true;

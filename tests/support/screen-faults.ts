@@ -181,13 +181,13 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
       found.add(`${name(element)} has contrast ${contrast.toFixed(2)}`);
   }
 
-  const said = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap(
+  const output = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap(
     (element) =>
       isShown(element)
         ? ['aria-label', 'title', 'placeholder', 'alt'].map((key) => element.getAttribute(key) ?? '')
         : [],
   );
-  for (const text of [...document.body.innerText.split('\n'), ...said]) {
+  for (const text of [...document.body.innerText.split('\n'), ...output]) {
     const key = KEY.exec(text.replaceAll(/\S+@\S+|https?:\S+|[\w-]+\.(?:glb|json|geojson|html)\b/g, ''))?.[0];
     if (key) found.add(`the text of ${key} is missing`);
     const own = names.reduce((rest, one) => rest.replaceAll(one, ''), text);

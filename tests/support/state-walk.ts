@@ -44,17 +44,17 @@ const look = (
   judgedByAxe = true,
 ): Look => ({ name, locale, theme, width, height, axe: judgedByAxe, cells });
 
-const DESK = { size: [1440, 900], cells: [32, 20] } as const;
+const DESKTOP = { size: [1440, 900], cells: [32, 20] } as const;
 const PHONE = { size: [390, 844], cells: null } as const;
 const WALL = { size: [3840, 2160], cells: null } as const;
 /** Each size, language and theme; English where room is scarce. */
 export const LOOKS: readonly Look[] = [
-  look('desk', 'zh-CN', 'light', DESK),
+  look('desk', 'zh-CN', 'light', DESKTOP),
   look('phone', 'en', 'dark', PHONE),
   look('wall', 'en', 'light', WALL, false),
 ];
 const MORE_LOOKS: readonly Look[] = [
-  look('desk-en-dark', 'en', 'dark', DESK),
+  look('desk-en-dark', 'en', 'dark', DESKTOP),
   look('phone-zh-light', 'zh-CN', 'light', PHONE),
   look('wall-zh-dark', 'zh-CN', 'dark', WALL, false),
 ];

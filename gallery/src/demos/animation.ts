@@ -2,7 +2,7 @@ import { FarmViewer } from 'farm3d-engine';
 import { layoutOf, standing } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
-const THINGS = [
+const OBJECTS = [
   'valve',
   'fan-pad',
   'weather-station',
@@ -18,7 +18,7 @@ export async function show(stage: Stage): Promise<void> {
     {
       baseModelPath: null,
       layout: layoutOf(
-        THINGS.map((id, i) =>
+        OBJECTS.map((id, i) =>
           standing(id, (i - 2) * 1.8, 0, 0.25),
         ),
         {
@@ -26,7 +26,7 @@ export async function show(stage: Stage): Promise<void> {
           target: { x: 0, y: 0.9, z: 0 },
         },
       ),
-      catalogue: THINGS.map((id) => ({
+      catalogue: OBJECTS.map((id) => ({
         equipmentId: id,
         name: id,
         modelPath: `/models/${id}.glb`,
@@ -36,7 +36,7 @@ export async function show(stage: Stage): Promise<void> {
   );
 
   // Clips by name. A new one fades the others out over half a second.
-  for (const id of THINGS) {
+  for (const id of OBJECTS) {
     const player = viewer.animations(id);
     for (const clip of player.clips) {
       stage.button(
@@ -47,7 +47,7 @@ export async function show(stage: Stage): Promise<void> {
           stage.fact(
             'playing',
             ['播放中', 'Playing'],
-            THINGS.filter(
+            OBJECTS.filter(
               (one) =>
                 viewer.animations(one).playing.length > 0,
             ).length,
@@ -68,7 +68,7 @@ export async function show(stage: Stage): Promise<void> {
     },
     (value) =>
       viewer.setLiveState(
-        THINGS.map((id) => ({
+        OBJECTS.map((id) => ({
           id,
           drive: { open: value / 100 },
         })),
@@ -85,7 +85,7 @@ export async function show(stage: Stage): Promise<void> {
     },
     (spin) =>
       viewer.setLiveState(
-        THINGS.map((id) => ({
+        OBJECTS.map((id) => ({
           id,
           online: true,
           drive: { spin },
@@ -93,7 +93,7 @@ export async function show(stage: Stage): Promise<void> {
       ),
   );
   viewer.setLiveState(
-    THINGS.map((id) => ({
+    OBJECTS.map((id) => ({
       id,
       online: true,
       drive: { spin: 1, open: 0.7 },
@@ -102,7 +102,7 @@ export async function show(stage: Stage): Promise<void> {
   stage.fact(
     'clips',
     ['动画', 'Clips'],
-    THINGS.reduce(
+    OBJECTS.reduce(
       (sum, id) => sum + viewer.animations(id).clips.length,
       0,
     ),

@@ -40,21 +40,21 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
     const device = await newDevice(target);
     const connection = await connectDevice(target, device.accessToken);
     try {
-      const heard: unknown[] = [];
-      connection.on('message', (_topic, payload) => heard.push(JSON.parse(payload.toString())));
+      const received: unknown[] = [];
+      connection.on('message', (_topic, payload) => received.push(JSON.parse(payload.toString())));
       await connection.subscribeAsync(['v1/devices/me/attributes', 'v1/devices/me/attributes/response/+'], {
         qos: 1,
       });
       expect(await api.deviceLink.share(device.id, { a: 1, b: 'x' })).toEqual({ a: 1, b: 'x' });
       expect(await api.deviceLink.share(device.id, { a: null, c: true })).toEqual({ b: 'x', c: true });
-      await waitFor(() => heard.length === 3);
-      expect(heard).toEqual([{ a: 1, b: 'x' }, { c: true }, { deleted: ['a'] }]);
+      await waitFor(() => received.length === 3);
+      expect(received).toEqual([{ a: 1, b: 'x' }, { c: true }, { deleted: ['a'] }]);
       // Both scopes when none is named, one when one is.
       await connection.publishAsync('v1/devices/me/attributes', '{"firmware":"2"}', { qos: 1 });
       await connection.publishAsync('v1/devices/me/attributes/request/1', '{}', { qos: 1 });
       await connection.publishAsync('v1/devices/me/attributes/request/2', '{"sharedKeys":"c"}', { qos: 1 });
-      await waitFor(() => heard.length === 5);
-      expect(heard.slice(3)).toEqual([
+      await waitFor(() => received.length === 5);
+      expect(received.slice(3)).toEqual([
         { client: { firmware: '2' }, shared: { b: 'x', c: true } },
         { shared: { c: true } },
       ]);

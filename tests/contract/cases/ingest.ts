@@ -97,8 +97,8 @@ export const ingestCases: Cases<'ingest'> = {
     });
     answer.catch(() => undefined);
     const { id } = (await (await waiting).json()) as { id: number };
-    const stranger = await send(target, 'ingest.answerRpc', { token: 'wrong', id: String(id) }, { no: 1 });
-    expect([stranger.status, await stranger.text()]).toEqual([401, '']);
+    const foreigner = await send(target, 'ingest.answerRpc', { token: 'wrong', id: String(id) }, { no: 1 });
+    expect([foreigner.status, await foreigner.text()]).toEqual([401, '']);
     const answered = await send(target, 'ingest.answerRpc', { token, id: String(id) }, { done: 'yes' });
     expect([answered.status, await answered.text()]).toEqual([200, '']);
     expect(await answer).toEqual({ status: 'success', done: 'yes' });

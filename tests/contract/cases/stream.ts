@@ -7,7 +7,7 @@ import { MOISTURE, newDevice, report, type Cases } from './support.ts';
 export const streamCases: Cases<'stream'> = {
   'stream.connect': async (target) => {
     const device = await newDevice(target);
-    const heard: StreamEvent[] = [];
+    const received: StreamEvent[] = [];
     const url = `${target.baseUrl.replace('http', 'ws')}/api/stream`;
     // The client would go on trying: whether there is a stream at all is seen at once.
     const probe = new WebSocket(url);
@@ -19,12 +19,12 @@ export const streamCases: Cases<'stream'> = {
       WebSocketImpl: WebSocket,
     });
     try {
-      stream.subscribe({ devices: [device.id] }, (event) => heard.push(event));
-      await waitFor(() => heard.some(({ type }) => type === 'subscribed'));
+      stream.subscribe({ devices: [device.id] }, (event) => received.push(event));
+      await waitFor(() => received.some(({ type }) => type === 'subscribed'));
       await report(target, device, { [MOISTURE]: 41.5 });
       const values = await waitFor(
         () =>
-          heard
+          received
             .flatMap((event) => (event.type === 'telemetry' ? event.items : []))
             .find(({ values }) => MOISTURE in values),
         { what: 'the value on the stream' },

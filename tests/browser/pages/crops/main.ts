@@ -28,7 +28,7 @@ window.farmEngine = farm;
 window.plants = { drawn, traffic, watch: watchPlants, compare: comparePlants, corners };
 window.featureHost = FEATURE_HOST;
 window.view = document.querySelector<HTMLElement>('#view')!;
-window.heard = [];
+window.received = [];
 
 /** Vertices of a model, x, y, z. */
 async function corners(viewer: engine.FarmViewer, path: string): Promise<Float32Array> {

@@ -26,7 +26,7 @@ export interface EditPage {
   /** Another editor in the place of the present one, which is left as it is: take it down before. */
   renew(): void;
   /** Everything editor and viewer told, as [type, payload], without the frames. */
-  readonly heard: [string, unknown][];
+  readonly received: [string, unknown][];
   /** Clicks that the host hears on the canvas. */
   readonly clicks: string[];
   readonly commands: {
@@ -141,13 +141,13 @@ const EDITOR_EVENTS = [
   'copied',
 ] as const;
 const lives: WeakRef<object>[] = [];
-const heard: [string, unknown][] = [];
+const received: [string, unknown][] = [];
 const clicks: string[] = [];
 
 function createEditor(): SceneEditor {
   const made = new SceneEditor(viewer);
   lives.push(new WeakRef(made));
-  for (const type of EDITOR_EVENTS) made.on(type, (payload: unknown) => heard.push([type, payload]));
+  for (const type of EDITOR_EVENTS) made.on(type, (payload: unknown) => received.push([type, payload]));
   made.on('transform-start', () => lives.push(new WeakRef(made.activeTransform!)));
   return made;
 }
@@ -162,7 +162,7 @@ for (const type of [
   'camera-changed',
   'context-restored',
 ] as const) {
-  viewer.on(type, (payload: unknown) => heard.push([type, payload]));
+  viewer.on(type, (payload: unknown) => received.push([type, payload]));
 }
 document.querySelector('#view')!.addEventListener('click', () => clicks.push('canvas'));
 
@@ -253,7 +253,7 @@ async function reset(scene: EditScene): Promise<void> {
   (document.activeElement as HTMLElement | null)?.blur();
   // The picture that a person would see before they act.
   await viewer.screenshot();
-  heard.length = 0;
+  received.length = 0;
   clicks.length = 0;
 }
 
@@ -266,7 +266,7 @@ window.edit = {
   },
   lives,
   renew: () => (editor = createEditor()),
-  heard,
+  received,
   clicks,
   commands: { addEquipment, removeEquipment, setTransform },
   layout: () => viewer.document.toLayout(),

@@ -138,8 +138,8 @@ const extrude: Subject = {
     let bytes = 0;
     let triangleArea = 0;
     let draws = 0;
-    scene.traverse((thing) => {
-      const { geometry } = thing as Mesh;
+    scene.traverse((object) => {
+      const { geometry } = object as Mesh;
       if (!geometry) return;
       for (const attribute of Object.values(geometry.attributes)) bytes += attribute.array.byteLength;
       bytes += geometry.index?.array.byteLength ?? 0;

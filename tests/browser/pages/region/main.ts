@@ -8,14 +8,14 @@ declare global {
     host: HTMLElement;
     map: region.RegionMap | undefined;
     /** Everything the map told, as [type, payload]. */
-    told: [string, unknown][];
+    reported: [string, unknown][];
   }
 }
 
 window.region = region;
 window.d3 = d3;
 window.host = document.querySelector<HTMLElement>('#view')!;
-window.told = [];
+window.reported = [];
 
 declare global {
   interface Window {

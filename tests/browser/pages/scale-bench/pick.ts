@@ -96,11 +96,11 @@ function meshes(placements: readonly Placement[], kinds: readonly BufferGeometry
   });
 }
 
-function cast(things: Mesh[], isFirstOnly = false): Pick {
+function cast(objects: Mesh[], isFirstOnly = false): Pick {
   const raycaster = new Raycaster();
   if (isFirstOnly) Object.assign(raycaster, { firstHitOnly: true });
   return (ray) => {
     raycaster.ray.copy(ray);
-    return raycaster.intersectObjects(things, false)[0]?.object.name ?? '';
+    return raycaster.intersectObjects(objects, false)[0]?.object.name ?? '';
   };
 }

@@ -38,14 +38,14 @@ export function lookAt(camera: PerspectiveCamera, angle: number): void {
 }
 
 /** A bare scene with two lights; `before` is what this way does before each frame. */
-function bare(things: readonly Object3D[], before?: (camera: PerspectiveCamera) => void): Subject {
+function bare(objects: readonly Object3D[], before?: (camera: PerspectiveCamera) => void): Subject {
   const renderer = new WebGLRenderer({ antialias: false });
   renderer.setPixelRatio(1);
   renderer.setSize(WIDTH, HEIGHT, false);
   const scene = new Scene();
   const sun = new DirectionalLight(0xffffff, 2);
   sun.position.set(3, 5, 2);
-  scene.add(new HemisphereLight(0xffffff, 0x445533, 1.5), sun, ...things);
+  scene.add(new HemisphereLight(0xffffff, 0x445533, 1.5), sun, ...objects);
   const camera = new PerspectiveCamera(75, WIDTH / HEIGHT, 0.1, 60_000);
   const gl = renderer.getContext();
   const bytes = new Uint8Array(WIDTH * HEIGHT * 4);
@@ -149,8 +149,8 @@ function instanced2(
   return byKind(placements, kinds, (geometry, own) => {
     // A copy: it would make one itself, and say so on the console.
     const mesh = new InstancedMesh2(geometry.clone(), material(), { capacity: own.length });
-    mesh.addInstances(own.length, (thing: Object3D, i: number) => {
-      own[i]!.matrix.decompose(thing.position, thing.quaternion, thing.scale);
+    mesh.addInstances(own.length, (object: Object3D, i: number) => {
+      own[i]!.matrix.decompose(object.position, object.quaternion, object.scale);
     });
     if (hasTree) mesh.computeBVH();
     return mesh as Object3D;

@@ -16,7 +16,7 @@ declare global {
     view: HTMLElement;
     viewer: engine.FarmViewer | undefined;
     /** Everything the viewer told, as [type, payload]. */
-    heard: [string, unknown][];
+    received: [string, unknown][];
     /** Client pixels of a world point, by the camera alone. */
     engineScreenOf: (x: number, y: number, z: number) => [number, number];
   }
@@ -28,7 +28,7 @@ window.three = three;
 window.featureHost = FEATURE_HOST;
 window.openDebugPanel = openDebugPanel;
 window.view = document.querySelector<HTMLElement>('#view')!;
-window.heard = [];
+window.received = [];
 window.engineScreenOf = (x, y, z) => {
   const camera = window.viewer!.camera.three;
   camera.updateMatrixWorld();

@@ -13,4 +13,4 @@ window.engine = engine;
 window.featureHost = FEATURE_HOST;
 window.weatherEngine = weather;
 window.view = document.querySelector<HTMLElement>('#view')!;
-window.heard = [];
+window.received = [];

@@ -30,14 +30,21 @@ const POLES: readonly (readonly [number, number])[] = [
 ];
 
 /** What stands where: builder, x, z, turn, and the level that it is made at near (the farm's far level is far for all). */
-type Thing = readonly [make: () => Model, x: number, z: number, turn: number, level: Level, scale?: number];
+type PlacedObject = readonly [
+  make: () => Model,
+  x: number,
+  z: number,
+  turn: number,
+  level: Level,
+  scale?: number,
+];
 
-const THINGS: readonly Thing[] = [
+const OBJECTS: readonly PlacedObject[] = [
   [pumpHouse, 17.2, -27.4, 0, 'near'],
   [waterTank, 11.6, -22.6, 0.5, 'mid'],
   [pond, 29.5, -27, 2.2, 'mid'],
   [farmhouse, 34, -47, 0.35, 'near'],
-  ...POLES.map(([x, z]): Thing => [powerPole, x, z, QUARTER, 'mid']),
+  ...POLES.map(([x, z]): PlacedObject => [powerPole, x, z, QUARTER, 'mid']),
   [powerPole, 20.7, -13.4, -QUARTER, 'mid'],
 ];
 
@@ -151,7 +158,7 @@ export function demoFarm(): Model {
   const house = { ...bare, nodes: bare.nodes.filter(({ name }) => name !== 'crops') };
   const bay = house.nodes.find(({ name }) => name === 'roll_film_bay')!;
   const parts = settled({ ...house, nodes: house.nodes.filter((node) => node !== bay) });
-  for (const [make, x, z, turn, level, scale = 1] of THINGS)
+  for (const [make, x, z, turn, level, scale = 1] of OBJECTS)
     for (const { material, geometry } of settled(atLevel(isNear ? level : 'far', make)))
       parts.push({ material, geometry: place(geometry, { at: [x, 0, z], turn: [0, turn, 0], scale }) });
   parts.push(part('matte', plotSoil(isNear)), part('metal', ...wires()), part('painted', ...yard()));

@@ -16,18 +16,18 @@ export const feedbackCases: Cases<'feedback'> = {
     const { api } = target;
     const photo = await newPicture(target);
     const draft = { content: uniqueName('建议'), contact: '13800000000', photos: [photo] };
-    const said = await api.feedback.create(draft);
-    const listed = (await api.feedback.list()).items.find(({ id }) => id === said.id);
-    expect(listed).toMatchObject({ content: said.content, contact: '13800000000' });
+    const output = await api.feedback.create(draft);
+    const listed = (await api.feedback.list()).items.find(({ id }) => id === output.id);
+    expect(listed).toMatchObject({ content: output.content, contact: '13800000000' });
     await expectShown(target, listed?.photos ?? [], [photo]);
   },
 
   'feedback.create': async (target) => {
     const { api, neighbour } = target;
     const photo = await newPicture(target);
-    const said = await api.feedback.create({ content: ' 图表很好 ', photos: [photo] });
-    expect(said).toMatchObject({ content: '图表很好', contact: '' });
-    await expectShown(target, said.photos, [photo]);
+    const output = await api.feedback.create({ content: ' 图表很好 ', photos: [photo] });
+    expect(output).toMatchObject({ content: '图表很好', contact: '' });
+    await expectShown(target, output.photos, [photo]);
     const foreign = neighbour.api.feedback.create({ content: 'x', photos: [photo] });
     expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'photos' });
     expect(await refusal(api.feedback.create({ content: ' ' }))).toMatchObject({

@@ -22,17 +22,17 @@ describe('pointer and keyboard', () => {
     await driver.load('/maps/six.geojson');
     await driver.untilStill();
     await driver.page.mouse.move(...(await driver.screenOf(103, 33)));
-    await driver.untilTold('hover', { id: '2' });
+    await driver.untilReported('hover', { id: '2' });
     await driver.page.mouse.move(...(await driver.screenOf(101, 33)));
-    await driver.untilTold('hover', { id: null });
+    await driver.untilReported('hover', { id: null });
     await driver.page.mouse.click(...(await driver.screenOf(105, 31)));
-    await driver.untilTold('select', { ids: ['6'] });
-    const [click] = (await driver.told('region-click')) as { id: string; lng: number; lat: number }[];
+    await driver.untilReported('select', { ids: ['6'] });
+    const [click] = (await driver.reported('region-click')) as { id: string; lng: number; lat: number }[];
     expect(click!.id).toBe('6');
     expect(click!.lng).toBeCloseTo(105, 1);
     expect(click!.lat).toBeCloseTo(31, 1);
     await driver.page.mouse.click(...(await driver.screenOf(101, 33)));
-    await driver.untilTold('background-click', {});
+    await driver.untilReported('background-click', {});
   });
 
   it('arrows walk, Enter goes in, Escape comes back; each level keeps its selection', async () => {
@@ -44,8 +44,8 @@ describe('pointer and keyboard', () => {
         child: ({ id }) => (id === '2' ? '/maps/inside.geojson' : null),
       });
       window.map = map;
-      map.on('drill', (payload) => window.told.push(['drill', payload]));
-      map.on('select', (payload) => window.told.push(['select', payload]));
+      map.on('drill', (payload) => window.reported.push(['drill', payload]));
+      map.on('select', (payload) => window.reported.push(['select', payload]));
     });
     await driver.load('/maps/six.geojson');
     const home = await driver.page.evaluate(() => window.map!.camera.state().position);
@@ -54,9 +54,9 @@ describe('pointer and keyboard', () => {
     await driver.page.keyboard.press('ArrowRight');
     await driver.page.keyboard.press('ArrowDown');
     await driver.page.keyboard.press('ArrowUp');
-    expect(await driver.told('select')).toEqual(['1', '2', '5', '2'].map((id) => ({ ids: [id] })));
+    expect(await driver.reported('select')).toEqual(['1', '2', '5', '2'].map((id) => ({ ids: [id] })));
     await driver.page.keyboard.press('Enter');
-    await driver.untilTold('drill', { id: '2', depth: 1 });
+    await driver.untilReported('drill', { id: '2', depth: 1 });
     expect(await driver.page.evaluate(() => window.map!.regions().map(({ name }) => name))).toEqual([
       '乙东',
       '乙西',
@@ -67,7 +67,7 @@ describe('pointer and keyboard', () => {
       '201',
     );
     await driver.page.keyboard.press('Escape');
-    await driver.untilTold('drill', { id: null, depth: 0 });
+    await driver.untilReported('drill', { id: null, depth: 0 });
     expect(await driver.page.evaluate(() => window.map!.selection)).toEqual(['2']);
     expect(await driver.page.evaluate(() => window.map!.camera.state().position.y)).toBeCloseTo(home.y, 6);
     expect(await driver.page.evaluate(() => window.map!.drillDown('3'))).toBe(false);
