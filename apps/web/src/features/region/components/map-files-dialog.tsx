@@ -126,7 +126,7 @@ function Uploads({ screen }: { screen: RegionScreen }) {
   return (
     <section
       aria-label={t('region.files.upload')}
-      data-testid="region-file-upload"
+      data-testid="region-file-work"
       className="mt-3 rounded-control border border-line p-3"
     >
       <div className="flex items-center justify-between gap-3">
