@@ -70,7 +70,8 @@ export class ClusterBus {
         for (const listener of this.#gaps) listener();
         return;
       } catch (error) {
-        if (attempt === 0) this.#log.warn({ err: error }, 'the other servers cannot be heard');
+        if (attempt === 0)
+          this.#log.warn({ err: error }, 'the notifications of other servers cannot be received');
       }
     }
   }

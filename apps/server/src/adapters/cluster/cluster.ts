@@ -160,7 +160,9 @@ export class Cluster {
     if (Buffer.byteLength(text) > MAX_EVENT_BYTES) return;
     this.#bus
       .publish(EVENT_CHANNEL, text)
-      .catch((error: unknown) => this.#log.warn({ err: error, name }, 'the other servers were not told'));
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error, name }, 'an event could not be published to the other servers'),
+      );
   }
 
   #receive(payload: string): void {

@@ -7,7 +7,7 @@ it('finds each listener once, by id or by organisation, and never one of another
   followers.follow('device', 'both');
   followers.followAll('ours', 'both');
   followers.followAll('ours', 'all');
-  followers.followAll('theirs', 'stranger');
+  followers.followAll('theirs', 'foreign');
   expect([...followers.of('device', 'ours')].sort()).toEqual(['all', 'both', 'one']);
   expect([...followers.of('other', 'ours')].sort()).toEqual(['all', 'both']);
 });

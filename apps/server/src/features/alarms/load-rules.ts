@@ -22,7 +22,7 @@ interface RuleRow {
   device: number;
   organisationId: string;
   deviceName: string;
-  heardAt: number | null;
+  lastActivityAt: number | null;
   state: AlarmState | null;
 }
 
@@ -39,7 +39,7 @@ export async function loadRules(
     `select s.id, s.name, s.severity, s.identify, s.rule,
        (extract(epoch from s.created_at) * 1000)::float8 as "createdAt",
        d.id as "deviceId", d.key as device, d.organisation_id as "organisationId", d.name as "deviceName",
-       (extract(epoch from d.last_activity_at) * 1000)::float8 as "heardAt", st.state
+       (extract(epoch from d.last_activity_at) * 1000)::float8 as "lastActivityAt", st.state
      from device d
      join alarm_setting s on s.organisation_id = d.organisation_id and s.enabled
        and (s.device = d.key or s.product_model_id = d.product_model_id)
@@ -58,7 +58,7 @@ export async function loadRules(
     const [first] = list;
     if (!first) return [];
     const known = values.get(key) ?? [];
-    const lastReportAt = Math.max(first.heardAt ?? 0, ...known.map(({ ts }) => ts));
+    const lastReportAt = Math.max(first.lastActivityAt ?? 0, ...known.map(({ ts }) => ts));
     const view: DeviceView = {
       id: first.deviceId,
       key,

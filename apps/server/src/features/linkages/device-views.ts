@@ -8,7 +8,7 @@ export interface LinkedDevice {
   readonly key: number;
   readonly organisationId: string;
   readonly values: Map<string, { ts: number; value: JsonValue }>;
-  heardAt: number;
+  lastReportAt: number;
 }
 
 /** Loads the newest values of these devices. */
@@ -17,10 +17,10 @@ export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<M
     id: string;
     key: number;
     organisationId: string;
-    heardAt: number | null;
+    lastReportAt: number | null;
   }>(
     `select id, key, organisation_id as "organisationId",
-       (extract(epoch from coalesce(last_activity_at, created_at)) * 1000)::float8 as "heardAt"
+       (extract(epoch from coalesce(last_activity_at, created_at)) * 1000)::float8 as "lastReportAt"
      from device where id = any($1::uuid[])`,
     [ids],
   );
@@ -31,14 +31,14 @@ export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<M
   );
   const values = Map.groupBy(latest.rows, ({ device }) => device);
   return new Map(
-    devices.rows.map(({ id, key, organisationId, heardAt }) => [
+    devices.rows.map(({ id, key, organisationId, lastReportAt }) => [
       id,
       {
         id,
         key,
         organisationId,
         values: new Map((values.get(key) ?? []).map((row) => [row.key, { ts: row.ts, value: row.value }])),
-        heardAt: Math.max(heardAt ?? 0, ...(values.get(key) ?? []).map(({ ts }) => ts)),
+        lastReportAt: Math.max(lastReportAt ?? 0, ...(values.get(key) ?? []).map(({ ts }) => ts)),
       },
     ]),
   );
@@ -59,7 +59,7 @@ export function sourceOf(
       const device = find(deviceId);
       // A deleted device is not waited for.
       if (!device) return Infinity;
-      return key === null ? device.heardAt : (device.values.get(key)?.ts ?? device.heardAt);
+      return key === null ? device.lastReportAt : (device.values.get(key)?.ts ?? device.lastReportAt);
     },
   };
 }

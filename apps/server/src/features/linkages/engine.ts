@@ -150,7 +150,7 @@ export class LinkageEngine {
     for (const { device: key, at, values } of samples) {
       const device = byKey.get(key);
       if (!device) continue;
-      device.heardAt = Math.max(device.heardAt, at);
+      device.lastReportAt = Math.max(device.lastReportAt, at);
       const fresh = Object.keys(values).filter((name) => at >= (device.values.get(name)?.ts ?? -Infinity));
       for (const name of fresh) device.values.set(name, { ts: at, value: values[name] ?? null });
       for (const linkage of this.#linkages) {

@@ -71,12 +71,12 @@ it('knows of AMap whether it rains, not how much', () => {
 
 it('keeps a forecast an hour, and a day while nobody answers', async () => {
   let now = 1_800_000_000_000;
-  let asked = 0;
+  let requests = 0;
   let broken = false;
   const day = { date: '2026-06-20', rain: 3 } as ForecastDay;
   const cache = new ForecastCache(
     () => {
-      asked++;
+      requests++;
       return broken ? Promise.reject(new Error('away')) : Promise.resolve([day]);
     },
     createLogger('silent'),
@@ -86,7 +86,7 @@ it('keeps a forecast an hour, and a day while nobody answers', async () => {
   await cache.get(place);
   now += FORECAST_CACHE_MS - 1;
   expect(await cache.get(place)).toEqual([day]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   broken = true;
   now += FORECAST_CACHE_MS;
   expect(await cache.get(place)).toEqual([day]);

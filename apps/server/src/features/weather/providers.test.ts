@@ -11,7 +11,7 @@ import { CACHE_MS, STALE_MS, WeatherCache } from './weather-cache.ts';
 let provider: Server;
 let address = '';
 let calls: OutgoingCalls;
-let asked: string[] = [];
+let requests: string[] = [];
 let broken = false;
 
 const ANSWERS: Readonly<Record<string, unknown>> = {
@@ -55,7 +55,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 
 beforeAll(async () => {
   provider = createServer((request, response) => {
-    asked.push(`${request.url ?? ''} ${String(request.headers['x-qw-api-key'] ?? '')}`);
+    requests.push(`${request.url ?? ''} ${String(request.headers['x-qw-api-key'] ?? '')}`);
     const answer = ANSWERS[(request.url ?? '').split('?')[0] ?? ''];
     response.writeHead(broken || !answer ? 500 : 200).end(JSON.stringify(answer ?? {}));
   });
@@ -70,7 +70,7 @@ afterAll(async () => {
   provider.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   broken = false;
 });
 
@@ -85,7 +85,7 @@ describe.each<[ProviderName, string, number, number | null]>([
   it.each([CITY, POINT])('says the weather of a city and of a point (%#)', async (place) => {
     const ask = makeProvider({ name, key: 'the-key', url: address }, calls);
     expect(await ask(place)).toMatchObject({ text, temperature: 3.4, humidity: 61, windSpeed, at });
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requests.length).toBeGreaterThan(0);
   });
 
   it('throws when it is broken, without the key in the message', async () => {

@@ -6,10 +6,10 @@ import { compileSchedule } from './weekly-schedule.ts';
 
 const NOW = 1_000_000;
 
-function source(values: Record<string, JsonValue>, heard: Record<string, number> = {}): ConditionSource {
+function source(values: Record<string, JsonValue>, reports: Record<string, number> = {}): ConditionSource {
   return {
     value: (_device, key) => values[key],
-    lastReportAt: (_device, key) => heard[key ?? '*'] ?? 0,
+    lastReportAt: (_device, key) => reports[key ?? '*'] ?? 0,
   };
 }
 
@@ -44,11 +44,11 @@ describe('a condition', () => {
 
   it('a silence begins to hold at its instant, and says when that is', () => {
     const silence = compileCondition({ silentForMs: 5_000, key: 'a' });
-    const heard = source({}, { a: NOW });
-    expect(silence.nextChange(heard, NOW)).toBe(NOW + 5_000);
-    expect(silence.holds(heard, NOW + 4_999, false)).toBe(false);
-    expect(silence.holds(heard, NOW + 5_000, false)).toBe(true);
-    expect(silence.nextChange(heard, NOW + 5_000)).toBeNull();
+    const reports = source({}, { a: NOW });
+    expect(silence.nextChange(reports, NOW)).toBe(NOW + 5_000);
+    expect(silence.holds(reports, NOW + 4_999, false)).toBe(false);
+    expect(silence.holds(reports, NOW + 5_000, false)).toBe(true);
+    expect(silence.nextChange(reports, NOW + 5_000)).toBeNull();
   });
 });
 

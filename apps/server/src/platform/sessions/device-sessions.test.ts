@@ -77,7 +77,7 @@ function tables(rows: Record<string, unknown[]>): Kysely<Database> {
 test('the product says how long its devices may be silent, also at the start', async () => {
   const { clock, sessions, states } = setUp();
   const minute = 60_000;
-  const heardAgo = (id: string, product: string, ms: number) => ({
+  const activeAgo = (id: string, product: string, ms: number) => ({
     id,
     key: 1,
     organisation_id: 'o',
@@ -93,9 +93,9 @@ test('the product says how long its devices may be silent, also at the start', a
         { id: 'p', detail: {} },
       ],
       device: [
-        heardAgo('asleep', 'sleeper', 50 * minute),
-        heardAgo('silent', 'talker', 2 * minute),
-        heardAgo('plain', 'p', 2 * minute),
+        activeAgo('asleep', 'sleeper', 50 * minute),
+        activeAgo('silent', 'talker', 2 * minute),
+        activeAgo('plain', 'p', 2 * minute),
       ],
     }),
   );
