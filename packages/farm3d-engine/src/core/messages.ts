@@ -52,7 +52,7 @@ export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
     'model-too-large': 'The model is too large: {path} ({reason})',
     'model-unsupported': 'This kind or version of model is not supported: {path} ({reason})',
     'projection-missing': 'Set a map projection first',
-    'render-failed': 'Drawing the picture failed: {reason}',
+    'render-failed': 'Rendering failed: {reason}',
     'unknown-equipment': 'No such device in the scene: {id}',
     'unknown-region': 'No such region on the map: {id}',
     'webgl-unavailable': 'This browser has no WebGL2: the 3D scene cannot be shown',

@@ -90,13 +90,13 @@ function addNumbers(gui: GUI, viewer: FarmViewer, disposer: Disposer): void {
 }
 
 function addChoices(gui: GUI, viewer: FarmViewer): void {
-  const folder = gui.addFolder('Picture');
-  const chosen = { quality: viewer.quality, labels: viewer.labels.mode };
+  const folder = gui.addFolder('Quality');
+  const settings = { quality: viewer.quality, labels: viewer.labels.mode };
   folder
-    .add(chosen, 'quality', ['auto', 'low', 'medium', 'high'])
+    .add(settings, 'quality', ['auto', 'low', 'medium', 'high'])
     .onChange((quality: 'auto' | 'low' | 'medium' | 'high') => viewer.setQuality(quality));
   folder
-    .add(chosen, 'labels', ['pinned', 'all'])
+    .add(settings, 'labels', ['pinned', 'all'])
     .onChange((mode: 'pinned' | 'all') => (viewer.labels.mode = mode));
 }
 
@@ -129,7 +129,7 @@ function addFiles(gui: GUI, viewer: FarmViewer): void {
   const folder = gui.addFolder('Files');
   const report = (error: unknown) => console.error(error);
   const actions = {
-    'save picture': () => void viewer.screenshot().then((blob) => save(blob, 'farm3d.png'), report),
+    'save screenshot': () => void viewer.screenshot().then((blob) => save(blob, 'farm3d.png'), report),
     'save GLB': () => void viewer.exportGlb().then((blob) => save(blob, 'farm3d.glb'), report),
   };
   for (const name of Object.keys(actions) as (keyof typeof actions)[]) folder.add(actions, name);

@@ -9,7 +9,7 @@ export interface LabelPoint {
 }
 
 /** Smaller moves are not reported, CSS px. */
-const LEAST_MOVE = 0.4;
+const MIN_MOVE = 0.4;
 
 interface Tracked {
   readonly id: string;
@@ -47,8 +47,8 @@ export class LabelTracker {
     const point = this.#project(tracked.id) ?? { x: last?.x ?? 0, y: last?.y ?? 0, visible: false };
     const isStill =
       last?.visible === point.visible &&
-      Math.abs(last.x - point.x) < LEAST_MOVE &&
-      Math.abs(last.y - point.y) < LEAST_MOVE;
+      Math.abs(last.x - point.x) < MIN_MOVE &&
+      Math.abs(last.y - point.y) < MIN_MOVE;
     if (isStill) return;
     tracked.last = point;
     tracked.listener(point);

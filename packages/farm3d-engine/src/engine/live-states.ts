@@ -23,14 +23,14 @@ export function applyLiveStates(
   states: readonly LiveState[],
   { equipment, motion, labelUpdater, refused }: Parts,
 ): boolean {
-  const told = states.filter((state) => {
+  const valid = states.filter((state) => {
     const fault = stateFault(state);
     if (fault) refused(invalidArgument(...fault, typeof state?.id === 'string' ? state.id : undefined));
     return !fault;
   });
   let isChanged = false;
   labelUpdater.withoutLabelUpdates(() => {
-    for (const { id, online, alarm, drive } of told) {
+    for (const { id, online, alarm, drive } of valid) {
       let set = 0;
       let clear = 0;
       if (online !== undefined) {
@@ -45,5 +45,5 @@ export function applyLiveStates(
       if (drive) isChanged = motion.drive(id, drive) || isChanged;
     }
   });
-  return labelUpdater.report(told) || isChanged;
+  return labelUpdater.report(valid) || isChanged;
 }

@@ -13,7 +13,7 @@ import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { Pick } from './viewer-types.ts';
 
 /** Radii around a touch in which an object is searched, from the inside out, CSS px; the largest is half a fingertip. */
-const FINGER_RINGS = [8, 15, 22] as const;
+const TOUCH_RADII = [8, 15, 22] as const;
 const RING_STEPS = 16;
 
 const _ndc = new Vector2();
@@ -124,7 +124,7 @@ export class ObjectInteraction {
   click(event: PointerEvent): void {
     const { labels, view, events } = this.#parts;
     const { clientX, clientY, pointerType } = event;
-    const isAdditive = isAdding(event);
+    const isAdditive = isAdditiveClick(event);
     const label = this.#labelAt(clientX, clientY);
     if (label !== null) {
       events.emit('label-click', { id: label });
@@ -189,7 +189,7 @@ export class ObjectInteraction {
   /** The visible object nearest to a touch; null if there is none within a fingertip. */
   #near(clientX: number, clientY: number): Pick | null {
     const { equipment } = this.#parts.view;
-    for (const radius of FINGER_RINGS) {
+    for (const radius of TOUCH_RADII) {
       for (let step = 0; step < RING_STEPS; step++) {
         const angle = (step / RING_STEPS) * 2 * Math.PI;
         const x = clientX + Math.cos(angle) * radius;
@@ -228,6 +228,6 @@ function plain({ x, y, z }: Vec3): Vec3 {
 }
 
 /** Whether a click toggles an object in the selection. */
-function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
+function isAdditiveClick({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
   return shiftKey || ctrlKey || metaKey;
 }

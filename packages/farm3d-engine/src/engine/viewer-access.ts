@@ -5,9 +5,9 @@ import { CAMERA_KEY_SHORTCUTS, CameraKeys, type CameraKeyTarget } from '../rende
 import type { LabelUpdater } from './label-updater.ts';
 import type { ObjectTree, TreeEntry } from './object-tree.ts';
 
-const PICTURE: Record<Locale, string> = {
+const CANVAS_LABEL: Record<Locale, string> = {
   'zh-CN': '三维场景。方向键旋转，Shift 加方向键平移，加号和减号缩放，Home 复位，F 显示所选物体',
-  en: '3D scene. Arrow keys turn, Shift and arrow keys move, plus and minus zoom, Home restores, F shows what is chosen',
+  en: '3D scene. Arrow keys rotate, Shift and arrow keys move, plus and minus zoom, Home restores, F fits the selection',
 };
 
 interface Parts {
@@ -74,7 +74,7 @@ export class ViewerAccess implements IDisposable {
   }
 
   localeChanged(): void {
-    this.#parts.canvas.ariaLabel = PICTURE[this.#parts.locale()];
+    this.#parts.canvas.ariaLabel = CANVAS_LABEL[this.#parts.locale()];
     this.#tree?.changed(false);
   }
 

@@ -91,7 +91,7 @@ export class LedScreen implements IDisposable {
     this.#texture.minFilter = LinearFilter;
     const material = new MeshBasicMaterial({ map: this.#texture });
     this.#mesh = new Mesh(new PlaneGeometry(face.width, face.height).translate(0, face.y, face.z), material);
-    this.#mesh.name = 'led-picture';
+    this.#mesh.name = 'led-texture';
     this.#mesh.raycast = () => {};
     this.#disposer.add(() => {
       this.#mesh.removeFromParent();

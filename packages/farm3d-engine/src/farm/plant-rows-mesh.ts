@@ -356,8 +356,8 @@ function acrossOf(rows: readonly PlantRow[]): RowOffsets | null {
   const across = new Float32Array(rows.length);
   let last = -Infinity;
   for (const [i, row] of rows.entries()) {
-    const turn = row.stepX * stepZ - row.stepZ * stepX;
-    if (Math.abs(turn) > 1e-6 * Math.abs(length) * Math.hypot(row.stepX, row.stepZ)) return null;
+    const cross = row.stepX * stepZ - row.stepZ * stepX;
+    if (Math.abs(cross) > 1e-6 * Math.abs(length) * Math.hypot(row.stepX, row.stepZ)) return null;
     const at = ((row.z - z) * stepX - (row.x - x) * stepZ) / length;
     if (at < last) return null;
     across[i] = last = at;

@@ -67,8 +67,8 @@ export function packRows(rows: readonly PlantRow[]): Float32Array<ArrayBuffer> {
   let at = 0;
   for (const [index, { x, y, z, stepX, stepZ, count, seed = index }] of rows.entries()) {
     const isWhole = Number.isInteger(count) && Number.isInteger(seed);
-    const isPlace = Number.isFinite(x + y + z) && Math.hypot(stepX, stepZ) > 0;
-    if (!isWhole || !isPlace || count < 1 || count > ROW_PLANTS || seed < 0 || seed > 0xff_ff_ff)
+    const isPosition = Number.isFinite(x + y + z) && Math.hypot(stepX, stepZ) > 0;
+    if (!isWhole || !isPosition || count < 1 || count > ROW_PLANTS || seed < 0 || seed > 0xff_ff_ff)
       throw new FarmError('invalid-argument', { reason: `row ${index}` });
     packed[at++] = x;
     packed[at++] = y;
@@ -112,13 +112,13 @@ export function plantAt(
   const tint = (plantHash(chance) & 255) / 255;
   const along = index + (part(16) - 0.5) * scatter;
   const across = (part(24) - 0.5) * scatter;
-  const grown = Math.min(1, Math.max(0, growth.progress + (tint - 0.5) * GROWTH_SPREAD));
+  const ownProgress = Math.min(1, Math.max(0, growth.progress + (tint - 0.5) * GROWTH_SPREAD));
   return {
     x: x + stepX * along - stepZ * across,
     y,
     z: z + stepZ * along + stepX * across,
     yaw: part(0) * Math.PI * 2,
-    size: (growth.from + (growth.to - growth.from) * grown) * (1 + (part(8) - 0.5) * size),
+    size: (growth.from + (growth.to - growth.from) * ownProgress) * (1 + (part(8) - 0.5) * size),
     tint,
   };
 }

@@ -11,7 +11,7 @@ const ROLLING_FILM_CLIP = 'roll';
 /** Time from closed to open, seconds. */
 const FULL_WAY_SECONDS = 4;
 /** A longer pause (a hidden page) counts as this, seconds. */
-const LONGEST_STEP = 0.1;
+const MAX_STEP = 0.1;
 
 /**
  * The rolling film of the base model: six bays that open and close together.
@@ -102,7 +102,7 @@ export class RollingFilm implements IDisposable {
   #move(): void {
     if (this.#target === undefined || this.#progress === undefined) return;
     const now = this.#host.clock.now();
-    const step = Math.min(LONGEST_STEP, (now - this.#movedMs) / 1_000) / FULL_WAY_SECONDS;
+    const step = Math.min(MAX_STEP, (now - this.#movedMs) / 1_000) / FULL_WAY_SECONDS;
     this.#movedMs = now;
     const rest = this.#target - this.#progress;
     const hasArrived = Math.abs(rest) <= step;

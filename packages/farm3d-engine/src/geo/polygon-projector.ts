@@ -110,9 +110,9 @@ export class PolygonProjector {
     if (mercator) {
       const { a, b, m } = mercator;
       const k = (mercator.k * Math.PI) / 180;
-      const turn = shift + rotation;
+      const offset = shift + rotation;
       for (let i = start * 2; i < end * 2; i += 2) {
-        const x = a + k * (positions[i]! + turn);
+        const x = a + k * (positions[i]! + offset);
         const y = b + m * Math.log(Math.tan(QUARTER + positions[i + 1]! * HALF_RADIAN));
         builder.point(x, y);
       }

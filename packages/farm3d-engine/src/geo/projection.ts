@@ -200,23 +200,23 @@ export function planProjection(projection: MapProjection, spec: ProjectionSpec |
   if (!spec) {
     return { project: projection, rotation: 0, latitudeLimit: 90, stream: null, mercator: null };
   }
-  const [turn, tilt, roll] = spec.rotate;
+  const [rotation, tilt, roll] = spec.rotate;
   const isTilted = tilt !== 0 || roll !== 0;
   const needsSphere = isTilted || spec.clipAngle !== null || spec.kind === 'geoTransverseMercator';
   const isPlainMercator = spec.kind === 'geoMercator' && !isTilted;
   return {
     project: projection,
-    rotation: turn,
+    rotation,
     latitudeLimit: spec.kind === 'geoMercator' ? MERCATOR_LIMIT : 90,
     stream: needsSphere ? (projection as GeoProjection) : null,
-    mercator: isPlainMercator && spec.angle === 0 ? mercatorCoefficients(projection, turn) : null,
+    mercator: isPlainMercator && spec.angle === 0 ? mercatorCoefficients(projection, rotation) : null,
   };
 }
 
 /** Coefficients for the rotated longitude λ in radians, from two samples, for any centre, translation and reflection. */
-function mercatorCoefficients(projection: MapProjection, turn: number): ProjectionPlan['mercator'] {
-  const zero = projection([-turn, 0]);
-  const other = projection([60 - turn, 45]);
+function mercatorCoefficients(projection: MapProjection, rotation: number): ProjectionPlan['mercator'] {
+  const zero = projection([-rotation, 0]);
+  const other = projection([60 - rotation, 45]);
   if (!zero || !other) return null;
   return {
     a: zero[0],

@@ -38,9 +38,9 @@ export function unroll(positions: ArrayLike<number>, start: number, end: number,
   const count = ring.length / 2;
   if (count < 2) return ring;
   const isClosed = ring[1] === ring[ring.length - 1] && isWhole((ring[0]! - last) / 360);
-  const turn = isClosed ? last - ring[0]! : last + wrap(ring[0]! - last) - ring[0]!;
-  if (Math.abs(turn) < 180) return ring;
-  if (!isClosed) ring.push(ring[0]! + turn, ring[1]!);
+  const span = isClosed ? last - ring[0]! : last + wrap(ring[0]! - last) - ring[0]!;
+  if (Math.abs(span) < 180) return ring;
+  if (!isClosed) ring.push(ring[0]! + span, ring[1]!);
   closeAlongPole(ring, latitudeSum / count < 0 ? -90 : 90);
   return ring;
 }

@@ -4,7 +4,7 @@ import type { LabelPainter } from './label-painter.ts';
 import type { LabelStore } from './label-store.ts';
 
 /** Smaller moves are not written, CSS px. */
-const LEAST_MOVE = 0.4;
+const MIN_MOVE = 0.4;
 const SVG = 'http://www.w3.org/2000/svg';
 
 const STYLE = `
@@ -134,7 +134,7 @@ export class LabelNodes implements IDisposable {
     if (node.version !== version) this.#fill(node, store.contents[slot]!, version);
     const x = store.screenX[slot]! - store.widths[slot]! / 2;
     const y = store.screenY[slot]! - PILL.stem - PILL.height;
-    if (!node.isShown || Math.abs(x - node.x) >= LEAST_MOVE || Math.abs(y - node.y) >= LEAST_MOVE) {
+    if (!node.isShown || Math.abs(x - node.x) >= MIN_MOVE || Math.abs(y - node.y) >= MIN_MOVE) {
       // Multiples of half a pixel are sharp on every screen.
       node.x = Math.round(x * 2) / 2;
       node.y = Math.round(y * 2) / 2;

@@ -97,16 +97,16 @@ export class LabelStore {
 
   #grow(): void {
     const capacity = this.widths.length * 2;
-    const grown = <T extends Float32Array | Uint8Array | Uint32Array>(from: T, to: T): T => {
+    const larger = <T extends Float32Array | Uint8Array | Uint32Array>(from: T, to: T): T => {
       to.set(from);
       return to;
     };
-    this.positions = grown(this.positions, new Float32Array(capacity * 3));
-    this.widths = grown(this.widths, new Float32Array(capacity));
-    this.pinned = grown(this.pinned, new Uint8Array(capacity));
-    this.tiers = grown(this.tiers, new Uint8Array(capacity));
-    this.screenX = grown(this.screenX, new Float32Array(capacity));
-    this.screenY = grown(this.screenY, new Float32Array(capacity));
-    this.versions = grown(this.versions, new Uint32Array(capacity));
+    this.positions = larger(this.positions, new Float32Array(capacity * 3));
+    this.widths = larger(this.widths, new Float32Array(capacity));
+    this.pinned = larger(this.pinned, new Uint8Array(capacity));
+    this.tiers = larger(this.tiers, new Uint8Array(capacity));
+    this.screenX = larger(this.screenX, new Float32Array(capacity));
+    this.screenY = larger(this.screenY, new Float32Array(capacity));
+    this.versions = larger(this.versions, new Uint32Array(capacity));
   }
 }

@@ -1,11 +1,11 @@
 /** Maximum boxes of a leaf. */
-const LEAF = 4;
+const MAX_LEAF_BOXES = 4;
 /** Six numbers per node: minimum and maximum corner. */
 const BOX = 6;
 /** Beyond this depth nodes are split by count, which limits the depth. */
 const DEEPEST = 48;
 /** Maximum boxes outside the tree before it is rebuilt; they are tested one by one. */
-const MOST_LOOSE = 64;
+const MAX_LOOSE = 64;
 
 /** Distance along the ray to the object of this index, or null; only hits nearer than `best` count. */
 export type BoxVisitor = (index: number, best: number) => number | null;
@@ -140,7 +140,7 @@ export class BoxTree {
   #addLoose(index: number): void {
     if (this.#isStale) return;
     this.#loose.add(index);
-    if (this.#loose.size > Math.max(MOST_LOOSE, this.#count >> 4)) this.#isStale = true;
+    if (this.#loose.size > Math.max(MAX_LOOSE, this.#count >> 4)) this.#isStale = true;
   }
 
   #refit(leaf: number): void {
@@ -209,7 +209,7 @@ export class BoxTree {
       if (y > cy1) cy1 = y;
       if (z > cz1) cz1 = z;
     }
-    if (to - from <= LEAF) {
+    if (to - from <= MAX_LEAF_BOXES) {
       this.#links[node] = -1 - from;
       this.#sizes[node] = to - from;
       for (let e = from; e < to; e++) this.#leafOf[entries[e]!] = node;

@@ -139,17 +139,17 @@ export class FlowingLines implements IDisposable {
    */
   add(options: FlowLineOptions): number {
     if (options.path.length < 2) throw new RangeError('A line needs two places.');
-    const places = options.path.map((position) => this.#host.toWorld(position));
+    const points = options.path.map((position) => this.#host.toWorld(position));
     const key = this.#nextKey++;
     const segments: number[] = [];
-    for (let i = 0; i + 1 < places.length; i++) {
+    for (let i = 0; i + 1 < points.length; i++) {
       const at = this.#layer.add();
       segments.push(at);
       this.#owners[at] = [key, i];
     }
     this.#segments.set(key, segments);
     this.#options.set(key, options);
-    this.#write(key, places);
+    this.#write(key, points);
     this.#layer.changed();
     this.#host.changed();
     return key;
@@ -201,7 +201,7 @@ export class FlowingLines implements IDisposable {
     this.#layer.dispose();
   }
 
-  #write(key: number, places: readonly (readonly [number, number])[]): void {
+  #write(key: number, points: readonly (readonly [number, number])[]): void {
     const options = this.#options.get(key)!;
     const height = options.height ?? FLOW_HEIGHT;
     const color = packColor(options.color ?? FLOW_COLOR);
@@ -211,9 +211,9 @@ export class FlowingLines implements IDisposable {
     const speed = options.speed ?? FLOW_SPEED;
     const phase = (key * PHASE_STEP) % 1;
     const lengths = [0];
-    for (let i = 1; i < places.length; i++) {
-      const [x1, z1] = places[i - 1]!;
-      const [x2, z2] = places[i]!;
+    for (let i = 1; i < points.length; i++) {
+      const [x1, z1] = points[i - 1]!;
+      const [x2, z2] = points[i]!;
       lengths.push(lengths[i - 1]! + Math.hypot(x2 - x1, z2 - z1));
     }
     const whole = lengths.at(-1)! || 1;
@@ -221,8 +221,8 @@ export class FlowingLines implements IDisposable {
     /** Steep at the start, level at the end. */
     const rise = (along: number): number => height + climb * Math.sin((along * Math.PI) / 2);
     for (const [i, at] of this.#segments.get(key)!.entries()) {
-      const [x1, z1] = places[i]!;
-      const [x2, z2] = places[i + 1]!;
+      const [x1, z1] = points[i]!;
+      const [x2, z2] = points[i + 1]!;
       const y1 = this.#host.heightAt(x1, z1) + rise(lengths[i]! / whole);
       const y2 = this.#host.heightAt(x2, z2) + rise(lengths[i + 1]! / whole);
       this.#layer.write(at, 0, x1, y1, z1, lengths[i]! / whole);

@@ -45,10 +45,10 @@ export function neighbourOf(level: RegionLevel, from: number, dx: number, dz: nu
     const x = anchors[region * 2]! - x0;
     const z = anchors[region * 2 + 1]! - z0;
     const ahead = x * dx + z * dz;
-    const aside = Math.abs(x * dz) + Math.abs(z * dx);
+    const sideways = Math.abs(x * dz) + Math.abs(z * dx);
     // Without a selection, any region may be chosen.
     if (from >= 0 && ahead <= 0) continue;
-    const cost = from < 0 ? x * x + z * z : ahead + 2 * aside;
+    const cost = from < 0 ? x * x + z * z : ahead + 2 * sideways;
     if (cost >= bestCost) continue;
     bestCost = cost;
     best = region;

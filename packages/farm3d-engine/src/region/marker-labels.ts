@@ -67,9 +67,9 @@ export class MarkerLabels implements IDisposable {
 
   /** Call after each frame. */
   update(toScreen: ToScreen, seconds: number): void {
-    for (const { element, position: place, range, phase, isShown } of this.#entries.values()) {
+    for (const { element, position, range, phase, isShown } of this.#entries.values()) {
       const up = range * (0.5 - 0.5 * Math.cos((seconds / MARKER_FLOAT_SECONDS + phase) * 2 * Math.PI));
-      const at = isShown ? toScreen(place.x, place.y + up, place.z) : null;
+      const at = isShown ? toScreen(position.x, position.y + up, position.z) : null;
       element.style.visibility = at ? 'visible' : 'hidden';
       if (!at) continue;
       element.style.transform = `translate(${at.x.toFixed(1)}px,${at.y.toFixed(1)}px) translate(-50%,-100%)`;

@@ -92,13 +92,13 @@ export class PointMarkers implements IDisposable {
 
   /** Adds a marker. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
   add(options: PointMarkerOptions): number {
-    const place = this.#host.toWorld(options.position);
+    const position = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
     this.#positions.set(key, at);
     this.#keys[at] = key;
     this.#options.set(key, options);
-    this.#write(key, place);
+    this.#write(key, position);
     this.#layer.changed();
     this.#host.changed();
     return key;
@@ -109,9 +109,9 @@ export class PointMarkers implements IDisposable {
     const options = this.#options.get(marker);
     if (!options) return;
     const next = { ...options, ...patch };
-    const place = this.#host.toWorld(next.position);
+    const position = this.#host.toWorld(next.position);
     this.#options.set(marker, next);
-    this.#write(marker, place);
+    this.#write(marker, position);
     this.#layer.changed();
     this.#host.changed();
   }

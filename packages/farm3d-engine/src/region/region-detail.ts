@@ -48,18 +48,22 @@ export class RegionDetail implements IDisposable {
     const size = rows * ROW_VERTICES;
     const isEmpty = vertexRegion.length === 0;
     // The buffers are padded to whole rows of the texture, so nothing is copied.
-    const places = isEmpty
+    const padded = isEmpty
       ? new Float32Array(size * 2)
       : new Float32Array(positions.buffer, positions.byteOffset, size * 2);
     const owners = isEmpty
       ? new Uint16Array(size)
       : new Uint16Array(vertexRegion.buffer, vertexRegion.byteOffset, size);
-    const placeTexture = new DataTexture(places, ROW_VERTICES, rows, RGFormat, FloatType);
+    const positionTexture = new DataTexture(padded, ROW_VERTICES, rows, RGFormat, FloatType);
     const ownerTexture = new DataTexture(owners, ROW_VERTICES, rows, RedIntegerFormat, UnsignedShortType);
-    placeTexture.needsUpdate = true;
+    positionTexture.needsUpdate = true;
     ownerTexture.needsUpdate = true;
-    this.#textures = [placeTexture, ownerTexture];
-    const own: Uniforms = { ...uniforms, places: { value: placeTexture }, owners: { value: ownerTexture } };
+    this.#textures = [positionTexture, ownerTexture];
+    const own: Uniforms = {
+      ...uniforms,
+      places: { value: positionTexture },
+      owners: { value: ownerTexture },
+    };
     const surface = new BufferGeometry();
     surface.setIndex(new BufferAttribute(indices, 1));
     const quads = new BufferGeometry();

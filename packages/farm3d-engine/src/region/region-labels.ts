@@ -3,13 +3,13 @@ import type { RegionLevel } from './region-level.ts';
 import type { ToScreen } from './marker-labels.ts';
 
 /** Maximum number of visible names, which is the size of the pool of elements. */
-const MOST_LABELS = 100;
+const MAX_LABELS = 100;
 /** Line height, as a share of the font size. */
 const LINE_HEIGHT = 4 / 3;
 /** Minimum distance between names, CSS px; visible ones may overlap by this much before they are hidden. */
 const GAP = 4;
 /** Moves smaller than this are not written, CSS px. */
-const LEAST_MOVE = 0.4;
+const MIN_MOVE = 0.4;
 /** Maximum width of a name, relative to its region. */
 const SPILL = 1.6;
 
@@ -99,8 +99,8 @@ export class RegionLabels implements IDisposable {
     const { size } = this.#look;
     const next = new Set<number>();
     const { anchors, origin, regionBoxes } = level.map.flat;
-    const place = (region: number, isPinned: boolean) => {
-      if (next.size >= MOST_LABELS || next.has(region)) return;
+    const placeLabel = (region: number, isPinned: boolean) => {
+      if (next.size >= MAX_LABELS || next.has(region)) return;
       const room = (regionBoxes[region * 4 + 2]! - regionBoxes[region * 4]!) * unitsToPixels;
       if (!isPinned && room * SPILL < size) return;
       const labelWidth = (this.#widths[region] ||= widthOf(this.#texts!(region), size));
@@ -116,10 +116,10 @@ export class RegionLabels implements IDisposable {
       next.add(region);
       this.#show(region, at.x, at.y);
     };
-    for (const region of this.#pinned) place(region, true);
+    for (const region of this.#pinned) placeLabel(region, true);
     for (const region of this.#order) {
-      if (next.size >= MOST_LABELS) break;
-      place(region, false);
+      if (next.size >= MAX_LABELS) break;
+      placeLabel(region, false);
     }
     for (const [region, slot] of this.#shown) if (!next.has(region)) this.#hide(slot);
   }
@@ -142,7 +142,7 @@ export class RegionLabels implements IDisposable {
       slot.element.style.visibility = 'visible';
       this.#shown.set(region, slot);
     }
-    if (Math.abs(slot.x - x) < LEAST_MOVE && Math.abs(slot.y - y) < LEAST_MOVE) return;
+    if (Math.abs(slot.x - x) < MIN_MOVE && Math.abs(slot.y - y) < MIN_MOVE) return;
     slot.x = x;
     slot.y = y;
     slot.element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) translate(-50%,-50%)`;

@@ -356,12 +356,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     if (!level) return null;
     const hit = this.#picker.pick(clientX, clientY, level.view, this.markers);
     if (!hit) return null;
-    const place = this.#projection?.invert?.([hit.x, hit.z]);
+    const lngLat = this.#projection?.invert?.([hit.x, hit.z]);
     return {
       id: hit.region >= 0 ? level.view.idOf(hit.region) : null,
       marker: hit.marker,
-      lng: place?.[0] ?? Number.NaN,
-      lat: place?.[1] ?? Number.NaN,
+      lng: lngLat?.[0] ?? Number.NaN,
+      lat: lngLat?.[1] ?? Number.NaN,
     };
   }
 
@@ -428,11 +428,11 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   }
 
   #toWorldXz([lng, lat]: LngLat): readonly [number, number] {
-    const place = this.#needProjection()([lng, lat]);
-    if (!place || !Number.isFinite(place[0]) || !Number.isFinite(place[1])) {
+    const xz = this.#needProjection()([lng, lat]);
+    if (!xz || !Number.isFinite(xz[0]) || !Number.isFinite(xz[1])) {
       throw new FarmError('invalid-argument', { reason: `the projection has no place for ${lng}, ${lat}` });
     }
-    return place;
+    return xz;
   }
 
   async #fetch(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {

@@ -40,7 +40,7 @@ const HEAD = /* glsl */ `
   uniform mat4 viewMatrix;
   uniform mat4 projectionMatrix;
   uniform vec4 box; // middle x, z; scale; range
-  uniform vec4 moved; // fallen or drifted; height of the picture in px; opacity; flake
+  uniform vec4 moved; // fallen or drifted; height of the viewport in px; opacity; flake
   in vec2 corner;
   in vec4 seed;
 `;

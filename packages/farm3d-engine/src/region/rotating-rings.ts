@@ -118,13 +118,13 @@ export class RotatingRings implements IDisposable {
 
   /** Adds a ring. @returns a handle for `remove`. @throws FarmError `projection-missing` */
   add(options: RotatingRingOptions): number {
-    const place = this.#host.toWorld(options.position);
+    const position = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
     this.#positions.set(key, at);
     this.#keys[at] = key;
     this.#options.set(key, options);
-    this.#write(key, place);
+    this.#write(key, position);
     this.#layer.changed();
     this.#host.changed();
     return key;

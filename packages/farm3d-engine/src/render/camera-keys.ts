@@ -50,9 +50,9 @@ export class CameraKeys implements IDisposable {
 
   #press({ key, shiftKey, altKey }: KeyboardEvent): boolean {
     const share = altKey ? 0.25 : 1;
-    const turn = TURNS[key];
-    if (turn && shiftKey) this.#target.pan(turn[0] * KEY_PAN * share, -turn[1] * KEY_PAN * share);
-    else if (turn) this.#target.orbit(turn[0] * KEY_ORBIT * share, turn[1] * KEY_ORBIT * share);
+    const orbit = TURNS[key];
+    if (orbit && shiftKey) this.#target.pan(orbit[0] * KEY_PAN * share, -orbit[1] * KEY_PAN * share);
+    else if (orbit) this.#target.orbit(orbit[0] * KEY_ORBIT * share, orbit[1] * KEY_ORBIT * share);
     else if (key === '+' || key === '=') this.#target.zoom(KEY_ZOOM ** share);
     else if (key === '-' || key === '_') this.#target.zoom(KEY_ZOOM ** -share);
     else if (key === 'Home') this.#target.restore();

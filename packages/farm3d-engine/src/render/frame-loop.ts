@@ -19,7 +19,7 @@ const CONTINUOUS = 'continuous';
 const AT_REST = { isMoving: false, isChanged: false } as const;
 
 /** A longer pause (hidden tab, breakpoint) counts as this, milliseconds. */
-const LONGEST_DELTA_MS = 100;
+const MAX_DELTA_MS = 100;
 
 /**
  * Renders on demand: a still scene costs nothing. `request` schedules a frame; `wake` schedules an update of animations,
@@ -86,7 +86,7 @@ export class FrameLoop implements IDisposable {
   readonly #frame = (): void => {
     this.#handle = undefined;
     const now = this.#clock.now();
-    const delta = this.#lastMs === undefined ? 1000 / 60 : Math.min(now - this.#lastMs, LONGEST_DELTA_MS);
+    const delta = this.#lastMs === undefined ? 1000 / 60 : Math.min(now - this.#lastMs, MAX_DELTA_MS);
     const { isMoving, isChanged } = this.#unlessFailing(() => this.#work.advance(delta)) ?? AT_REST;
     if (isChanged) this.#reasons.add('motion');
     const continuousMs = this.#continuousMs;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FrameBudget } from './frame-budget.ts';
 
 /** Work that takes `costMs` a step, on a clock of its own. Returns the length of each turn. */
-async function turnsOf(limitMs: number, costMs: number, steps: number, workers: number): Promise<number[]> {
+async function slicesOf(limitMs: number, costMs: number, steps: number, workers: number): Promise<number[]> {
   let now = 0;
   let started = 0;
   const turns: number[] = [];
@@ -28,14 +28,14 @@ async function turnsOf(limitMs: number, costMs: number, steps: number, workers: 
 }
 
 it('gives the page a breath whenever a turn has used its time', async () => {
-  const turns = await turnsOf(4, 1, 100, 1);
+  const turns = await slicesOf(4, 1, 100, 1);
   expect(turns.reduce((a, b) => a + b)).toBe(100);
   // A turn ends with the step that passes the limit.
   expect(Math.max(...turns)).toBe(5);
 });
 
 it('shares one turn between all that build at the same time', async () => {
-  const turns = await turnsOf(4, 1, 50, 8);
+  const turns = await slicesOf(4, 1, 50, 8);
   expect(turns.reduce((a, b) => a + b)).toBe(400);
   expect(Math.max(...turns)).toBeLessThanOrEqual(4 + 8);
 });

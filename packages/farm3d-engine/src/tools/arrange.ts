@@ -23,9 +23,10 @@ export function alignShifts(objects: readonly ObjectBounds[], axis: Axis, edge: 
   if (objects.length < 2) return new Map();
   const low = Math.min(...objects.map(({ min }) => min[axis]));
   const high = Math.max(...objects.map(({ max }) => max[axis]));
-  const place = (min: number, max: number) => (edge === 'min' ? min : edge === 'max' ? max : (min + max) / 2);
-  const line = place(low, high);
-  return moved(objects.map(({ id, min, max }) => [id, line - place(min[axis], max[axis])]));
+  const edgeOf = (min: number, max: number) =>
+    edge === 'min' ? min : edge === 'max' ? max : (min + max) / 2;
+  const line = edgeOf(low, high);
+  return moved(objects.map(({ id, min, max }) => [id, line - edgeOf(min[axis], max[axis])]));
 }
 
 /** Puts the centres of the objects at equal distances; the first and the last stay. */

@@ -75,10 +75,10 @@ export class EditKeys implements IDisposable {
     if (key === 'Escape') return this.#target.deselect();
     if (!this.#target.isReady()) return false;
     const move = MOVES[key];
-    const turn = ROTATE_KEYS[event.code];
+    const rotation = ROTATE_KEYS[event.code];
     const growth = SCALE_KEYS[key];
     if (move) this.#target.nudge(stepsOf(this.#host.camera, ...move), shiftKey);
-    else if (turn !== undefined) this.#target.rotate(turn, shiftKey);
+    else if (rotation !== undefined) this.#target.rotate(rotation, shiftKey);
     else if (growth !== undefined) this.#target.scale(growth);
     else return false;
     return true;

@@ -52,9 +52,9 @@ export class PlacementGhost {
   constructor() {
     this.object.userData['isTool'] = true;
     this.object.visible = false;
-    this.#rings = [0, 1, 2].map((turn) => {
+    this.#rings = [0, 1, 2].map((rotation) => {
       const mesh = new Mesh(this.#full, this.#cue);
-      mesh.rotation.y = (turn * Math.PI * 2) / 3;
+      mesh.rotation.y = (rotation * Math.PI * 2) / 3;
       mesh.renderOrder = 10;
       return mesh;
     });

@@ -35,19 +35,19 @@ export class PointerPlacement extends PlacementSession {
     this.#pressedAt = { x: pointer.clientX, y: pointer.clientY };
     const { canvas } = host;
     const view = canvas.ownerDocument.defaultView ?? window;
-    const isOurs = (event: PointerEvent) => event.pointerId === this.#pointerId;
+    const isOwnPointer = (event: PointerEvent) => event.pointerId === this.#pointerId;
     const capture = { capture: true };
     this.disposer.listen(
       view,
       'pointermove',
-      (event: PointerEvent) => isOurs(event) && this.#move(event),
+      (event: PointerEvent) => isOwnPointer(event) && this.#move(event),
       capture,
     );
     this.disposer.listen(
       view,
       'pointerup',
       (event: PointerEvent) => {
-        if (!isOurs(event)) return;
+        if (!isOwnPointer(event)) return;
         if (this.#isDragging) clicks.arm();
         this.#drop(event);
       },
@@ -56,13 +56,13 @@ export class PointerPlacement extends PlacementSession {
     this.disposer.listen(
       view,
       'pointercancel',
-      (event: PointerEvent) => isOurs(event) && this.cancel('pointer-cancelled'),
+      (event: PointerEvent) => isOwnPointer(event) && this.cancel('pointer-cancelled'),
       capture,
     );
     this.disposer.listen(
       canvas,
       'lostpointercapture',
-      (event: PointerEvent) => isOurs(event) && this.cancel('capture-lost'),
+      (event: PointerEvent) => isOwnPointer(event) && this.cancel('capture-lost'),
     );
     this.disposer.listen(
       view,
@@ -115,8 +115,8 @@ export class PointerPlacement extends PlacementSession {
       return;
     }
     const ray = pointerRay(host.canvas, host.camera, clientX, clientY);
-    const place = this.find(ray, event);
-    if (place) this.show(place, null);
+    const point = this.find(ray, event);
+    if (point) this.show(point, null);
     else this.show(null, this.missingTarget, groundPoint(ray));
   }
 

@@ -204,7 +204,7 @@ export class TransformSession {
     event.stopPropagation();
   }
 
-  #change(act: (things: Transformable) => void): void {
+  #change(act: (group: Transformable) => void): void {
     if (!this.#isActive) return;
     this.#gizmo.cancelDrag();
     act(this.#set);

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
-import { LAND_GLSL, type LandUniforms } from './ground.ts';
+import { LAND_GLSL, type GroundUniforms } from './ground.ts';
 import { SURFACE } from './surface.ts';
 
 /** Side of the square of grass around the camera, metres. */
@@ -62,7 +62,7 @@ const COLOR = /* glsl */ `
 export class Grass implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, MeshLambertMaterial>;
 
-  constructor(seed: number, land: LandUniforms) {
+  constructor(seed: number, ground: GroundUniforms) {
     const random = createRandom(seed);
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(tuft(random), 3));
@@ -73,7 +73,7 @@ export class Grass implements IDisposable {
     geometry.instanceCount = TUFTS;
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1), side: DoubleSide });
     material.onBeforeCompile = (shader) => {
-      Object.assign(shader.uniforms, land, { farmAir: SURFACE.farmAir, farmMood: SURFACE.farmMood });
+      Object.assign(shader.uniforms, ground, { farmAir: SURFACE.farmAir, farmMood: SURFACE.farmMood });
       const shared = `uniform vec2 farmAir;\nuniform vec4 farmMood;\nvarying vec4 vTuft;\n${LAND_GLSL}`;
       shader.vertexShader = shader.vertexShader
         .replace(

@@ -209,13 +209,13 @@ const SHINE = /* glsl */ `
 `;
 
 /** Uniforms shared by the ground and its grass. */
-export type LandUniforms = Ground['land'];
+export type GroundUniforms = Ground['groundUniforms'];
 
 /** The ground around the farm; its far edge is hidden by fog. One draw call, no textures. */
 export class Ground implements IDisposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
   /** Uniforms for everything that grows on the ground. */
-  readonly land = {
+  readonly groundUniforms = {
     farmBase: { value: new Vector4(0, 0, 0, 0) },
     farmLane: { value: new Vector4(0, 0, 0, 0) },
     farmFocus: { value: new Vector2() },
@@ -229,8 +229,8 @@ export class Ground implements IDisposable {
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1) });
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, sky, SURFACE, {
-        farmBase: this.land.farmBase,
-        farmLane: this.land.farmLane,
+        farmBase: this.groundUniforms.farmBase,
+        farmLane: this.groundUniforms.farmLane,
         farmCast: this.#cast,
         farmShade: this.#shade,
         farmLight: sky.skySun,
@@ -256,12 +256,12 @@ export class Ground implements IDisposable {
 
   /** Paints gravel, a track and a contact shadow around the base, and its lane. */
   setBase(box: Box3, lane: Lane | null): void {
-    if (lane) this.land.farmLane.value.set(lane.from.x, lane.from.z, lane.to.x, lane.to.z);
-    else this.land.farmLane.value.set(0, 0, 0, 0);
-    if (box.isEmpty()) this.land.farmBase.value.set(0, 0, 0, 0);
+    if (lane) this.groundUniforms.farmLane.value.set(lane.from.x, lane.from.z, lane.to.x, lane.to.z);
+    else this.groundUniforms.farmLane.value.set(0, 0, 0, 0);
+    if (box.isEmpty()) this.groundUniforms.farmBase.value.set(0, 0, 0, 0);
     else {
       const { min, max } = box;
-      this.land.farmBase.value.set(
+      this.groundUniforms.farmBase.value.set(
         (min.x + max.x) / 2,
         (min.z + max.z) / 2,
         (max.x - min.x) / 2,

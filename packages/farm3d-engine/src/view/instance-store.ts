@@ -91,16 +91,16 @@ export class InstanceStore implements IDisposable {
   setTransform(index: number, matrix: Matrix4, box: Box3, sphere: Sphere): void {
     const m = matrix.elements;
     const at = index * PLACE_FLOATS;
-    const places = this.#transforms;
+    const transforms = this.#transforms;
     for (let row = 0; row < 3; row++) {
-      for (let column = 0; column < 4; column++) places[at + row * 4 + column] = m[column * 4 + row]!;
+      for (let column = 0; column < 4; column++) transforms[at + row * 4 + column] = m[column * 4 + row]!;
     }
     const scaleX = Math.hypot(m[0], m[1], m[2]);
     const scaleY = Math.hypot(m[4], m[5], m[6]);
     const scaleZ = Math.hypot(m[8], m[9], m[10]);
     const width = Math.max(box.max.x - box.min.x, box.max.z - box.min.z);
-    places[at + 12] = width * 0.5 * Math.max(scaleX, scaleZ);
-    places[at + 13] = box.max.y * scaleY;
+    transforms[at + 12] = width * 0.5 * Math.max(scaleX, scaleZ);
+    transforms[at + 13] = box.max.y * scaleY;
     _center.copy(sphere.center).applyMatrix4(matrix);
     this.spheres[index * 4] = _center.x;
     this.spheres[index * 4 + 1] = _center.y;
@@ -160,19 +160,19 @@ export class InstanceStore implements IDisposable {
   #grow(capacity: number): void {
     const rows = Math.ceil(capacity / INSTANCES_PER_ROW);
     this.#capacity = rows * INSTANCES_PER_ROW;
-    const places = new Float32Array(this.#capacity * PLACE_FLOATS);
-    places.set(this.#transforms);
+    const transforms = new Float32Array(this.#capacity * PLACE_FLOATS);
+    transforms.set(this.#transforms);
     const states = new Uint32Array(this.#capacity * STATE_WORDS);
     states.set(this.#states);
-    this.#transforms = places;
+    this.#transforms = transforms;
     this.#states = states;
-    this.spheres = grown(this.spheres, new Float32Array(this.#capacity * 4));
-    this.levels = grown(this.levels, new Uint8Array(this.#capacity));
-    this.pinned = grown(this.pinned, new Uint8Array(this.#capacity));
+    this.spheres = larger(this.spheres, new Float32Array(this.#capacity * 4));
+    this.levels = larger(this.levels, new Uint8Array(this.#capacity));
+    this.pinned = larger(this.pinned, new Uint8Array(this.#capacity));
     const { farmTransforms, farmStates } = this.uniforms;
     farmTransforms.value.dispose();
     farmStates.value.dispose();
-    farmTransforms.value = texture(places, TRANSFORM_TEXELS, rows, RGBAFormat, FloatType);
+    farmTransforms.value = texture(transforms, TRANSFORM_TEXELS, rows, RGBAFormat, FloatType);
     farmStates.value = texture(states, 1, rows, RGBAIntegerFormat, UnsignedIntType);
     farmTransforms.value.onUpdate = this.#dirtyTransforms.read;
     farmStates.value.onUpdate = this.#dirtyStates.read;
@@ -183,7 +183,7 @@ export class InstanceStore implements IDisposable {
 /** Value of {@link InstanceStore.levels}: not visible. */
 export const HIDDEN = 255;
 
-function grown<T extends Float32Array | Uint8Array>(from: T, to: T): T {
+function larger<T extends Float32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

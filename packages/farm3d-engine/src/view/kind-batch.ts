@@ -151,10 +151,10 @@ export class KindBatch implements IDisposable {
   }
 
   /** @returns the store index that moved to the freed index, or -1 */
-  remove(place: number): number {
+  remove(index: number): number {
     const last = this.members[--this.count]!;
-    if (place === this.count) return -1;
-    this.members[place] = last;
+    if (index === this.count) return -1;
+    this.members[index] = last;
     return last;
   }
 

@@ -144,15 +144,15 @@ export class Landscape implements IDisposable {
     };
     const planted: Planted[] = [];
     const matrix = new Matrix4();
-    const turn = new Quaternion();
+    const rotation = new Quaternion();
     const tint = new Color();
     for (let i = 0; i < TREES; i++) {
       const [x, z] = treePosition(i, random);
       const height = 0.75 + random() * 0.75;
-      turn.setFromAxisAngle(new Vector3(0, 1, 0), random() * Math.PI * 2);
+      rotation.setFromAxisAngle(new Vector3(0, 1, 0), random() * Math.PI * 2);
       matrix.compose(
         new Vector3(x, -0.05, z),
-        turn,
+        rotation,
         new Vector3(height * (0.85 + random() * 0.3), height, height),
       );
       tint.setHSL(0.17 + random() * 0.12, 0.3, 0.68 + random() * 0.3);
@@ -233,10 +233,10 @@ function treeGeometry(random: () => number, { clumps, isRound, sides }: typeof R
   const out = new Vector3();
   const pieces: BufferGeometry[] = Array.from({ length: clumps }, (_, i) => {
     // Around the crown, the first in its middle; wider below than above.
-    const turn = i * 2.4 + random();
+    const angle = i * 2.4 + random();
     const up = i === 0 ? 0 : -1 + (2 * i) / (clumps - 1);
     const wide = Math.sqrt(1 - Math.min(0.95, up * up)) * (i === 0 ? 0 : 1.15) * (1.1 - 0.25 * up);
-    const centre = new Vector3(Math.cos(turn) * wide, 3.1 + up * 1.45, Math.sin(turn) * wide);
+    const centre = new Vector3(Math.cos(angle) * wide, 3.1 + up * 1.45, Math.sin(angle) * wide);
     const clump = mergeVertices(
       new (isRound ? IcosahedronGeometry : OctahedronGeometry)(
         (i === 0 ? 1.2 : 0.62 + random() * 0.3) * (15 / clumps) ** 0.5,

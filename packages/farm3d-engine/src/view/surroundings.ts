@@ -54,7 +54,7 @@ export class Surroundings implements IDisposable {
     this.noise = this.#disposer.own(createNoiseTexture(seed));
     this.sky = this.#disposer.own(new Sky(this.noise));
     this.ground = this.#disposer.own(new Ground(this.sky.uniforms));
-    this.grass = this.#disposer.own(new Grass(seed, this.ground.land));
+    this.grass = this.#disposer.own(new Grass(seed, this.ground.groundUniforms));
     this.#landscape = this.#disposer.own(new Landscape(seed, this.sky.uniforms));
     this.lights = this.#disposer.own(new Lights());
     this.environment = this.#disposer.own(new Environment(scene, this.sky));
@@ -117,7 +117,7 @@ export class Surroundings implements IDisposable {
   beforeFrame({ matrixWorld: { elements: m } }: Camera): void {
     // The grass lies in front of the camera, not around it: a camera sees a third of the circle.
     const ahead = 20 / Math.max(0.2, Math.hypot(m[8], m[10]));
-    this.ground.land.farmFocus.value.set(m[12] - m[8] * ahead, m[14] - m[10] * ahead);
+    this.ground.groundUniforms.farmFocus.value.set(m[12] - m[8] * ahead, m[14] - m[10] * ahead);
     bindSurface(this.surface, this.noise);
   }
 

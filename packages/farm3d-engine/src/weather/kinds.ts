@@ -34,9 +34,9 @@ export const SCENE_SNOW_VELOCITY = 0.05;
  */
 export const SCENE_RANGE = 170;
 /** Minimum of the range slider, metres. Spec §9. */
-export const SCENE_RANGE_LEAST = 100;
+export const SCENE_RANGE_MIN = 100;
 /** Maximum of the range slider, metres. Spec §9. */
-export const SCENE_RANGE_MOST = 200;
+export const SCENE_RANGE_MAX = 200;
 
 /** Height at which particles start, metres. Spec §9: "particles wrap from y below -20 to 20". */
 export const PARTICLE_TOP = 20;
@@ -70,9 +70,9 @@ const SPEC_FRAMES_PER_SECOND = 60;
  * for 1/60 s. Wrapped to one period, so that it stays exact after hours.
  * @param phase metres, 0 … turn
  * @param velocity metres in 1/60 s
- * @param turn period, metres
+ * @param period period, metres
  */
-export function advancePhase(phase: number, velocity: number, seconds: number, turn: number): number {
-  const next = (phase + velocity * SPEC_FRAMES_PER_SECOND * seconds) % turn;
-  return next < 0 ? next + turn : next;
+export function advancePhase(phase: number, velocity: number, seconds: number, period: number): number {
+  const next = (phase + velocity * SPEC_FRAMES_PER_SECOND * seconds) % period;
+  return next < 0 ? next + period : next;
 }

@@ -71,7 +71,7 @@ const CLOCK_MS = 60_000;
 /** During a transition the environment map is baked at this interval, seconds. */
 const REBAKE_SECONDS = 0.4;
 /** A longer pause (a hidden page) counts as this, seconds. */
-const LONGEST_STEP = 0.1;
+const MAX_STEP = 0.1;
 
 /**
  * Weather, time of day and ambient motion of a scene. `dispose` restores the scene.
@@ -188,10 +188,10 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /**
    * Sets the sun for a time and a position on earth.
    * @param time `auto`: follows the clock, once a minute; null: the default morning
-   * @param place degrees; required once, then kept
+   * @param position degrees; required once, then kept
    * @throws FarmError `disposed` or `invalid-argument`
    */
-  setTime(time: Date | 'auto' | null, place: GeoPosition | undefined = this.#geoPosition): void {
+  setTime(time: Date | 'auto' | null, position: GeoPosition | undefined = this.#geoPosition): void {
     this.#assertAlive();
     clearInterval(this.#clockTimer);
     this.#clockTimer = undefined;
@@ -199,22 +199,22 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       this.#moveSun(null);
       return;
     }
-    if (!place) throw new FarmError('invalid-argument', { reason: 'latitude, longitude' });
+    if (!position) throw new FarmError('invalid-argument', { reason: 'latitude, longitude' });
     const at = (date: Date) => {
       try {
-        return sunPosition(date, place);
+        return sunPosition(date, position);
       } catch (error) {
         throw new FarmError('invalid-argument', { reason: (error as Error).message }, { cause: error });
       }
     };
-    const position = at(time === 'auto' ? this.#now() : time);
-    this.#geoPosition = place;
+    const sun = at(time === 'auto' ? this.#now() : time);
+    this.#geoPosition = position;
     if (time === 'auto') {
       this.#clockTimer = setInterval(() => {
         if (!document.hidden) this.#moveSun(at(this.#now()));
       }, CLOCK_MS);
     }
-    this.#moveSun(position);
+    this.#moveSun(sun);
   }
 
   /** Removes particles, clouds, cover map and timers, and restores the default sky. A second call has no effect. */
@@ -319,7 +319,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     if (this.#look.isRunning) {
       // By the clock: single frames have no meaningful delta.
       const now = this.#host.clock.now();
-      const passed = Math.min((now - this.#changedMs) / 1_000, LONGEST_STEP);
+      const passed = Math.min((now - this.#changedMs) / 1_000, MAX_STEP);
       this.#changedMs = now;
       const hasArrived = this.#look.advance(passed);
       this.#sinceBake += passed;

@@ -10,8 +10,8 @@ import {
   RAIN_PARTICLES,
   SCENE_RAIN_VELOCITY,
   SCENE_RANGE,
-  SCENE_RANGE_LEAST,
-  SCENE_RANGE_MOST,
+  SCENE_RANGE_MIN,
+  SCENE_RANGE_MAX,
   SCENE_SNOW_VELOCITY,
   SNOW_PARTICLES,
   WEATHER_KINDS,
@@ -28,7 +28,7 @@ describe("the specification's numbers", () => {
       { count: 10_000, velocity: 0.02, range: 80 },
     ]);
     expect([SCENE_RAIN_VELOCITY, SCENE_SNOW_VELOCITY]).toEqual([0.15, 0.05]);
-    expect([SCENE_RANGE_LEAST, SCENE_RANGE, SCENE_RANGE_MOST]).toEqual([100, 170, 200]);
+    expect([SCENE_RANGE_MIN, SCENE_RANGE, SCENE_RANGE_MAX]).toEqual([100, 170, 200]);
     expect([PARTICLE_BOTTOM, PARTICLE_TOP]).toEqual([-20, 20]);
     expect(CLOUDS).toEqual({ count: 260, range: 30_000, height: 1_000, speed: 5 });
     expect([LOOKS.cloudy.cloudSpeed, LOOKS.overcast.cloudSpeed]).toEqual([20, 10]);

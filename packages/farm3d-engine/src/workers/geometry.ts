@@ -210,12 +210,12 @@ function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8A
       if (firstGood < 0) firstGood = v;
     } else bad[v] = 1;
   }
-  const place =
+  const position =
     firstGood < 0 ? [0, 0, 0] : [array[firstGood * 3]!, array[firstGood * 3 + 1]!, array[firstGood * 3 + 2]!];
   for (let v = 0; v < count; v++) {
     // Without an index the triangle's other two vertices get the same position, so it is not drawn.
     const t = v - (v % 3);
-    if (bad[v] || (isUnindexed && (bad[t] || bad[t + 1] || bad[t + 2]))) array.set(place, v * 3);
+    if (bad[v] || (isUnindexed && (bad[t] || bad[t + 1] || bad[t + 2]))) array.set(position, v * 3);
   }
   return bad;
 }

@@ -63,16 +63,16 @@ function centreCodes(
   const scale = span > 0 ? (CELLS - 1) / span : 0;
   const codes = new Uint32Array(count);
   for (let t = 0; t < count; t++) {
-    const x = spread(((centres[t * 3]! - min[0]!) * scale) | 0);
-    const y = spread(((centres[t * 3 + 1]! - min[1]!) * scale) | 0);
-    const z = spread(((centres[t * 3 + 2]! - min[2]!) * scale) | 0);
+    const x = spreadBits(((centres[t * 3]! - min[0]!) * scale) | 0);
+    const y = spreadBits(((centres[t * 3 + 1]! - min[1]!) * scale) | 0);
+    const z = spreadBits(((centres[t * 3 + 2]! - min[2]!) * scale) | 0);
     codes[t] = (x << 2) | (y << 1) | z;
   }
   return codes;
 }
 
 /** Inserts two zero bits after each of ten bits. */
-function spread(value: number): number {
+function spreadBits(value: number): number {
   let v = value & (CELLS - 1);
   v = (v | (v << 16)) & 0x030000ff;
   v = (v | (v << 8)) & 0x0300f00f;

@@ -61,7 +61,7 @@ export async function transcodeKtx2(bytes: Uint8Array<ArrayBuffer>): Promise<Com
   const file = new KTX2File(bytes);
   try {
     if (!file.isValid() || !(file.isUASTC() || file.isETC1S()) || file.getFaces() !== 1)
-      throw new Error('KTX2: not a supported picture');
+      throw new Error('KTX2: not a supported image');
     const [width, height, levels] = [file.getWidth(), file.getHeight(), file.getLevels()];
     if (!width || !height || !levels || width * height > MAX_PIXELS) throw new Error('KTX2: size');
     if (!file.startTranscoding()) throw new Error('KTX2: damaged');

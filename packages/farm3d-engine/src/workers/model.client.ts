@@ -247,7 +247,7 @@ class ModelWorker implements PooledWorker {
     clearTimeout(this.#silenceTimer);
     this.#link.terminate();
     this.#ktx2.terminate();
-    for (const mail of this.#trees.values()) mail.end();
+    for (const inbox of this.#trees.values()) inbox.end();
     this.#trees.clear();
   }
 }

@@ -30,7 +30,7 @@ export interface PreparedFbx {
 }
 
 /** Prefix of texture names for three, followed by the index of the image. */
-export const IMAGE_PREFIX = 'farm3d-picture-';
+export const IMAGE_PREFIX = 'farm3d-image-';
 
 const CENTIMETRES = 100;
 
@@ -70,7 +70,7 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
   return {
     // Without GlobalSettings: unit and axis are applied here to the root (three rotates the outermost node).
     nodes: [objects, ...wanted],
-    images: images,
+    images,
     metresPerUnit: (unit !== undefined && unit > 0 && Number.isFinite(unit) ? unit : 1) / CENTIMETRES,
     upAxis,
   };

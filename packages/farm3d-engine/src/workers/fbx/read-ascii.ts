@@ -176,6 +176,6 @@ function base64(value: string): FbxProperty {
     const packed = atob(value);
     return { code: 'R', bytes: Uint8Array.from(packed, (c) => c.charCodeAt(0)) };
   } catch {
-    throw invalid('a picture that is not base64');
+    throw invalid('an image that is not base64');
   }
 }

@@ -43,7 +43,7 @@ export async function readNodes(
   const roots = [...selected].filter((index) => !hasAncestorIn(index, parents, selected));
 
   const nodes: NodeData[] = [rootNode(textOr(scene?.name, ''))];
-  const places = new Map<number, number>();
+  const indices = new Map<number, number>();
   const waiting = roots.toReversed().map((index) => ({ index, parent: 0, depth: 1 }));
   for (;;) {
     const next = waiting.pop();
@@ -52,7 +52,7 @@ export async function readNodes(
     const node = given[index]!;
     if (depth > MAX_DEPTH) throw invalid(`nodes nested more than ${MAX_DEPTH} deep`);
     const place = nodes.length;
-    places.set(index, place);
+    indices.set(index, place);
     const instances = instancesOf(node, accessors);
     if (instances && instances.count > MAX_NODES) throw invalid(`more than ${MAX_NODES} instances`);
     const together =
@@ -81,7 +81,7 @@ export async function readNodes(
     for (const child of list(node.children).toReversed())
       if (given[child]) waiting.push({ index: child, parent: place, depth: depth + 1 });
   }
-  return { nodes, indices: places };
+  return { nodes, indices };
 }
 
 function parentsOf(given: readonly GltfNode[]): Map<number, number> {

@@ -95,7 +95,7 @@ export async function fetchParts(
  * @throws FarmError `model-invalid` or `model-too-large`
  */
 export async function parseGltf(
-  { json, buffers, images: pictures }: GltfParts,
+  { json, buffers, images: files }: GltfParts,
   draco: DracoMeshDecoder,
   budget: MemoryBudget,
   decode: (bytes: Uint8Array<ArrayBuffer>) => Promise<TextureImage | undefined>,
@@ -110,15 +110,15 @@ export async function parseGltf(
   const decoded = await Promise.all(
     list(json.images).map(async (image, i) => {
       if (!shown.has(i)) return undefined;
-      const bytes = pictures.get(i) ?? viewOf(accessors, image?.bufferView);
+      const bytes = files.get(i) ?? viewOf(accessors, image?.bufferView);
       return bytes && decode(bytes);
     }),
   );
-  for (const [i, picture] of decoded.entries()) {
-    if (!picture) continue;
-    indices.set(i, images.push(picture) - 1);
-    if ('mipmaps' in picture) for (const { data } of picture.mipmaps) transfer.add(data.buffer);
-    else transfer.add(picture);
+  for (const [i, image] of decoded.entries()) {
+    if (!image) continue;
+    indices.set(i, images.push(image) - 1);
+    if ('mipmaps' in image) for (const { data } of image.mipmaps) transfer.add(data.buffer);
+    else transfer.add(image);
   }
 
   const materials = new MaterialReader(json, indices);
