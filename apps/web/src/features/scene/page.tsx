@@ -9,7 +9,8 @@ import { useLeaveGuard } from './editor/use-leave-guard.ts';
 import { LoadingOverlay } from './loading/components/loading-overlay.tsx';
 import { ProblemView } from './loading/components/problem-view.tsx';
 import { SceneCanvas } from './loading/components/scene-canvas.tsx';
-import { Dialogs, EditArea, Head, Objects, Overlays } from './scene-areas.tsx';
+import { EditArea, Head, Objects, Overlays } from './scene-areas.tsx';
+import { Dialogs } from './scene-dialogs.tsx';
 import { SceneModel } from './scene-model.ts';
 
 /** `/scene?sceneId=…`: one scene, to view, to operate and to edit. */

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { withTexts } from '../../platform/locale.ts';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
-import { isNarrow } from '../../platform/viewport.ts';
 import { HeadBar, SceneBadges } from './components/head-bar.tsx';
 import { ViewTools } from './components/view-tools.tsx';
 import type { SceneModels } from './scene-model.ts';
@@ -12,22 +10,15 @@ import type { SceneModels } from './scene-model.ts';
 // neither. Code that cannot be fetched leaves the page and unsaved work as they are.
 const fetchDetails = () => import('./editor/components/scene-details.tsx');
 const DeviceCarousel = lazyComponent(() => import('./editor/components/device-carousel.tsx'));
-const DevicePanel = lazyComponent(() => withTexts(import('./panel/components/device-panel.tsx')));
 const EditBars = lazyComponent(() => import('./editor/components/edit-bars.tsx'));
-const EditorDialogs = lazyComponent(() => import('./editor/components/editor-dialogs.tsx'));
 const InfoCards = lazyComponent(() => import('./cards/components/info-cards.tsx'));
-const LedDialog = lazyComponent(() => withTexts(import('./panel/components/led-dialog.tsx')));
 const Marks = lazyComponent(async () => ({ default: (await import('./cards/components/marks.tsx')).Marks }));
 const ObjectPanel = lazyComponent(async () => ({
   default: (await import('./objects/components/object-list.tsx')).ObjectPanel,
 }));
 const PlacementCue = lazyComponent(() => import('./editor/components/placement-cue.tsx'));
-const PlotDialogs = lazyComponent(() => import('./plots/components/plot-dialogs.tsx'));
-const PlotLegend = lazyComponent(() => import('./plots/components/plot-legend.tsx'));
 const SceneDetails = lazyComponent(async () => ({ default: (await fetchDetails()).SceneDetails }));
 const SelectionBar = lazyComponent(() => import('./editor/components/selection-bar.tsx'));
-const ShortcutsDialog = lazyComponent(() => import('./editor/components/shortcuts-dialog.tsx'));
-const WeatherDialog = lazyComponent(() => import('./weather/components/weather-dialog.tsx'));
 
 /** Marks and cards over the canvas. */
 export function Overlays(
@@ -133,6 +124,22 @@ export function Objects({
   );
 }
 
+type HeadModels = Pick<
+  SceneModels,
+  | 'records'
+  | 'objects'
+  | 'weather'
+  | 'plots'
+  | 'editor'
+  | 'session'
+  | 'list'
+  | 'loading'
+  | 'display'
+  | 'viewer'
+  | 'isSimulated'
+  | 'back'
+>;
+
 /** The head bar with the tools of the mode. */
 export function Head({
   records,
@@ -147,21 +154,7 @@ export function Head({
   viewer,
   isSimulated,
   back,
-}: Pick<
-  SceneModels,
-  | 'records'
-  | 'objects'
-  | 'weather'
-  | 'plots'
-  | 'editor'
-  | 'session'
-  | 'list'
-  | 'loading'
-  | 'display'
-  | 'viewer'
-  | 'isSimulated'
-  | 'back'
->) {
+}: HeadModels) {
   const isEditing = editor.isEditing.value;
   const hasEdited = useRef(false);
   useEffect(() => {
@@ -240,76 +233,4 @@ export function EditArea({
       )}
     </>
   );
-}
-
-/** The device panel, the legend of the plot, and the dialogs. */
-export function Dialogs({
-  loading,
-  editor,
-  panel,
-  records,
-  alarms,
-  actions,
-  viewer,
-  plots,
-  cards,
-  list,
-  display,
-  weather,
-  ledScreens,
-  leave,
-}: Pick<
-  SceneModels,
-  | 'loading'
-  | 'editor'
-  | 'panel'
-  | 'records'
-  | 'alarms'
-  | 'actions'
-  | 'viewer'
-  | 'plots'
-  | 'cards'
-  | 'list'
-  | 'display'
-  | 'weather'
-  | 'ledScreens'
-> & { leave: () => void }) {
-  const isEditing = editor.isEditing.value;
-  const isPanelOpen = panel.deviceId.value !== null;
-  // The panel is at the foot, on a phone cards and list as well: nothing may lie over it or show through.
-  const isFootTaken = isPanelOpen || (isNarrow.value && (list.isOpen.value || cards.cards.value.length > 0));
-  const plotDialog = plots.dialog.value;
-  return (
-    <>
-      {/* Fetched when editing begins: they must open without a network, too. */}
-      {isEditing && <EditorDialogs editor={editor} leave={leave} />}
-      {isPanelOpen && (
-        <DevicePanel
-          panel={panel}
-          records={records}
-          alarms={alarms}
-          onFlyTo={actions.flyTo}
-          focusCanvas={viewer.focusCanvas}
-        />
-      )}
-      {plotDialog !== null && (
-        <PlotDialogs key={plotDialog} plots={plots} records={records} which={plotDialog} />
-      )}
-      {loading.state.value === 'ready' && !isEditing && !isFootTaken && (
-        <PlotLegend plots={plots} isBesidePanel={isPanelOpen} />
-      )}
-      {display.isShortcutsOpen.value && <ShortcutsDialog onClose={display.closeShortcuts} />}
-      {weather.isDialogOpen.value && <WeatherDialog weather={weather} />}
-      <LedEditor panel={panel} records={records} ledScreens={ledScreens} />
-    </>
-  );
-}
-
-function LedEditor({ panel, records, ledScreens }: Pick<SceneModels, 'panel' | 'records' | 'ledScreens'>) {
-  const device = records.deviceById.value.get(panel.ledId.value ?? '');
-  const close = (): void => {
-    panel.closeLed();
-    if (device) void ledScreens.load([device]);
-  };
-  return device ? <LedDialog key={device.id} device={device} onClose={close} /> : null;
 }

@@ -1,5 +1,5 @@
 import { computed, createModel, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-react';
-import type { Device, Scene } from '@farm3d/api';
+import type { Scene } from '@farm3d/api';
 import type { FarmViewer, QualityChoice } from 'farm3d-engine';
 import type { PlacementCancelReason } from 'farm3d-engine/editor';
 import { locale, t } from '../../platform/locale.ts';
@@ -128,7 +128,17 @@ function createFarm({ sceneId, records }: Base, isLoaded: ReadonlySignal<boolean
     plots.dispose();
     ledScreens.dispose();
   });
-  return { effects, weatherEffect, weather, plots, ledScreens };
+  /** Shows what belongs to a loaded scene: its plots, its child scenes, the programmes of its LED screens. */
+  const show = (scene: Scene, placedIds: readonly string[]): void => {
+    void plots.load();
+    if (scene.type === 'plot') {
+      void effects.showChildScenes((id) =>
+        records.baseModelPathOf(records.childCandidates.peek().find((candidate) => candidate.id === id)),
+      );
+    }
+    void ledScreens.load(placedIds.flatMap((id) => records.deviceById.peek().get(id) ?? []));
+  };
+  return { effects, weatherEffect, weather, plots, ledScreens, show };
 }
 
 /** Whether somebody else saved a newer version of the scene than the one that is shown. */
@@ -163,10 +173,19 @@ function createDisplay(viewer: SceneViewer) {
   };
 }
 
-/** All models of one scene's screen. The page hands each component those that it uses. */
-export const SceneModel = createModel((sceneId: string, leave: () => void, open: (id: string) => void) => {
-  const base = createBase(sceneId);
-  const { records, objects, viewer } = base;
+/** Passes new names and models of devices on to the viewer while it shows the scene. */
+function followCatalogue({ records, objects }: Base, isLoaded: ReadonlySignal<boolean>): void {
+  effect(() => {
+    const { value: catalogue } = records.catalogue;
+    untracked(() => {
+      if (isLoaded.peek()) objects.setCatalogue(catalogue);
+    });
+  });
+}
+
+/** Loading and everything that follows the loaded scene: live data, weather, plots, editing. */
+function createContent(base: Base, navigation: Navigation) {
+  const { sceneId, records, objects, viewer } = base;
   const alarms = createAlarms(api);
   const loading = new LoadingModel({
     records,
@@ -174,23 +193,25 @@ export const SceneModel = createModel((sceneId: string, leave: () => void, open:
     isUnavailable: viewer.isUnavailable,
     painted: afterPaint,
     onRecords: () => live.takeRecords(),
-    onShown: (scene) => shown(scene),
+    onShown: (scene) => {
+      live.updateAll();
+      farm.show(scene, objects.equipmentIds.peek());
+    },
   });
-  const { effects, weatherEffect, ledScreens, weather, plots } = createFarm(base, loading.isLoaded);
-  const editing = createEditing(base, { leave, open });
+  const farm = createFarm(base, loading.isLoaded);
+  const editing = createEditing(base, navigation);
   const { editor, cards } = editing;
-  const display = createDisplay(viewer);
-  const versions = createNewerVersion(records.scene, () => editor.isSaving.value || plots.saving.value);
+  const versions = createNewerVersion(records.scene, () => editor.isSaving.value || farm.plots.saving.value);
   const live = new LiveModel({
     sceneId,
     live: liveStore,
     records,
     objects,
     alarms,
-    effects,
+    effects: farm.effects,
     isLoaded: loading.isLoaded,
     openCardIds: cards.openIds,
-    onWeather: weather.showLinked,
+    onWeather: farm.weather.showLinked,
     onSceneChanged: (version) => {
       if (version > 0) versions.newest.value = version;
       // Unsaved work is kept: it may be saved as a new scene.
@@ -198,30 +219,21 @@ export const SceneModel = createModel((sceneId: string, leave: () => void, open:
       else records.state.value = 'missing';
     },
   });
-  const shown = (scene: Scene): void => {
-    live.updateAll();
-    void plots.load();
-    if (scene.type === 'plot') {
-      void effects.showChildScenes((id) =>
-        records.baseModelPathOf(records.childCandidates.peek().find((candidate) => candidate.id === id)),
-      );
-    }
-    void ledScreens.load(placedDevices());
-  };
-  const placedDevices = (): Device[] =>
-    objects.equipmentIds.peek().flatMap((id) => records.deviceById.peek().get(id) ?? []);
-  effect(() => {
-    const { value: catalogue } = records.catalogue;
-    untracked(() => {
-      if (loading.isLoaded.peek()) objects.setCatalogue(catalogue);
-    });
-  });
+  followCatalogue(base, loading.isLoaded);
+  return { alarms, loading, farm, editing, live, isNewerVersion: versions.isNewer };
+}
+
+/** All models of one scene's screen. The page hands each component those that it uses. */
+export const SceneModel = createModel((sceneId: string, leave: () => void, open: (id: string) => void) => {
+  const base = createBase(sceneId);
+  const { records, objects, viewer } = base;
+  const { alarms, loading, farm, editing, live, isNewerVersion } = createContent(base, { leave, open });
+  const { editor, session, actions } = editing;
+  const display = createDisplay(viewer);
   const load = async (): Promise<void> => {
     live.loadAlarms();
     await loading.load();
   };
-  const clients = [objects, editing.session, editing.actions, loading, live, effects, weatherEffect];
-
   return {
     ...editing,
     records,
@@ -231,17 +243,20 @@ export const SceneModel = createModel((sceneId: string, leave: () => void, open:
     display,
     alarms,
     valves: createValves(api, liveStore),
-    weather,
-    plots,
-    ledScreens,
-    isNewerVersion: versions.isNewer,
+    weather: farm.weather,
+    plots: farm.plots,
+    ledScreens: farm.ledScreens,
+    isNewerVersion,
     /** Whether a device in the scene is simulated. */
     isSimulated: computed(() =>
       objects.equipmentIds.value.some((id) => records.deviceById.value.get(id)?.simulated === true),
     ),
     mount: (container: HTMLElement): (() => void) => {
-      const hasObjectList = !isNarrow.peek();
-      const unmount = viewer.mount(container, { quality: display.quality.peek(), hasObjectList, clients });
+      const unmount = viewer.mount(container, {
+        quality: display.quality.peek(),
+        hasObjectList: !isNarrow.peek(),
+        clients: [objects, session, actions, loading, live, farm.effects, farm.weatherEffect],
+      });
       if (!viewer.isUnavailable.peek()) void load();
       return unmount;
     },
