@@ -336,9 +336,9 @@ describe('rain over a farm', () => {
       for (let i = 0; i < 5; i++) window.step(100);
       await snow;
       await weather.clear({ seconds: 0 });
-      return { heard: received, atHalf, order };
+      return { receivedEvents: received, atHalf, order };
     });
-    expect(result.heard).toEqual([['rain', 'real'], ['snow', 'mock'], null]);
+    expect(result.receivedEvents).toEqual([['rain', 'real'], ['snow', 'mock'], null]);
     expect(result.atHalf).toEqual(['rain']);
     expect(result.order).toEqual(['rain', 'snow']);
   });

@@ -50,6 +50,7 @@ describe('by default', () => {
         method: 'POST',
         body: '{"soilMoisture20":1}',
       });
+    // oxlint-disable-next-line farm3d/words -- a name of the setting FARM3D_LIMITS
     const [passed, refused] = await until429(guess, DEFAULT_LIMITS.stranger + 100);
     expect(passed).toBeGreaterThanOrEqual(DEFAULT_LIMITS.stranger);
     expect([refused.status, await refused.text()]).toEqual([429, '']);

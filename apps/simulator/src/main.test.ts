@@ -32,7 +32,7 @@ describe('the simulator as a process', () => {
       stream?.on('data', (chunk: Buffer) => (output += chunk));
     return child;
   };
-  const said = async (text: string): Promise<void> =>
+  const printed = async (text: string): Promise<void> =>
     expect.poll(() => output, { timeout: 10_000 }).toContain(text);
 
   test('ends with 0 on SIGTERM while it still looks for a broker, and leaves the farm saved', async () => {
@@ -45,8 +45,8 @@ describe('the simulator as a process', () => {
       FARM3D_MQTT_URL: `mqtt://127.0.0.1:${port}`,
       FARM3D_DEMO_DEVICES: join(folder, 'devices.json'),
     });
-    await said('playing 1 devices');
-    await said('ECONNREFUSED');
+    await printed('playing 1 devices');
+    await printed('ECONNREFUSED');
     running.kill('SIGTERM');
     const [code] = await once(running, 'close');
     expect(code).toBe(0);

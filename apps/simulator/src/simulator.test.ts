@@ -8,7 +8,7 @@ const DEVICES = [
   { id: 'valve', name: '1号电磁阀', productModelCode: 'DCF-4', token: 'token-valve' },
 ];
 
-interface Heard {
+interface ReceivedMessage {
   token: string;
   topic: string;
   body: unknown;
@@ -19,7 +19,7 @@ async function platform() {
   const users = new Map<Client, string>();
   const attempts = new Map<string, number>();
   const refused = new Set<string>();
-  const heard: Heard[] = [];
+  const received: ReceivedMessage[] = [];
   const attributes = new Map<string, Record<string, unknown>>();
   const broker = await Aedes.createBroker({
     authenticate: (client, username, _password, done) => {
@@ -35,7 +35,7 @@ async function platform() {
     if (!client) return;
     const token = users.get(client) ?? '';
     const body: unknown = JSON.parse(packet.payload.toString());
-    heard.push({ token, topic: packet.topic, body });
+    received.push({ token, topic: packet.topic, body });
     const own = attributes.get(token) ?? {};
     if (packet.topic === 'v1/devices/me/attributes') attributes.set(token, Object.assign(own, body));
     if (packet.topic === 'v1/devices/me/attributes/request/1')
@@ -69,8 +69,10 @@ async function platform() {
     drop: (token: string): void => {
       for (const [client, user] of users) if (user === token) client.conn.destroy();
     },
-    heard: (token: string, topic: string): unknown[] =>
-      heard.filter((message) => message.token === token && message.topic === topic).map(({ body }) => body),
+    received: (token: string, topic: string): unknown[] =>
+      received
+        .filter((message) => message.token === token && message.topic === topic)
+        .map(({ body }) => body),
     close: async () => {
       await new Promise<void>((closed) => broker.close(closed));
       await new Promise((closed) => server.close(closed));
@@ -109,14 +111,14 @@ describe('the simulator on a broker', () => {
     for (const token of ['token-probe', 'token-valve']) {
       await eventually(() => expect(broker.attributes.get(token)).toHaveProperty('backfilledAt'));
       expect(broker.attributes.get(token)).toMatchObject({ simulated: true });
-      const sent = broker.heard(token, TELEMETRY);
+      const sent = broker.received(token, TELEMETRY);
       const history = sent.flatMap((body) => (Array.isArray(body) ? body : []));
       expect(history.length).toBeGreaterThan(24 * 76 + 288);
       expect(new Set(history.map((point) => (point as { ts: number }).ts)).size).toBe(history.length);
       await eventually(() =>
-        expect(broker.heard(token, TELEMETRY).filter((body) => !Array.isArray(body)).length).toBeGreaterThan(
-          2,
-        ),
+        expect(
+          broker.received(token, TELEMETRY).filter((body) => !Array.isArray(body)).length,
+        ).toBeGreaterThan(2),
       );
     }
   });
@@ -125,8 +127,8 @@ describe('the simulator on a broker', () => {
     for (const token of ['token-probe', 'token-valve'])
       broker.attributes.set(token, { backfilledAt: '2026-04-12T00:00:00Z' });
     await start();
-    await eventually(() => expect(broker.heard('token-valve', TELEMETRY).length).toBeGreaterThan(3));
-    expect(broker.heard('token-valve', TELEMETRY).filter(Array.isArray)).toEqual([]);
+    await eventually(() => expect(broker.received('token-valve', TELEMETRY).length).toBeGreaterThan(3));
+    expect(broker.received('token-valve', TELEMETRY).filter(Array.isArray)).toEqual([]);
   });
 
   test('a two-way command is answered under its number, and its effect is reported', async () => {
@@ -137,12 +139,12 @@ describe('the simulator on a broker', () => {
       params: { open: true },
     });
     await eventually(() =>
-      expect(broker.heard('token-valve', 'v1/devices/me/rpc/response/17')).toEqual([
+      expect(broker.received('token-valve', 'v1/devices/me/rpc/response/17')).toEqual([
         { status: 'success', valveState: true, opening: 100 },
       ]),
     );
     await eventually(() => {
-      const last = broker.heard('token-valve', TELEMETRY).at(-1) as { values: { flowRate: number } };
+      const last = broker.received('token-valve', TELEMETRY).at(-1) as { values: { flowRate: number } };
       expect(last.values.flowRate).toBeGreaterThan(1);
     });
   });
@@ -152,7 +154,7 @@ describe('the simulator on a broker', () => {
     await eventually(() => expect(broker.attributes.get('token-probe')).toHaveProperty('backfilledAt'));
     broker.send('token-probe', 'v1/devices/me/rpc/request/3', 'nonsense');
     await eventually(() =>
-      expect(broker.heard('token-probe', 'v1/devices/me/rpc/response/3')).toMatchObject([
+      expect(broker.received('token-probe', 'v1/devices/me/rpc/response/3')).toMatchObject([
         { status: 'failed' },
       ]),
     );
@@ -161,16 +163,18 @@ describe('the simulator on a broker', () => {
   test('a device that the platform refuses does not hammer at it, and the others play on', async () => {
     broker.refused.add('token-probe');
     await start();
-    await eventually(() => expect(broker.heard('token-valve', TELEMETRY).length).toBeGreaterThan(6));
+    await eventually(() => expect(broker.received('token-valve', TELEMETRY).length).toBeGreaterThan(6));
     expect(broker.attempts.get('token-probe')).toBe(1);
   });
 
   test('a lost connection comes back and reports again', async () => {
     await start();
     await eventually(() => expect(broker.attributes.get('token-valve')).toHaveProperty('backfilledAt'));
-    const before = broker.heard('token-valve', TELEMETRY).length;
+    const before = broker.received('token-valve', TELEMETRY).length;
     broker.drop('token-valve');
     await eventually(() => expect(broker.attempts.get('token-valve')).toBe(2));
-    await eventually(() => expect(broker.heard('token-valve', TELEMETRY).length).toBeGreaterThan(before + 2));
+    await eventually(() =>
+      expect(broker.received('token-valve', TELEMETRY).length).toBeGreaterThan(before + 2),
+    );
   });
 });

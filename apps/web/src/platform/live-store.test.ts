@@ -63,13 +63,13 @@ test('what one event brings is written after it, without a timer', async () => {
 
 test('a device is told to listeners once a frame, together with the others', () => {
   const { store, telemetry, frame } = stage();
-  const told: string[][] = [];
-  store.onFlush((ids) => told.push([...ids].toSorted()));
+  const notified: string[][] = [];
+  store.onFlush((ids) => notified.push([...ids].toSorted()));
   telemetry('b', 1, { t: 1 });
   telemetry('a', 1, { t: 1 });
   telemetry('a', 2, { u: 1 });
   frame();
-  expect(told).toEqual([['a', 'b']]);
+  expect(notified).toEqual([['a', 'b']]);
 });
 
 test('going offline arrives, and keeps the last sign of life', () => {

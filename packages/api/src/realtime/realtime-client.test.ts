@@ -77,9 +77,9 @@ describe('the realtime client', () => {
   });
 
   it('says who it is before anything else, and hears what it follows', async () => {
-    const heard: StreamEvent[] = [];
-    start().subscribe({ devices: ['a'] }, (event) => heard.push(event));
-    await until(() => heard.length === 1);
+    const received: StreamEvent[] = [];
+    start().subscribe({ devices: ['a'] }, (event) => received.push(event));
+    await until(() => received.length === 1);
     expect(stage.frames.map(({ type }) => type)).toEqual(['auth', 'subscribe']);
     expect(stage.frames[1]).toEqual({ type: 'subscribe', id: 's1', devices: ['a'], cursor: '0' });
     stage.send({
@@ -90,8 +90,8 @@ describe('the realtime client', () => {
         { deviceId: 'b', ts: 1, values: { t: 99 } },
       ],
     });
-    await until(() => heard.length === 2);
-    expect(heard[1]).toMatchObject({ items: [{ deviceId: 'a', ts: 1, values: { t: 21 } }] });
+    await until(() => received.length === 2);
+    expect(received[1]).toMatchObject({ items: [{ deviceId: 'a', ts: 1, values: { t: 21 } }] });
   });
 
   it('asks for readings as often as it wants them, again at each connection', async () => {
@@ -113,13 +113,13 @@ describe('the realtime client', () => {
     [{ deviceId: 'a', ts: 1 }],
     [{ deviceId: 'a', ts: 1, values: null }],
   ])('leaves out a frame whose readings are none: %j', async (items) => {
-    const heard: StreamEvent[] = [];
-    start().subscribe({ organisation: true }, (event) => heard.push(event));
-    await until(() => heard.length === 1);
+    const received: StreamEvent[] = [];
+    start().subscribe({ organisation: true }, (event) => received.push(event));
+    await until(() => received.length === 1);
     stage.send({ type: 'telemetry', items });
     stage.send({ type: 'telemetry', items: [{ deviceId: 'a', ts: 1, values: { t: 1 } }] });
-    await until(() => heard.length === 2);
-    expect(heard[1]).toMatchObject({ items: [{ values: { t: 1 } }] });
+    await until(() => received.length === 2);
+    expect(received[1]).toMatchObject({ items: [{ values: { t: 1 } }] });
   });
 
   it('opens no connection until something is followed, and closes it when nothing is', async () => {
@@ -136,25 +136,25 @@ describe('the realtime client', () => {
   });
 
   it('comes back after an interruption and asks for what it missed, from the greatest cursor', async () => {
-    const heard: StreamEvent[] = [];
+    const received: StreamEvent[] = [];
     const realtime = start();
-    realtime.subscribe({ organisation: true }, (event) => heard.push(event));
-    await until(() => heard.length === 1);
+    realtime.subscribe({ organisation: true }, (event) => received.push(event));
+    await until(() => received.length === 1);
     stage.send({ type: 'telemetry', cursor: '9007199254740995', items: [] });
     stage.send({
       type: 'telemetry',
       cursor: '9007199254740993',
       items: [{ deviceId: 'a', ts: 1, values: {} }],
     });
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
     stage.sockets[0]?.terminate();
     await until(() => stage.subscriptions().length === 2);
     expect(stage.subscriptions()[1]).toMatchObject({ id: 's1', cursor: '9007199254740995' });
-    await until(() => heard.length === 3);
+    await until(() => received.length === 3);
     // Listeners of events without a replay must request them again; a scene with other devices is no interruption.
     stage.send({ type: 'subscribed', id: 's1', cursor: '9007199254740996', devices: [] });
-    await until(() => heard.length === 4);
-    const answers = heard.filter(({ type }) => type === 'subscribed');
+    await until(() => received.length === 4);
+    const answers = received.filter(({ type }) => type === 'subscribed');
     expect(answers).toEqual([
       { type: 'subscribed', devices: null },
       { type: 'subscribed', devices: null, resumed: true },
@@ -196,14 +196,14 @@ describe('the realtime client', () => {
   });
 
   it('learns from the server which devices a scene has, also later', async () => {
-    const heard: StreamEvent[] = [];
+    const received: StreamEvent[] = [];
     stage.answer = (socket, frame) => {
       if (frame.type === 'auth') stage.send({ type: 'ready' }, socket);
       if (frame.type === 'subscribe')
         stage.send({ type: 'subscribed', id: frame.id, cursor: '1', devices: ['a'] }, socket);
     };
-    start().subscribe({ scene: 'x' }, (event) => heard.push(event));
-    await until(() => heard.length === 1);
+    start().subscribe({ scene: 'x' }, (event) => received.push(event));
+    await until(() => received.length === 1);
     const value = (deviceId: string) => ({
       type: 'telemetry',
       cursor: '2',
@@ -212,8 +212,8 @@ describe('the realtime client', () => {
     stage.send(value('b'));
     stage.send({ type: 'subscribed', id: 's1', cursor: '2', devices: ['a', 'b'] });
     stage.send(value('b'));
-    await until(() => heard.length === 3);
-    expect(heard.map(({ type }) => type)).toEqual(['subscribed', 'subscribed', 'telemetry']);
+    await until(() => received.length === 3);
+    expect(received.map(({ type }) => type)).toEqual(['subscribed', 'subscribed', 'telemetry']);
   });
 
   it('takes a fresh token at every connection, and tries again when there is none', async () => {
@@ -273,7 +273,7 @@ describe('the realtime client', () => {
   });
 
   it('is told when the server refuses a subscription, and takes no frame it does not know', async () => {
-    const heard: StreamEvent[] = [];
+    const received: StreamEvent[] = [];
     stage.answer = (socket, frame) => {
       if (frame.type === 'auth') stage.send({ type: 'ready' }, socket);
       if (frame.type !== 'subscribe') return;
@@ -283,8 +283,8 @@ describe('the realtime client', () => {
       }
       stage.send({ type: 'error', id: frame.id, code: 'not_found', msg: 'no' }, socket);
     };
-    start().subscribe({ devices: ['a'] }, (event) => heard.push(event));
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([{ type: 'error', code: 'not_found', msg: 'no' }]);
+    start().subscribe({ devices: ['a'] }, (event) => received.push(event));
+    await until(() => received.length > 0);
+    expect(received).toEqual([{ type: 'error', code: 'not_found', msg: 'no' }]);
   });
 });

@@ -91,7 +91,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let reauthTimer: ReturnType<typeof setInterval> | undefined;
-  let lastHeard = 0;
+  let lastReceivedAt = 0;
   /** Heartbeats since an unanswered ping; null: none. */
   let beatsSincePing: number | null = null;
   /** Increases with each connection, to detect results of an earlier one. */
@@ -144,7 +144,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   };
 
   const receive = (text: unknown): void => {
-    lastHeard = Date.now();
+    lastReceivedAt = Date.now();
     beatsSincePing = null;
     let parsed: unknown;
     try {
@@ -175,7 +175,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
    * response may still be unread.
    */
   function beat(): void {
-    const silence = Date.now() - lastHeard;
+    const silence = Date.now() - lastReceivedAt;
     if (!ready) {
       if (silence >= 2 * heartbeatMs) retry();
     } else if (beatsSincePing !== null) {
@@ -192,7 +192,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     clearTimeout(retryTimer);
     setStatus('connecting');
     const connection = ++generation;
-    lastHeard = Date.now();
+    lastReceivedAt = Date.now();
     beatsSincePing = null;
     try {
       socket = new Socket(typeof options.url === 'function' ? options.url() : options.url);

@@ -28,7 +28,7 @@ function setUp() {
     element.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { told: calls, press, keys };
+  return { reported: calls, press, keys };
 }
 
 describe('CameraKeys', () => {
@@ -43,26 +43,26 @@ describe('CameraKeys', () => {
     ['Home', {}, ['restore']],
     ['f', {}, ['fit']],
   ] as const)('%s %o', (key, modifiers, expected) => {
-    const { told, press } = setUp();
+    const { reported, press } = setUp();
     expect(press(key, modifiers)).toBe(true);
-    expect(told).toHaveLength(1);
-    const [name, ...numbers] = told[0]!;
+    expect(reported).toHaveLength(1);
+    const [name, ...numbers] = reported[0]!;
     expect(name).toBe(expected[0]);
     for (const [i, number] of expected.slice(1).entries()) expect(numbers[i]).toBeCloseTo(Number(number), 12);
   });
 
   it('leaves the keys of the page and the browser alone', () => {
-    const { told, press } = setUp();
+    const { reported, press } = setUp();
     for (const key of ['a', 'Tab', 'Enter', 'Escape', ' ']) expect(press(key)).toBe(false);
     expect(press('ArrowLeft', { ctrlKey: true })).toBe(false);
     expect(press('+', { metaKey: true })).toBe(false);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('hears nothing after dispose', () => {
-    const { told, press, keys } = setUp();
+    const { reported, press, keys } = setUp();
     keys.dispose();
     press('Home');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -53,12 +53,12 @@ function setUp() {
     },
     failed: (error) => void errors.push(String(error)),
   });
-  return { clock, drawn, deltas, motion, loop, fault, told: errors };
+  return { clock, drawn, deltas, motion, loop, fault, reported: errors };
 }
 
 describe('FrameLoop', () => {
   it('tells of a frame that throws once, goes on, and draws when it can again', () => {
-    const { loop, fault, told, drawn } = setUp();
+    const { loop, fault, reported, drawn } = setUp();
     fault.text = 'a number that is none';
     for (let frame = 0; frame < 5; frame++) {
       loop.request('state');
@@ -67,7 +67,7 @@ describe('FrameLoop', () => {
     fault.text = 'something else';
     loop.request('state');
     loop.flush();
-    expect(told).toEqual(['Error: a number that is none', 'Error: something else']);
+    expect(reported).toEqual(['Error: a number that is none', 'Error: something else']);
     fault.text = '';
     loop.request('camera');
     loop.flush();

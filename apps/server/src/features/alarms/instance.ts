@@ -105,6 +105,7 @@ export class AlarmInstance {
           acknowledged: open.acknowledgedAt !== null,
           shelvedUntil: open.shelvedUntil,
           escalation: open.escalation,
+          // oxlint-disable-next-line farm3d/words -- a name of the stored state
           toldAt: state.toldAt ?? open.raisedAt,
         }
       : {

@@ -33,6 +33,7 @@ export interface AlarmState {
   /** Escalation steps that were taken. */
   readonly escalation: number;
   /** Last notification of the active alarm: raised, reminded, escalated or unshelved. */
+  // oxlint-disable-next-line farm3d/words -- a name of the stored state
   readonly toldAt: number | null;
 }
 

@@ -42,10 +42,10 @@ export class RegionSummaries {
 
   /** Of the map inside the area `parent`; '' is the whole. */
   async of(organisationId: string, parent: string): Promise<AnswerOf<typeof regions.summary>> {
-    const { sites, things: records } = await this.#records(organisationId);
+    const { sites, records } = await this.#records(organisationId);
     const areaOf = await locateAll(this.#needs.maps, organisationId, parent, [...sites, ...records]);
     const placedSites = sites.map((site) => ({ ...site, area: areaOf(site.place) }));
-    const recordsByArea = records.map((thing) => ({ ...thing, area: areaOf(thing.place) }));
+    const recordsByArea = records.map((record) => ({ ...record, area: areaOf(record.place) }));
     const inScenes = countInScenes(records);
     return {
       areas: countByArea(placedSites, recordsByArea),
@@ -94,7 +94,7 @@ export class RegionSummaries {
         place: placeOf(device) ?? (scene ? placeOf(scene) : null),
       };
     });
-    return { sites, things: records };
+    return { sites, records };
   }
 }
 

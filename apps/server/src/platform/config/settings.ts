@@ -40,6 +40,7 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
   /** Messages of one gateway for all its devices. */
   gateway: 12_000,
   /** Unknown device tokens from one address: guessing. */
+  // oxlint-disable-next-line farm3d/words -- a name of the setting FARM3D_LIMITS
   stranger: 60,
 };
 

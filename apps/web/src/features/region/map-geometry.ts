@@ -92,17 +92,17 @@ export function curveBetween(from: LngLat, to: LngLat, steps = 16): [number, num
  * @param near degrees
  */
 export function groupedLabels<T extends { readonly at: LngLat; readonly name: string }>(
-  things: readonly T[],
+  items: readonly T[],
   near: number,
 ): ReadonlyMap<T, string> {
-  const heads: { readonly thing: T; more: number }[] = [];
-  for (const thing of things) {
+  const heads: { readonly item: T; more: number }[] = [];
+  for (const item of items) {
     const head = heads.find(
-      ({ thing: { at } }) =>
-        Math.abs(at.lng - thing.at.lng) < near * 2 && Math.abs(at.lat - thing.at.lat) < near,
+      ({ item: { at } }) =>
+        Math.abs(at.lng - item.at.lng) < near * 2 && Math.abs(at.lat - item.at.lat) < near,
     );
     if (head) head.more += 1;
-    else heads.push({ thing, more: 0 });
+    else heads.push({ item, more: 0 });
   }
-  return new Map(heads.map(({ thing, more }) => [thing, more > 0 ? `${thing.name} +${more}` : thing.name]));
+  return new Map(heads.map(({ item, more }) => [item, more > 0 ? `${item.name} +${more}` : item.name]));
 }

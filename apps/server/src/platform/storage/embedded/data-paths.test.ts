@@ -17,10 +17,10 @@ test('a folder that lets nobody through stops another user and not its owner', (
   chmodSync(join(folder, 'a'), 0o700);
   chmodSync(folder, 0o711);
   chmodSync(inner, 0o755);
-  const stranger = { uid: 54_321, gid: 54_321 };
-  expect(canTraverse(inner, stranger)).toBe(false);
+  const otherUser = { uid: 54_321, gid: 54_321 };
+  expect(canTraverse(inner, otherUser)).toBe(false);
   chmodSync(join(folder, 'a'), 0o701);
-  expect(canTraverse(inner, stranger)).toBe(true);
+  expect(canTraverse(inner, otherUser)).toBe(true);
 });
 
 test('a data folder that cannot be made is one line that says how to mend it', () => {

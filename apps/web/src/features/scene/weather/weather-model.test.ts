@@ -23,7 +23,7 @@ const make = (areaCode: string | null) =>
     effect,
     areaCode: () => areaCode,
   });
-const told = () => toasts.value.map(({ text }) => text);
+const messages = () => toasts.value.map(({ text }) => text);
 
 beforeEach(() => {
   // The clearing of messages must not outlive the test.
@@ -38,7 +38,7 @@ describe('real weather', () => {
   test('without a region it only says so', () => {
     const weather = make(null);
     weather.toggleReal();
-    expect(told()).toEqual(['请先配置个人信息中选择地区']);
+    expect(messages()).toEqual(['请先配置个人信息中选择地区']);
     expect([weather.real.value, shown, asked.mock.calls]).toEqual([false, [], []]);
   });
 
@@ -56,7 +56,7 @@ describe('real weather', () => {
     asked.mockResolvedValue({ text: null });
     const weather = make('370700');
     weather.toggleReal();
-    await vi.waitFor(() => expect(told()).toEqual(['暂时没有该地区的天气']), PATIENCE);
+    await vi.waitFor(() => expect(messages()).toEqual(['暂时没有该地区的天气']), PATIENCE);
     expect([weather.real.value, shown]).toEqual([false, []]);
   });
 
