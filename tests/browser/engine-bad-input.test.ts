@@ -137,15 +137,15 @@ async function attempt(expression: string): Promise<Outcome> {
     const scene = (fields) => ({ baseModelPath: null, layout: { camera: null, equipment: [at('a')], childScenes: [], extra: {}, ...fields }, catalogue: [] });
     const load = (records, catalogue = []) => v.load({ ...scene({ equipment: [at('a'), ...records] }), catalogue });
     const plain = ({ code, details }) => ({ code, field: details?.field ?? '', id: details?.id ?? null });
-    const told = [];
-    const off = v.on('error', ({ error }) => told.push(plain(error)));
+    const reported = [];
+    const off = v.on('error', ({ error }) => reported.push(plain(error)));
     let thrown = null;
     try { await (${expression}); } catch (error) { thrown = plain(error); }
     const drawn = v.once('render');
     v.requestRender('test');
     await drawn;
     off();
-    return { thrown, told, frame: true, picturesLeft: view.querySelectorAll('canvas').length };
+    return { thrown, reported, frame: true, picturesLeft: view.querySelectorAll('canvas').length };
   })()`;
   return (await driver.page.evaluate(script)) as Outcome;
 }

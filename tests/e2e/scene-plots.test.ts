@@ -60,7 +60,9 @@ test.each([
   // Film is slow: end to end in three minutes.
   { name: '卷膜机', method: 'rollFilm', on: { target: 4 }, off: { target: 0 } },
 ])('what $name reports is seen in the picture, and is gone again', async ({ name, method, on, off }) => {
-  await person.see('plot-legend', { 'data-shown': 'true' });
+  // The colours of plots follow readings that go on meanwhile.
+  await person.click('plot-colouring', { 'data-value': 'none' });
+  await person.see('plot-colouring', { 'data-value': 'none', 'aria-pressed': 'true' });
   const { id } = (await api.devices.list({ name })).items[0]!;
   const settled = async (is: (picture: string) => boolean): Promise<string> => {
     let last = '';
