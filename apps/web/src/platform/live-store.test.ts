@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { effect } from '@preact/signals-react';
 import type { RealtimeClient, StreamEvent } from '@farm3d/api';
 import { LiveStore, type Schedule } from './live-store.ts';
 
 /** A stream that says what the test says, and frames that come when the test wants them. */
-function stage(schedule?: Schedule) {
+/** @param schedule null: the store's own */
+function stage(schedule?: Schedule | null) {
   let say: (event: StreamEvent) => void = () => {};
   const frames: (() => void)[] = [];
   const realtime: RealtimeClient = {
@@ -17,7 +18,10 @@ function stage(schedule?: Schedule) {
     reauthenticate: () => {},
     close: () => {},
   };
-  const store = new LiveStore(realtime, schedule ?? ((run) => frames.push(run)));
+  const store =
+    schedule === null
+      ? new LiveStore(realtime)
+      : new LiveStore(realtime, schedule ?? ((run) => frames.push(run)));
   store.watch({ organisation: true });
   const telemetry = (deviceId: string, ts: number, values: Record<string, number | string | boolean>): void =>
     say({ type: 'telemetry', items: [{ deviceId, ts, values }] });
@@ -47,6 +51,19 @@ test('a value that comes late does not replace a newer one, within a frame or af
   telemetry('a', 15, { t: 1.5 });
   frame();
   expect(store.device('a').reading('t').value).toEqual({ ts: 20, value: 2 });
+});
+
+test('without a schedule it writes in the microtask after the event, as a browser lets it', async () => {
+  const { queueMicrotask: original } = globalThis;
+  // A browser refuses to run it as a method; Node does not.
+  vi.stubGlobal('queueMicrotask', function (this: unknown, run: () => void) {
+    if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation');
+    original(run);
+  });
+  const { store, telemetry } = stage(null);
+  telemetry('a', 1, { t: 1 });
+  await Promise.resolve();
+  expect(store.device('a').latest('t')?.value).toBe(1);
 });
 
 test('what one event brings is written after it, without a timer', async () => {
