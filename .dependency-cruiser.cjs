@@ -6,16 +6,18 @@ const engineEntries = 'region|element|debug|editor|weather|farm';
 
 /** Inside the engine: a layer and everything it may not see. */
 const engineLayers = [
-  ['core', `geo|document|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
-  ['geo', `document|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
-  ['document', `geo|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
-  ['workers', `view|tools|labels|export|render|engine|${engineEntries}`],
-  ['resources', `view|tools|labels|export|render|engine|${engineEntries}`],
-  ['picking', `animation|view|tools|labels|export|render|engine|${engineEntries}`],
-  ['animation', `tools|labels|export|render|engine|${engineEntries}`],
-  ['view', `animation|tools|labels|export|render|engine|${engineEntries}`],
-  ['render', `tools|labels|export|engine|${engineEntries}`],
-  ['labels', `tools|export|engine|${engineEntries}`],
+  ['core', `context|geo|document|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['geo', `context|document|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['document', `context|geo|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['workers', `context|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['resources', `context|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['picking', `context|animation|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['animation', `context|tools|labels|export|render|engine|${engineEntries}`],
+  ['view', `context|animation|tools|labels|export|render|engine|${engineEntries}`],
+  ['render', `context|tools|labels|export|engine|${engineEntries}`],
+  ['labels', `context|tools|export|engine|${engineEntries}`],
+  // What a plugin works with: types alone.
+  ['context', `tools|export|engine|${engineEntries}`],
   ['export', `tools|labels|engine|${engineEntries}`],
   ['tools', `labels|export|engine|${engineEntries}`],
   ['engine', engineEntries],
@@ -55,7 +57,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: {
-        path: '^packages/([^/]+)/src/(?!index\\.ts$|(region|editor|weather|debug|farm)/index\\.ts$|geo/make-pack\\.ts$|theme\\.css$)',
+        path: '^packages/([^/]+)/src/(?!index\\.ts$|(region|editor|element|weather|debug|farm|validation)/index\\.ts$|geo/make-pack\\.ts$|theme\\.css$)',
         pathNot: '^$1/$2/',
       },
     },
@@ -93,7 +95,12 @@ module.exports = {
       name: 'ui-takes-only-types',
       severity: 'error',
       from: { path: '^packages/ui/' },
-      to: { path: '^packages/(api|farm3d-engine)/', dependencyTypesNot: ['type-only'] },
+      // The rules of forms are the same functions at the server and in the fields.
+      to: {
+        path: '^packages/(api|farm3d-engine)/',
+        pathNot: '^packages/api/src/validation/index\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'document-is-plain-data',

@@ -32,5 +32,5 @@ export default defineConfig({
   plugins: [models],
   // The engine from its sources: what is seen here is what is being written.
   resolve: { conditions: ['@farm3d/source', 'module', 'browser', 'development|production'] },
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 1_500 },
+  build: { target: 'es2023', chunkSizeWarningLimit: 1_500 },
 });

@@ -1,6 +1,6 @@
-// `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to packages/farm3d-engine/api.
-// `--check` (in `npm test`) fails when those files do not say what the source says, so that a changed API is seen in review,
-// and when an export or a member of one has no words of its own.
+// `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to
+// packages/farm3d-engine/api. `--check` (in `npm test`) fails when those files differ from the source, so
+// that a changed API is visible in a review, and when an export or one of its members has no documentation.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -21,17 +21,17 @@ const entries = Object.entries(require('./package.json').exports)
     types: types.replace('./dist/', ''),
   }));
 
-// Below the package, so that the declarations find three; not in dist, which may be somebody's running app.
+// Below the package, so that the declarations find three; not in dist, which a running application may use.
 const work = join(ENGINE, '.cache');
 mkdirSync(work, { recursive: true });
 const folder = mkdtempSync(join(work, 'api-'));
 let failures = 0;
-/** What a public type mentions and its entry does not export, by the extractor's words. */
-const forgotten = [];
+/** Types that a public type refers to and its entry does not export, as reported by API Extractor. */
+const missingExports = [];
 try {
   const declarations = join(folder, 'types');
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
-  // Type errors are for `npm run types` to tell; the declarations are written all the same.
+  // Type errors are reported by `npm run types`; the declarations are written in any case.
   spawnSync(
     process.execPath,
     [
@@ -47,7 +47,7 @@ try {
   );
   resolvable(declarations);
   for (const entry of entries) report(entry, declarations);
-  tellForgotten();
+  reportMissingExports();
   const known = new Set(entries.map(({ report }) => `${report}.api.md`));
   for (const file of readdirSync(REPORTS).filter((name) => name.endsWith('.api.md') && !known.has(name))) {
     console.error(`api/${file} is of no entry any more`);
@@ -66,8 +66,8 @@ if (failures > 0) {
   process.exitCode = 1;
 }
 
-/** What a public type mentions can be named by whoever uses it: some entry exports it. */
-function tellForgotten() {
+/** Checks that every type that a public type refers to is exported by some entry, so that users can name it. */
+function reportMissingExports() {
   const reports = join(folder, 'reports');
   const exported = new Set();
   for (const file of readdirSync(reports)) {
@@ -76,11 +76,11 @@ function tellForgotten() {
       /^export (?:abstract )?(?:class|interface|type|const|function) (\w+)/gm,
     ))
       exported.add(name);
-    // What has the name of a global one.
+    // Types with the name of a global type.
     for (const [, name] of text.matchAll(/^export \{ \w+ as (\w+) \}/gm)) exported.add(name);
   }
-  for (const { entry, text } of forgotten) {
-    // The extractor numbers a name that is also a global one: Disposable_2.
+  for (const { entry, text } of missingExports) {
+    // API Extractor adds a number to a name that is also global: Disposable_2.
     const symbol = /"(\w+?)(?:_\d+)?"/.exec(text)?.[1];
     if (exported.has(symbol)) continue;
     console.error(`${entry}: ${symbol} is mentioned and exported by no entry`);
@@ -88,20 +88,21 @@ function tellForgotten() {
   }
 }
 
-/** Exports and members that say nothing of themselves, by the words that the extractor puts before each. */
+/** Exports and members without documentation, as marked by API Extractor. */
 function undocumented(text) {
-  let owner = '';
+  let currentExport = '';
   const found = [];
   const lines = text.split('\n');
   for (const [i, line] of lines.entries()) {
-    owner = /^export .*?(?:class|interface|type|function|const) (\w+)/.exec(line)?.[1] ?? owner;
+    currentExport =
+      /^export .*?(?:class|interface|type|function|const) (\w+)/.exec(line)?.[1] ?? currentExport;
     if (!line.includes('(undocumented)')) continue;
-    found.push(line.startsWith(' ') ? `${owner}: ${lines[i + 1].trim()}` : lines[i + 1]);
+    found.push(line.startsWith(' ') ? `${currentExport}: ${lines[i + 1].trim()}` : lines[i + 1]);
   }
   return found;
 }
 
-/** Declarations name their neighbours as `x.ts`, where only `x.d.ts` is: the extractor takes that for another package. */
+/** Declarations import `x.ts`, but only `x.d.ts` exists: API Extractor would treat it as another package. */
 function resolvable(declarations) {
   for (const name of readdirSync(declarations, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue;
@@ -164,7 +165,8 @@ function report({ report: name, types }, declarations) {
     showVerboseMessages: false,
     messageCallback: (message) => {
       if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.text);
-      if (message.messageId === 'ae-forgotten-export') forgotten.push({ entry: name, text: message.text });
+      if (message.messageId === 'ae-forgotten-export')
+        missingExports.push({ entry: name, text: message.text });
       message.handled = true;
     },
   });
@@ -174,8 +176,8 @@ function report({ report: name, types }, declarations) {
     return;
   }
   const now = readFileSync(join(temporary, `${name}.api.md`), 'utf8');
-  for (const what of undocumented(now)) {
-    console.error(`${name}: no documentation of ${what}`);
+  for (const undocumentedName of undocumented(now)) {
+    console.error(`${name}: no documentation of ${undocumentedName}`);
     failures++;
   }
   const path = join(REPORTS, `${name}.api.md`);

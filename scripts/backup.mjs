@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: everything that the platform holds, in one file.
+// `npm run backup -- FILE`: all data of the platform, in one file.
 import { join } from 'node:path';
 import { ROOT, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
 

@@ -1,5 +1,9 @@
-// `npm run bench -- NAME [--json FILE] [more]`: runs benchmarks/NAME/bench.ts, ours and its peers in one run.
-import { existsSync, readdirSync } from 'node:fs';
+// `npm run bench`: runs every benchmark, our code and the compared libraries in one run, and writes
+// benchmarks/results and report.html.
+// `npm run bench -- NAME [--json FILE] [more]`: one of them. `npm run bench -- docs`: the figures of the documents.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   PNPM,
@@ -13,42 +17,84 @@ import {
 } from './lib/workspace.mjs';
 import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
+import { installDebianPackages } from './lib/debian-packages.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');
-/** Computation alone: no build, no peers, no browser. */
-const PLAIN = new Set(['edits', 'forecast', 'ingest', 'push']);
+/** Benchmarks of computation alone: they need no build and no browser. */
+const PLAIN = new Set(['edits', 'forecast', 'ingest', 'push', 'trial']);
+const known = readdirSync(FOLDER).filter((entry) => existsSync(join(FOLDER, entry, 'bench.ts')));
+
+/** Installs the compared libraries in separate folders: they are not dependencies of the product. */
+async function installPeers(name) {
+  const folders = PLAIN.has(name)
+    ? [join(FOLDER, name, 'peers')]
+    : [join(FOLDER, 'peers'), join(FOLDER, name, 'peers')];
+  for (const cwd of folders.filter((path) => existsSync(path))) {
+    const code = await run(
+      'npx',
+      ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'],
+      { cwd, shell: process.platform === 'win32' },
+    );
+    if (code !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
+  }
+  // Node-RED, which `ingest` compares with, receives its messages from a broker.
+  if (
+    name === 'ingest' &&
+    !existsSync('/usr/sbin/mosquitto') &&
+    !(await installDebianPackages(['mosquitto']))
+  )
+    fail('this benchmark needs mosquitto. On Debian: apt-get install -y mosquitto');
+}
+
+/** Runs a program of the benchmarks folder with our own sources. */
+const runProgram = (file, args, env = {}) =>
+  run(modernNode(), ['--conditions=@farm3d/source', join(FOLDER, file), ...args], {
+    env: toolEnvironment({ NODE_NO_WARNINGS: '1', ...env }),
+  });
+
+async function runBenchmark(name, args) {
+  await installPeers(name);
+  if (PLAIN.has(name)) return runProgram(`${name}/bench.ts`, args);
+  await build();
+  const browser = await findOrFetchBrowser();
+  if (!browser)
+    fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
+  return runProgram(`${name}/bench.ts`, args, { PUPPETEER_EXECUTABLE_PATH: browser });
+}
+
+/** One after the other: side by side they would measure each other. */
+async function runAll() {
+  const folder = mkdtempSync(join(tmpdir(), 'farm3d-bench-'));
+  const failed = [];
+  let isMissed = false;
+  try {
+    for (const [i, name] of known.entries()) {
+      console.log(`farm3d: benchmark ${i + 1} of ${known.length}, ${name} …`);
+      const file = join(folder, `${name}.json`);
+      const started = performance.now();
+      if ((await runBenchmark(name, ['--json', file])) !== 0) isMissed = true;
+      if (!existsSync(file)) failed.push(name);
+      else {
+        const seconds = Math.round((performance.now() - started) / 1000);
+        writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), seconds }));
+      }
+    }
+    writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+    const code = await runProgram('write-report.ts', ['collect', folder, commit.trim()]);
+    return code !== 0 || isMissed || failed.length > 0 ? 1 : 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 requireNode();
 const [name, ...rest] = process.argv.slice(2);
-const known = readdirSync(FOLDER).filter((entry) => existsSync(join(FOLDER, entry, 'bench.ts')));
-if (!name || !known.includes(name)) {
+if (name !== undefined && name !== 'docs' && !known.includes(name)) {
   fail(`which benchmark? npm run bench -- ${known.join('|')} [--json FILE]`);
 }
 await install();
-// The peers are not the product's: they are installed in folders of their own, and only for a benchmark.
-const peers = PLAIN.has(name)
-  ? [join(FOLDER, name, 'peers')]
-  : [join(FOLDER, 'peers'), join(FOLDER, name, 'peers')];
-for (const cwd of peers.filter((path) => existsSync(path))) {
-  const code = await run(
-    'npx',
-    ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'],
-    { cwd, shell: process.platform === 'win32' },
-  );
-  if (code !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
-}
-let browser;
-if (!PLAIN.has(name)) {
-  await build();
-  browser = await findOrFetchBrowser();
-  if (!browser)
-    fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
-}
+if (name === undefined) process.exit(await runAll());
 process.exit(
-  await run(modernNode(), ['--conditions=@farm3d/source', join(FOLDER, name, 'bench.ts'), ...rest], {
-    env: toolEnvironment({
-      NODE_NO_WARNINGS: '1',
-      ...(browser ? { PUPPETEER_EXECUTABLE_PATH: browser } : {}),
-    }),
-  }),
+  name === 'docs' ? await runProgram('write-report.ts', ['docs', ...rest]) : await runBenchmark(name, rest),
 );

@@ -1,5 +1,5 @@
-// Checks the messages of the commits since the rules began (CONVENTIONS.md, "Changes"). Part of `npm test`. Without git, or
-// in a history that does not reach so far back, there is nothing to check.
+// Checks the messages of the commits since the rules exist (CONVENTIONS.md, "Changes"). Part of `npm test`.
+// Without git, or in a history that does not reach so far back, there is nothing to check.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './lib/workspace.mjs';
 import { faultsOf } from './lib/commit-rules.mjs';

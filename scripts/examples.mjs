@@ -1,6 +1,6 @@
-// `npm run examples [-- NAME…]`: farm3d-engine as a stranger installs it, in every bundler and page that
-// tests/package-examples/examples.ts names: packed, installed in a fresh folder, opened in a browser, with a picture each.
-// It asks the package registry for the bundlers.
+// `npm run examples [-- NAME…]`: installs farm3d-engine as its users do, in every bundler and page of
+// tests/package-examples/examples.ts: packed, installed in a new folder, opened in a browser, with a
+// screenshot each. Downloads the bundlers from the package registry.
 import { join } from 'node:path';
 import { ROOT, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
 import { build } from './lib/builds.mjs';

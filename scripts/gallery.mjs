@@ -1,4 +1,4 @@
-// `npm run gallery [-- --port 5174]`: every feature of the engine, switched on in turn, with its code beside it.
+// `npm run gallery [-- --port 5174]`: serves the gallery: a demo of every feature of the engine, with its code.
 // `npm run gallery -- build`: the same as static files in gallery/dist.
 import { join } from 'node:path';
 import { ROOT, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';

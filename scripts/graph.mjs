@@ -1,5 +1,5 @@
-// Checks the direction of imports, and that the check really saw the modules: a cruiser that reads
-// nothing would pass in silence.
+// Checks the direction of imports, and that dependency-cruiser found the modules: without modules its check
+// would pass.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// `npm run inspect -- FILE…`: loads models and region maps through the engine and says what came of them.
+// `npm run inspect -- FILE…`: loads models and region maps with the engine and prints the results.
 import { join, resolve } from 'node:path';
 import { ROOT, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
 import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
-/** npm runs scripts in the root; files are named from where the user stands. */
+/** npm runs scripts in the root; paths of files are relative to the user's folder. */
 const FROM = process.env.INIT_CWD ?? process.cwd();
 
 requireNode();

@@ -1,5 +1,5 @@
-// `npm run measure-loop`: seconds from an edit to what it changes, under `npm run dev` and `npm run test:watch`. It edits
-// files of this checkout and puts them back.
+// `npm run measure-loop`: measures the seconds from an edit to its effect, under `npm run dev` and `npm run
+// test:watch`. It edits files of this checkout and restores them.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { findOrFetchBrowser } from './lib/browser.mjs';
 const ROUNDS = 3;
 const PATIENCE_MS = 180_000;
 const PASSWORD = 'measured-password';
-/** Put at the end of a module: the page that has loaded it knows the edit. */
+/** Appended to a module: reports to the page which edit is loaded. */
 const marked = (text, n) => `${text}\n(globalThis as { lastEdit?: number }).lastEdit = ${n};\n`;
 const commented = (text, n) => `${text}\n// edit ${n}\n`;
 
@@ -76,7 +76,7 @@ async function measurePage() {
         String(n),
       ),
   );
-  const login = 'apps/web/src/features/login/page.tsx';
+  const login = 'apps/web/src/features/login/components/login-frame.tsx';
   await measure(
     `${login} → the page shows it`,
     login,
@@ -139,7 +139,7 @@ async function measureUnits() {
   }
 }
 
-/** Edits a file some times, waits for what shows it, and prints the median. */
+/** Edits a file several times, waits until each edit is visible, and prints the median. */
 async function measure(what, path, edit, seen, before = () => {}) {
   const file = join(ROOT, path);
   const text = readFileSync(file, 'utf8');
@@ -163,7 +163,7 @@ function report(what, times) {
   console.log(`${(median / 1000).toFixed(2).padStart(7)} s  ${what}`);
 }
 
-/** Starts a script of this folder; `waitFor` waits for a line since the last `forget`. */
+/** Starts a script of this folder; `waitFor` waits for a line of its output. */
 function start(script, args, env) {
   const child = spawn(process.execPath, [join(ROOT, 'scripts', script), ...args], {
     cwd: ROOT,

@@ -1,11 +1,11 @@
-// `npm run release -- VERSION [--publish]`: sets the version of every package, moves the notes under Unreleased in
-// CHANGELOG.md to it, builds farm3d-engine and asks npm what it would publish; `--publish` publishes it. Commit and tag
-// follow by hand: what is published is what was looked at.
+// `npm run release -- VERSION [--publish]`: sets the version of every package, moves the notes under
+// Unreleased in CHANGELOG.md to it, builds farm3d-engine and lists the files that npm would publish;
+// `--publish` publishes it. Commit and tag are made by hand, after a look at the result.
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT, fail, install, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
-import { expectNewer, releaseChangelog } from './lib/release.mjs';
+import { expectNewer, expectSameRepository, releaseChangelog } from './lib/release.mjs';
 
 const ENGINE = join(ROOT, 'packages/farm3d-engine');
 
@@ -25,16 +25,24 @@ const changelogs = ['CHANGELOG.md', 'packages/farm3d-engine/CHANGELOG.md']
 try {
   const present = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
   expectNewer(version, present);
+  if (option) {
+    const { stdout: origin } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const { repository } = JSON.parse(readFileSync(join(ENGINE, 'package.json'), 'utf8'));
+    expectSameRepository(repository.url, origin);
+  }
   const day = new Date().toISOString().slice(0, 10);
   const texts = changelogs.map((file) => releaseChangelog(readFileSync(file, 'utf8'), version, day));
-  // Written when none of them was refused.
+  // Written only if all of them are valid.
   for (const [i, file] of changelogs.entries()) writeFileSync(file, texts[i]);
 } catch (error) {
   fail(error.message);
 }
 for (const manifest of manifests) {
   const path = join(ROOT, manifest);
-  // The text stays as it is but for the version.
+  // Only the version changes, not the format of the text.
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^(  "version": ")[^"]+/m, `$1${version}`));
 }
 

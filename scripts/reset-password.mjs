@@ -1,4 +1,4 @@
-// `npm run reset-password -- USER`: gives a user a new password, printed once.
+// `npm run reset-password -- USER`: sets a new password for a user and prints it once.
 import { join } from 'node:path';
 import { ROOT, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
 

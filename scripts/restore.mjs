@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--replace]`: puts a backup back; the server must be stopped.
+// `npm run restore -- FILE [--replace]`: restores a backup; the server must be stopped.
 import { join } from 'node:path';
 import { ROOT, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
 

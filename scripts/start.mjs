@@ -1,8 +1,9 @@
 // `npm start`: installs and builds what changed, then runs the platform until Ctrl-C.
 import { install, requireNode } from './lib/workspace.mjs';
 import { build } from './lib/builds.mjs';
-import { runInForeground } from './lib/foreground.mjs';
+import { endWithNpm, runInForeground } from './lib/foreground.mjs';
 
+endWithNpm();
 requireNode();
 await install();
 await build();

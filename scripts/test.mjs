@@ -3,7 +3,8 @@
 //   --changed       only test files that the changes since REF (default: the last commit) reach by imports
 //   --record-times  writes how long each file took to tests/times.json, by which the next runs are ordered
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import {
   ROOT,
   fail,
@@ -21,24 +22,24 @@ import { removeUnusedPages } from './lib/page-cache.mjs';
 import { readTimes, withReport, writeTimes } from './lib/recorded-times.mjs';
 import { BY_NAME, CHECKS, SUITES, buildsOf, concernedBy } from './lib/suites.mjs';
 
-/** For all suites of a run together, on two slow cores; a run that takes longer is stopped and has failed. */
+/** Time limit of all suites of a run together, for two slow cores; a longer run is stopped and counts as failed. */
 const BUDGET_SECONDS = 3_600;
 
 requireNode();
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const requested = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = [
-  ...wanted.filter((name) => ![...CHECKS, ...SUITES, ...BY_NAME].some((item) => item.name === name)),
+  ...requested.filter((name) => ![...CHECKS, ...SUITES, ...BY_NAME].some((item) => item.name === name)),
   ...options.filter((option) => !/^--(changed(=.+)?|record-times)$/.test(option)),
 ];
 if (unknown.length > 0) fail(`no such suite or option: ${unknown.join(', ')}`);
 const chosen = (list) =>
-  list.filter((item) => (wanted.length === 0 ? !BY_NAME.includes(item) : wanted.includes(item.name)));
+  list.filter((item) => (requested.length === 0 ? !BY_NAME.includes(item) : requested.includes(item.name)));
 
 const changedOption = options.find((option) => option.startsWith('--changed'));
 const since = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
 const changed = since && changedSince(since);
-// Without a change below tests/ no file there is reached: nothing has to be built and no browser found.
+// Without a change below tests/ none of its files is run: no build and no browser is needed.
 const isReached = ({ name }) =>
   !changed || name === 'unit' || changed.some((file) => file.startsWith('tests/'));
 
@@ -57,13 +58,15 @@ removeUnusedPages(join(artifacts, 'pages'));
 const title = (name) => console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
 const started = Date.now();
 
-// Side by side; what one says is shown when it is done.
+// In parallel; the output of each is printed when it has ended.
 const results = await Promise.all(
   chosen(CHECKS).map(async ({ name, args }) => {
     const { code, output } = await listen(node, args, { cwd: ROOT, env });
     title(name);
     if (output) console.log(output.trimEnd());
-    return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+    return code === 0
+      ? { name, passed: 1, failed: 0 }
+      : { name, passed: 0, failed: 1, failures: endOf(output).map((line) => `FAILED ${name}: ${line}`) };
   }),
 );
 if (suites.length > 0) {
@@ -116,15 +119,23 @@ function recordTimes(testResults) {
   );
 }
 
-/** One suite's share of the report: a skipped test counts as failed, and so does a file that could not run. */
+/** Counts the results of one suite: a skipped test counts as failed, and so does a file that could not run. */
 function countSuite(name, testResults) {
   const isOurs = (file) => (/\/tests\/([^/]+)\//.exec(file.name)?.[1] ?? 'unit') === name;
-  const count = { name, passed: 0, failed: 0, seconds: 0 };
-  for (const { status, assertionResults, startTime, endTime } of testResults.filter(isOurs)) {
-    const passed = assertionResults.filter((test) => test.status === 'passed').length;
-    const isBroken = status === 'failed' && passed === assertionResults.length;
+  const count = { name, passed: 0, failed: 0, seconds: 0, failures: [] };
+  for (const { name: file, status, message, assertionResults, startTime, endTime } of testResults.filter(
+    isOurs,
+  )) {
+    const failed = assertionResults.filter((test) => test.status !== 'passed');
+    const passed = assertionResults.length - failed.length;
+    const isBroken = status === 'failed' && failed.length === 0;
+    const place = relative(ROOT, file);
+    count.failures.push(
+      ...failed.map((test) => failureLine(`${place}: ${test.fullName}`, test.failureMessages?.[0])),
+      ...(isBroken ? [failureLine(place, message)] : []),
+    );
     count.passed += passed;
-    count.failed += assertionResults.length - passed + (isBroken ? 1 : 0);
+    count.failed += failed.length + (isBroken ? 1 : 0);
     count.seconds += (endTime - startTime) / 1000;
   }
   const skipped = testResults
@@ -137,7 +148,20 @@ function countSuite(name, testResults) {
   return count;
 }
 
-/** Prints the table and the one line at the end; answers how many failed. */
+/** The last lines of a check's output, without what it found in order: what is wrong, and in which file. */
+function endOf(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('ok '));
+  return lines.slice(-12);
+}
+
+/** One line that names a failed test and the first line of its error. */
+function failureLine(test, message = '') {
+  return `FAILED ${test}: ${stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 300)}`;
+}
+
+/** Prints the table, what failed, and the last line. Returns the number of failures. */
 function summarise(results) {
   title('summary');
   for (const { name, passed, failed, seconds } of results) {
@@ -146,13 +170,14 @@ function summarise(results) {
       `${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed  ${time}`,
     );
   }
+  for (const line of results.flatMap(({ failures = [] }) => failures)) console.log(line);
   console.log(`all checks and suites: ${Math.round((Date.now() - started) / 1000)} s`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   let failed = results.reduce((sum, result) => sum + result.failed, 0);
 
-  // The floor keeps a suite that silently stopped running from passing unseen.
+  // Minimum number of passed tests: a suite that no longer runs its tests must not pass.
   const { floor } = JSON.parse(readFileSync(join(ROOT, 'tests', 'floor.json'), 'utf8'));
-  if (wanted.length === 0 && !changed && passed < floor) {
+  if (requested.length === 0 && !changed && passed < floor) {
     console.error(`Only ${passed} tests passed; the committed floor is ${floor} (tests/floor.json).`);
     failed += 1;
   }

@@ -1,4 +1,4 @@
-// `npm run test:watch [-- PATH…]`: the unit tests, again at each edit those that it reaches.
+// `npm run test:watch [-- PATH…]`: runs the unit tests; after each edit, those that import the edited module.
 import { install, requireNode } from './lib/workspace.mjs';
 import { runInForeground } from './lib/foreground.mjs';
 

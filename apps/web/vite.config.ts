@@ -1,10 +1,33 @@
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { leanThreePlugin } from './plugins/lean-three.ts';
+
+/**
+ * What only the server and its documents use of the declarations of calls: the summaries in both languages, and the schemas of
+ * bodies, of which the client asks only whether there is one.
+ */
+const withoutServerParts: Plugin = {
+  name: 'without-server-parts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/packages\/api\/src\/calls\/[\w-]+\.ts$/.test(id)
+      ? code
+          // Lines stay where they are, for the source map's sake.
+          .replaceAll(/\bsummary: \{[^{}]*\},?/g, (text) => text.replaceAll(/[^\n]/g, ''))
+          // To the next key: lines that are indented further, or that close a bracket.
+          .replaceAll(
+            /^ {4}body: (?!')[^\n]*(?:\n {4}[ \])}][^\n]*)*/gm,
+            (text) => `    body: {},${text.replaceAll(/[^\n]/g, '')}`,
+          )
+      : undefined,
+};
 
 export default defineConfig({
   plugins: [
+    withoutServerParts,
+    leanThreePlugin,
     react(),
     // Reading `signal.value` in a component subscribes it. The React Compiler must stay off: it breaks this.
     babel({
@@ -20,8 +43,6 @@ export default defineConfig({
     target: 'es2023',
     // Hashed names: the server lets them be cached for a year.
     assetsDir: 'assets',
-    // No data: addresses for scripts or workers: the content policy refuses them.
-    assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },
 });

@@ -1,13 +1,15 @@
-// The graphics context is lost and comes back: is the picture the same? npm run bench -- context [--json FILE]
+// Whether the image is the same after the graphics context was lost and restored. npm run bench -- context
+// [--json FILE]
 
 // oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
-import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, finish, type Row } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '3' });
 const found = await withBenchPage('life-bench', async (page, url) => {
   const all: Record<string, { ms: (number | null)[]; differing: number[] }> = {};
-  // model-viewer draws for all of its elements in one canvas of its own that a page cannot reach.
+  // model-viewer draws all of its elements in one canvas that the page cannot access.
   for (const subject of ['farm3d', 'three, a loop', 'Babylon.js']) {
     for (let round = 0; round < Number(values.rounds); round++) {
       await page.goto(url);
@@ -22,9 +24,9 @@ const found = await withBenchPage('life-bench', async (page, url) => {
 
 finish('context', values.json, {
   rows: Object.entries(found).flatMap(([subject, { ms, differing }]): Row[] => {
-    const known = ms.filter((value) => value !== null);
+    const restored = ms.filter((value) => value !== null);
     return [
-      ...(known.length > 0 ? [{ subject, metric: 'ms to the right picture', samples: known }] : []),
+      ...(restored.length > 0 ? [{ subject, metric: 'ms to the right picture', samples: restored }] : []),
       { subject, metric: '% of pixels that differ', samples: differing.map((share) => share * 100) },
     ];
   }),

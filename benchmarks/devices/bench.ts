@@ -1,7 +1,8 @@
-// Ten thousand devices of thirty kinds, drawn again and again: JavaScript of one frame, ours and what others do.
+// Ten thousand devices of thirty kinds: JavaScript time of one frame, for the engine and for other libraries.
 // npm run bench -- devices [--json FILE] [--rounds N] [--count N]
 import type { DeviceRow } from '../../tests/browser/pages/scale-bench/main.ts';
-import { benchOptions, finish, median, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, finish, median } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '6', frames: '40', count: '10000' });
 const rows: DeviceRow[] = await withBenchPage('scale-bench', (page) =>

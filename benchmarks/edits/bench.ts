@@ -1,4 +1,4 @@
-// 1,000 edits of a scene, all undone: ours, patches (immer) and a copy of the whole scene for each step.
+// 1,000 edits of a scene, all undone: SceneDocument, immer patches, and a copy of the whole scene per step.
 // npm run bench -- edits [--json FILE] [--rounds N] [--count N]
 import { isDeepStrictEqual } from 'node:util';
 import { encodeSceneDevice } from '../../packages/api/src/index.ts';
@@ -13,9 +13,9 @@ import {
   removeEquipment,
   setTransform,
 } from '../../packages/farm3d-engine/src/editor/index.ts';
-import { benchOptions, finish, median } from '../report.ts';
+import { benchOptions, finish, median } from '../result.ts';
 
-/** The part of immer that is used; it is installed only for this. */
+/** The part of immer that is used; it is installed only for this benchmark. */
 interface Immer {
   enablePatches(): void;
   produceWithPatches<T>(base: T, recipe: (draft: T) => void): [next: T, patches: unknown[], back: unknown[]];
@@ -34,12 +34,12 @@ type Edit =
   | { readonly kind: 'remove'; readonly id: string }
   | { readonly kind: 'add'; readonly record: EquipmentRecord };
 
-/** What every subject is asked to do. */
+/** Operations that every subject implements. */
 interface Subject {
   readonly name: string;
   start(layout: SceneLayout): {
     edit(edit: Edit): void;
-    /** @returns false when there is nothing more to take back. */
+    /** @returns false when there is nothing left to undo */
     undo(): boolean;
     layout(): SceneLayout;
   };
@@ -62,7 +62,7 @@ const layout: SceneLayout = {
   childScenes: [],
   extra: { vendor: 'kept' },
 };
-/** Six moves, then one is taken away; every second of those is replaced by a new one. */
+/** Six moves, then one removal; every second removed device is replaced by a new one. */
 const edits: Edit[] = Array.from({ length: EDITS }, (_, n): Edit => {
   if (n % 14 === 13) return { kind: 'add', record: record(count + n) };
   if (n % 7 === 6) return { kind: 'remove', id: `device-${n}` };
@@ -89,7 +89,7 @@ const ours: Subject = {
   },
 };
 
-/** By id, as anybody would write it for speed. */
+/** Indexed by id, the usual optimisation. */
 function apply(equipment: Record<string, EquipmentRecord>, edit: Edit): void {
   if (edit.kind === 'move') Object.assign(equipment[edit.id]!, structuredClone(edit.to));
   else if (edit.kind === 'remove') delete equipment[edit.id];
@@ -142,7 +142,7 @@ const copies: Subject = {
   },
 };
 
-/** Order does not count: an object keyed by id forgets where something stood that comes back. */
+/** Order is ignored: an object indexed by id loses the position of a restored entry. */
 const sorted = (given: SceneLayout) => ({
   ...given,
   equipment: given.equipment.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -157,7 +157,7 @@ const ms = (act: () => void) => {
 const figures: Record<string, { edit: number[]; undo: number[] }> = {};
 const ends: Record<string, SceneLayout> = {};
 const undone: Record<string, { steps: number; layout: SceneLayout }> = {};
-/** A copy of ten thousand devices takes long: the slow ones are taken less often. */
+/** Copies of ten thousand devices are slow: slow subjects have fewer rounds. */
 for (const [subject, rounds] of [
   [ours, Number(values.rounds)],
   [patches, Number(values.rounds)],
@@ -167,7 +167,7 @@ for (const [subject, rounds] of [
   figures[name] = { edit: [], undo: [] };
   for (let round = 0; round < rounds; round++) {
     const life = subject.start(layout);
-    // A thousand whole copies of this scene do not fit into memory: of them a tenth is done.
+    // A thousand whole copies of this scene do not fit into memory: only a tenth of the edits is run.
     const part = subject === copies ? edits.slice(0, EDITS / 10) : edits;
     const scale = EDITS / part.length;
     figures[name].edit.push(ms(() => part.forEach((edit) => life.edit(edit))) * scale);

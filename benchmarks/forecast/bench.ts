@@ -1,6 +1,5 @@
-// Prediction on real series against repeating yesterday, and what a season and ten thousand plots cost to assess.
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+// Forecasts of real series compared with repeating yesterday, and the cost of assessing a season and ten
+// thousand plots.
 import {
   BUILT_IN_TABLES,
   diseaseRisk,
@@ -15,42 +14,33 @@ import {
   type WeatherHour,
 } from '../../packages/agronomy/src/index.ts';
 import { airTemperature, backtest, HOUR, SERIES } from '../../tests/corpus/real-series.ts';
+import { benchOptions, type Check, finish, median, type Ratio, type Row } from '../result.ts';
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, moments: { type: 'string', default: '120' } },
-});
+const { values: options } = benchOptions({ moments: '120' });
 const DAY = 24 * HOUR;
-const results: Record<string, unknown>[] = [];
+const rows: Row[] = [];
+const ratios: Ratio[] = [];
+const checks: Check[] = [];
 
-function tell(result: Record<string, unknown>): void {
-  results.push(result);
-  console.log(JSON.stringify(result));
-}
-
-const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
-
-// 1. Six hours ahead, each forecast from nothing but its past.
-let failed = false;
+// 1. Six hours ahead, each forecast from the values before it only.
 for (const [name, load] of Object.entries(SERIES)) {
   const series = load();
   const { ratio, mae, coverage, count } = backtest(series, Number(options.moments));
-  const met = coverage >= 0.7 && coverage <= 0.9 && (!series.temperatureLike || ratio <= 0.8);
-  // Light has no bound but the naive one: it is printed as it is.
-  if (series.temperatureLike && !met) failed = true;
-  tell({
-    bench: 'forecast',
-    series: name,
-    horizonHours: 6,
-    forecasts: count,
-    mae: rounded(mae),
-    timesSeasonalNaive: rounded(ratio),
-    coverage80: rounded(coverage),
-    bound: series.temperatureLike ? '≤ 0.8 × naive, 70–90 %' : '70–90 %',
-    met,
+  rows.push(
+    { subject: name, metric: 'mean absolute error', samples: [mae] },
+    { subject: name, metric: 'forecasts', samples: [count] },
+    { subject: name, metric: 'part of the values inside the 80 % band', samples: [coverage] },
+  );
+  checks.push({ what: `${name}: the 80 % band covers 70–90 %`, ok: coverage >= 0.7 && coverage <= 0.9 });
+  // For series of light only the coverage of the band is bounded.
+  ratios.push({
+    what: `${name}: error six hours ahead / seasonal naive`,
+    ratio,
+    ...(series.temperatureLike && { most: 0.8 }),
   });
 }
 
-// 2. One wild value, wherever it stands, moves nothing.
+// 2. One outlier at any position does not change the forecast.
 {
   const { points } = airTemperature();
   const until = (points.at(-1)?.[0] ?? 0) - 5 * DAY;
@@ -70,16 +60,14 @@ for (const [name, load] of Object.entries(SERIES)) {
     ),
   );
   const most = Math.max(...moved);
-  if (most >= spread) failed = true;
-  tell({
-    bench: 'outlier',
-    wildValues: moved.length,
-    mostMovedC: rounded(most),
-    usualSpreadC: rounded(spread),
+  ratios.push({
+    what: 'movement by one wild value / spread of the series',
+    ratio: most / spread,
+    most: 1,
   });
 }
 
-// 3. What it costs. Thread time, so that a busy machine does not count.
+// 3. Cost in thread CPU time, which is independent of other load on the machine.
 const NOW = Date.UTC(2026, 7, 20, 4);
 
 function season(days: number, seed: number): WeatherHour[] {
@@ -100,7 +88,7 @@ const maize = findCrop('maize');
 if (!maize) throw new Error('no maize');
 const date = (back: number): string => new Date(NOW - back * DAY).toISOString().slice(0, 10);
 
-/** Everything that the cards of one field show, from a season of hours. */
+/** Computes everything that the cards of one field show, from a season of hourly values. */
 function assess(weather: readonly WeatherHour[], days: number): void {
   const crop = maize as NonNullable<typeof maize>;
   fieldAdvice({
@@ -146,21 +134,12 @@ function milliseconds(work: () => void): number {
 {
   const weather = season(200, 0);
   assess(weather, 200);
-  const runs = Array.from({ length: 15 }, () => milliseconds(() => assess(weather, 200))).sort(
-    (a, b) => a - b,
-  );
-  const median = runs[7] ?? NaN;
-  if (!(median < 50)) failed = true;
-  tell({
-    bench: 'season',
-    hours: weather.length,
-    medianMs: rounded(median, 1),
-    worstMs: rounded(runs.at(-1) ?? 0, 1),
-    bound: '< 50 ms',
-  });
+  const samples = Array.from({ length: 15 }, () => milliseconds(() => assess(weather, 200)));
+  rows.push({ subject: 'one field', metric: 'ms of processor for a season', size: weather.length, samples });
+  ratios.push({ what: 'a season assessed, ms', ratio: median(samples), most: 50 });
 }
 {
-  // What a day adds to a plot: its last five weeks, a balance from planting, seven days ahead.
+  // The daily work per plot: its last five weeks, a water balance since planting, and seven days ahead.
   const plots = Array.from({ length: 20 }, (_, seed) => season(35, seed));
   const devices = 10_000;
   const ms = milliseconds(() => {
@@ -180,9 +159,8 @@ function milliseconds(work: () => void): number {
       if (answer.reason !== null) throw new Error(answer.reason.en);
     }
   });
-  if (!(ms < 10_000)) failed = true;
-  tell({ bench: 'daily-advice', devices, seconds: rounded(ms / 1000, 2), bound: '< 10 s on one core' });
+  rows.push({ subject: 'advice', metric: 'ms of processor', size: devices, samples: [ms] });
+  ratios.push({ what: 'advice for 10,000 devices on one core, s', ratio: ms / 1000, most: 10 });
 }
 
-if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
-process.exitCode = failed ? 1 : 0;
+finish('forecast', options.json, { rows, ratios, checks });

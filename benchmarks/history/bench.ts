@@ -1,20 +1,32 @@
-// A year of 52.56 million values: seven days of one key, and the year from what is stored of its hours.
-// node --conditions=@farm3d/source benchmarks/history/bench.ts [--json FILE] [--calls N] [--data FOLDER]
-// With --data the year is written once into that folder and found there by the next run.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+// A year of 52.56 million values (or, with --size 2M, of 2.1): seven days of one key, and the year from what is stored of its hours.
+// node --conditions=@farm3d/source benchmarks/history/bench.ts [--json FILE] [--calls N] [--data FOLDER] [--size 2M | --size 2M,50M]
+// With --data the year is written once into that folder and found there by the next run. Several sizes run one after the
+// other, each with folders of its own; the result file is that of the last.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
 import { startServer } from '../../tests/support/server.ts';
-import { DAY_MS, DAYS, DEVICES, generateYear, KEYS } from './generate.ts';
+import { benchOptions, type Check, finish, type Ratio, type Row } from '../result.ts';
+import { DAY_MS, DAYS, generateYear, KEYS, SIZES } from './generate.ts';
+import { measureYear } from './year-calls.ts';
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'string' },
-    calls: { type: 'string', default: '200' },
-    data: { type: 'string' },
-  },
-});
+const { values } = benchOptions({ calls: '200', data: '', size: '50M' });
+const sizes = values.size.split(',');
+if (sizes.length > 1) {
+  const [program = ''] = process.argv.slice(1);
+  const failures = sizes.map((size) => {
+    console.log(`--- ${size}`);
+    const own = ['--size', size, '--calls', values.calls, '--data', values.data && `${values.data}-${size}`];
+    const json = size === sizes.at(-1) && values.json !== undefined ? ['--json', values.json] : [];
+    const { status } = spawnSync(process.execPath, [...process.execArgv, program, ...own, ...json], {
+      stdio: 'inherit',
+    });
+    return status ?? 1;
+  });
+  process.exit(Math.max(...failures));
+}
+const { devices: DEVICES, everyS } = SIZES[values.size === '2M' ? '2M' : '50M'];
+const EXPECTED = DEVICES * DAYS * (86_400 / everyS) * KEYS.length;
 const CALLS = Number(values.calls);
 
 /** Bars of the platform: what a person at the screen does not wait for. */
@@ -38,10 +50,14 @@ function processorMs(pid: number): number {
 
 const server = await startServer({
   env: { FARM3D_LOG_LEVEL: 'error' },
-  ...(values.data === undefined ? {} : { dataDir: values.data }),
+  ...(values.data === '' ? {} : { dataDir: values.data }),
 });
-const checks: { what: string; ok: boolean }[] = [];
-const rows: Record<string, unknown>[] = [];
+const checks: Check[] = [];
+const ratios: Ratio[] = [];
+const rows: Row[] = [];
+const note = (subject: string, metric: string, samples: readonly number[]): void => {
+  rows.push({ subject, metric, samples });
+};
 
 const [kept] = await server.sql<{ until: number | null }>(
   `select (extract(epoch from max(ts)) * 1000)::float8 as until from ts_message`,
@@ -61,7 +77,7 @@ async function writeYear(api: Awaited<ReturnType<typeof server.client>>, endTs: 
     const [row] = await server.sql<{ key: number }>('select key from device where id = $1', [id]);
     keys.push(row?.key ?? 0);
   }
-  await generateYear((text, parameters) => server.sql(text, parameters), keys, endTs);
+  await generateYear((text, parameters) => server.sql(text, parameters), keys, endTs, everyS);
   const stored = await countValues();
   say({ step: 'written by COPY', values: stored, seconds: seconds(began) });
   await server.sql(`update rollup_state set rolled_until = '-infinity'`);
@@ -79,7 +95,7 @@ async function rolledUp(): Promise<void> {
   }
   if (kept?.until == null) {
     // Computed all at once, the hours of one key lie side by side; those of a farm came hour by hour.
-    for (const table of ['ts_hour', 'ts_packed']) {
+    for (const table of ['ts_hour', 'ts_hour_total', 'ts_packed']) {
       await server.sql(
         `create table lived as select * from ${table} order by at, device, key; truncate ${table};
          insert into ${table} select * from lived; drop table lived`,
@@ -87,7 +103,8 @@ async function rolledUp(): Promise<void> {
     }
   }
   // As the database does by itself within minutes.
-  for (const table of ['ts_hour', 'ts_day', 'ts_packed']) await server.sql(`vacuum (analyze) ${table}`);
+  for (const table of ['ts_hour', 'ts_hour_total', 'ts_day', 'ts_packed'])
+    await server.sql(`vacuum (analyze) ${table}`);
   say({ step: 'rolled up', hours, seconds: seconds(began) });
 }
 
@@ -98,7 +115,7 @@ try {
     kept?.until == null ? Math.floor(Date.now() / DAY_MS) * DAY_MS : Math.ceil(kept.until / DAY_MS) * DAY_MS;
   const stored = kept?.until == null ? await writeYear(api, endTs) : await countValues();
   const devices = await server.sql<{ id: string; key: number }>('select id, key from device order by key');
-  checks.push({ what: 'there are more than 50 million values', ok: stored > 50_000_000 });
+  checks.push({ what: `there are ${EXPECTED} values`, ok: stored >= EXPECTED });
   await rolledUp();
   const [rolled] = await server.sql<{ n: number; total: number }>(
     `select sum(n)::float8 as n, (select count(*) from ts_stale)::int as total from ts_hour`,
@@ -160,21 +177,22 @@ try {
     took.sort((a, b) => a - b);
     const bar = BARS[subject as keyof typeof BARS];
     const p95 = quantile(took, 0.95);
-    const row = {
-      subject,
-      metric: 'ms over HTTP',
-      median: quantile(took, 0.5),
-      p95,
-      max: quantile(took, 1),
-      n: CALLS,
-      points: points[subject],
-      serverProcessorMs: Math.round(((processorMs(server.pid) - before) / CALLS) * 100) / 100,
-      ...(bar === undefined ? {} : { bar, met: p95 <= bar }),
-    };
-    rows.push(row);
-    say(row);
+    note(subject, 'ms over HTTP', took);
+    note(subject, 'ms over HTTP, p95', [p95]);
+    note(subject, 'ms over HTTP, at most', [quantile(took, 1)]);
+    note(subject, 'processor ms of the server', [(processorMs(server.pid) - before) / CALLS]);
+    if (bar !== undefined) ratios.push({ what: `${subject}, ms over HTTP, p95`, ratio: p95, most: bar });
+    say({ subject, p95, points: points[subject] });
   }
-  checks.push({ what: 'the week is complete', ok: points['seven days of one key'] === 7 * 1440 });
+  checks.push({
+    what: 'the week is complete',
+    ok: points['seven days of one key'] === (7 * 86_400) / everyS,
+  });
+
+  const year = await measureYear(server, devices, endTs);
+  rows.push(...year.rows);
+  ratios.push(...year.ratios);
+  checks.push(...year.checks);
 
   // The same year from the readings alone: what it would cost without the stored hours, and that both say the same.
   const pool = server.pool();
@@ -188,13 +206,7 @@ try {
     const raw = (await fromReadings.chart(device, range, DAYS))[KEYS[0]] ?? [];
     const ms = performance.now() - start;
     const hoursLine = (await fromHours.chart(device, range, DAYS))[KEYS[0]] ?? [];
-    rows.push({
-      subject: 'a year from the readings',
-      metric: 'ms in the database',
-      median: Math.round(ms),
-      n: 1,
-    });
-    say(rows.at(-1) ?? {});
+    note('a year from the readings', 'ms in the database', [ms]);
     const same =
       raw.length === DAYS &&
       raw.every((point, i) => {
@@ -212,21 +224,12 @@ try {
   }
   const [size] = await server.sql<{ bytes: number; hours: number }>(
     `select (select sum(pg_total_relation_size(inhrelid))::float8 from pg_inherits where inhparent = 'ts_message'::regclass) as bytes,
-            (pg_total_relation_size('ts_hour') + pg_total_relation_size('ts_packed'))::float8 as hours`,
+            (pg_total_relation_size('ts_hour') + pg_total_relation_size('ts_hour_total')
+              + pg_total_relation_size('ts_packed'))::float8 as hours`,
   );
-  rows.push({
-    subject: 'stored',
-    metric: 'bytes a value',
-    readings: Math.round(((size?.bytes ?? 0) / stored) * 10) / 10,
-    hours: Math.round(((size?.hours ?? 0) / stored) * 10) / 10,
-  });
-  say(rows.at(-1) ?? {});
+  note('readings', 'bytes a value', [(size?.bytes ?? 0) / stored]);
+  note('hours', 'bytes a value', [(size?.hours ?? 0) / stored]);
 } finally {
   await server.stop();
 }
-for (const check of checks) say(check);
-if (values.json) {
-  const machine = { cpu: cpus()[0]?.model.trim(), cores: availableParallelism(), node: process.version };
-  writeFileSync(values.json, `${JSON.stringify({ name: 'history', machine, rows, checks }, null, 1)}\n`);
-}
-process.exit(checks.every(({ ok }) => ok) ? 0 : 1);
+finish('history', values.json, { rows, ratios, checks });

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 export const DAYS = 365;
-/** What a weather station and a soil probe say in one message. */
+/** Keys that a weather station and a soil probe send in one message. */
 export const KEYS = [
   'airTemperature',
   'airHumidity',
@@ -19,16 +18,21 @@ export const KEYS = [
   'batteryVoltage',
   'rssi',
 ] as const;
-export const DEVICES = 10;
+/** Sizes: devices, and seconds between two readings. */
+export const SIZES = {
+  '50M': { devices: 10, everyS: 60 },
+  '2M': { devices: 1, everyS: 150 },
+} as const;
+export type Size = (typeof SIZES)[keyof typeof SIZES];
 
 /** Runs one statement on the database. */
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** A year of values, one a minute: plausible curves, the same in every run. */
+/** Values of a device at a minute of the year: plausible curves, the same in every run. */
 function valuesAt(device: number, minute: number): string {
   const day = (minute / 1440) * 2 * Math.PI;
   const year = day / 365;
-  // A cheap noise that has no period a cache could like.
+  // Cheap noise without a period, so that caching gives no advantage.
   const noise = (seed: number): number =>
     (((minute * 7919 + device * 104_729 + seed * 31) % 1009) - 504) / 504;
   return KEYS.map((key, i) => {
@@ -37,11 +41,13 @@ function valuesAt(device: number, minute: number): string {
   }).join(',');
 }
 
-/**
- * Writes a year of 52.56 million values by COPY, each day into a partition of its own, as the server makes them day by
- * day.
- */
-export async function generateYear(sql: Sql, devices: readonly number[], endTs: number): Promise<void> {
+/** Writes a year of values by COPY, one partition per day, as created by the server. */
+export async function generateYear(
+  sql: Sql,
+  devices: readonly number[],
+  endTs: number,
+  everyS: number,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'farm3d-history-'));
   // The database runs as another user.
   chmodSync(folder, 0o755);
@@ -50,7 +56,7 @@ export async function generateYear(sql: Sql, devices: readonly number[], endTs: 
     for (let day = 0; day < DAYS; day += 1) {
       const from = endTs - (DAYS - day) * DAY_MS;
       const path = join(folder, `${day}.copy`);
-      await writeDay(path, devices, from, day * 1440);
+      await writeDay(path, devices, from, { day, everyS });
       loading.push(loadDay(sql, path, from));
       if (loading.length >= 3) await loading.shift();
     }
@@ -65,14 +71,14 @@ async function writeDay(
   path: string,
   devices: readonly number[],
   from: number,
-  minute: number,
+  { day, everyS }: { day: number; everyS: number },
 ): Promise<void> {
   const file = createWriteStream(path, { mode: 0o644 });
   for (const [index, device] of devices.entries()) {
     const lines: string[] = [];
-    for (let i = 0; i < 1440; i += 1) {
-      const at = new Date(from + i * MINUTE_MS).toISOString();
-      lines.push(`${device}\t${at}\t{${valuesAt(index, minute + i)}}\n`);
+    for (let second = 0; second < 86_400; second += everyS) {
+      const at = new Date(from + second * 1_000).toISOString();
+      lines.push(`${device}\t${at}\t{${valuesAt(index, day * 1440 + second / 60)}}\n`);
     }
     if (!file.write(lines.join(''))) await once(file, 'drain');
   }
@@ -83,7 +89,7 @@ async function writeDay(
 async function loadDay(sql: Sql, path: string, from: number): Promise<void> {
   const [date, next] = [from, from + DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
   const table = `ts_message_${String(date).replaceAll('-', '')}`;
-  // Days around today are there already.
+  // Partitions around today exist already.
   const [there] = await sql('select to_regclass($1) is not null as there', [table]);
   if (there?.['there'] !== true) {
     await sql(

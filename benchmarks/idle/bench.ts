@@ -1,8 +1,10 @@
-// A still picture for ten seconds: what is drawn of it. npm run bench -- idle [--json FILE] [--seconds N]
+// Frames drawn and CPU time during ten seconds without changes. npm run bench -- idle [--json FILE]
+// [--seconds N]
 
 // oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
-import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, finish, type Row } from '../result.ts';
 
 const { values } = benchOptions({ seconds: '10' });
 const rows = await withBenchPage('life-bench', async (page, url) => {

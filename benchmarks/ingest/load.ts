@@ -18,6 +18,8 @@ export interface Load {
   readonly perSecond?: number;
   /** Where all users are one device, how far the instants of one sender lie from the next one's, ms. Default 0. */
   readonly spread?: number;
+  /** Protocol levels of the connections, by turns: 4 is MQTT 3.1.1, 5 is MQTT 5. Default [4]. */
+  readonly versions?: readonly (4 | 5)[];
 }
 
 export interface LoadResult {
@@ -53,6 +55,7 @@ class Sender {
   readonly #load: Load;
   readonly #tell: Listener;
   readonly #topic: Buffer;
+  readonly #version: 4 | 5;
   readonly #at = new Map<number, number>();
   readonly ready: Promise<void>;
   #id = 0;
@@ -68,22 +71,31 @@ class Sender {
     this.#tell = tell;
     this.#n = index * 7;
     this.#ahead = (load.spread ?? 0) * index;
+    const { versions = [4] } = load;
+    this.#version = versions[index % versions.length] ?? 4;
     this.#topic = text(load.topic);
     this.socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
     this.ready = new Promise((resolve, reject) => {
       this.#opened = resolve;
       this.socket.once('error', reject);
+      this.socket.once('close', () => reject(new Error(`connection ${index} was closed before its CONNACK`)));
     });
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => tell.closed());
     this.socket.on('data', (chunk) => this.#read(chunk));
     const body = Buffer.concat([
       text('MQTT'),
-      Buffer.from([4, 0x82, 0, 0]),
+      Buffer.from([this.#version, 0x82, 0, 0]),
+      this.#properties,
       text(`load-${process.pid}-${index}`),
       text(user),
     ]);
     this.socket.write(packet(0x10, body));
+  }
+
+  /** None: MQTT 5 wants their length. */
+  get #properties(): Buffer {
+    return this.#version === 5 ? Buffer.from([0]) : Buffer.alloc(0);
   }
 
   /** From now on it keeps its window full. */
@@ -112,21 +124,29 @@ class Sender {
     // Of now, as alarms want it, and none twice.
     this.#ts = Math.max(this.#ts + 1, Date.now() - 60_000 - this.#ahead);
     const payload = Buffer.from(payloadOf(this.#ts, this.#n));
-    return packet(0x32, Buffer.concat([this.#topic, Buffer.from([this.#id >> 8, this.#id & 0xff]), payload]));
+    const id = Buffer.from([this.#id >> 8, this.#id & 0xff]);
+    return packet(0x32, Buffer.concat([this.#topic, id, this.#properties, payload]));
   }
 
   #read(chunk: Buffer): void {
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
-    // Everything that a server says here is four bytes long: CONNACK and PUBACK.
-    while (bytes.length >= 4) {
-      if (bytes[0] === 0x20) this.#opened?.();
-      else if (bytes[0] === 0x40) {
-        const id = (bytes[2] ?? 0) * 256 + (bytes[3] ?? 0);
+    // CONNACK and PUBACK: with the reasons of MQTT 5 their lengths may have two bytes.
+    for (;;) {
+      const type = bytes[0];
+      const low = bytes[1] ?? 0;
+      const start = low < 0x80 ? 2 : 3;
+      const length = low < 0x80 ? low : (low & 0x7f) + (bytes[2] ?? 0) * 0x80;
+      if (bytes.length < start + length || bytes.length < 2) break;
+      const body = bytes.subarray(start, start + length);
+      bytes = bytes.subarray(start + length);
+      if (type === 0x20) this.#opened?.();
+      // A reason code of 0x80 and more refuses the message.
+      else if (type === 0x40 && (body[2] ?? 0) < 0x80) {
+        const id = (body[0] ?? 0) * 256 + (body[1] ?? 0);
         const at = this.#at.get(id);
         if (at !== undefined) this.#tell.acknowledged(performance.now() - at);
         this.#at.delete(id);
       }
-      bytes = bytes.subarray(4);
     }
     this.#rest = bytes;
     this.fill();

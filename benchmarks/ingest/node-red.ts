@@ -11,7 +11,7 @@ import { generate } from './ours.ts';
 const PEERS = join(import.meta.dirname, 'peers');
 export const hasNodeRed = existsSync(join(PEERS, 'node_modules/node-red/red.js'));
 
-/** How Node-RED stores what its MQTT node hears: each message for itself, or what came within 50 ms together. */
+/** How Node-RED stores received messages: each in its own statement, or all messages of 50 ms in one. */
 export type NodeRedWay = 'a statement a message' | 'a statement a batch';
 
 const STORE = {
@@ -42,7 +42,7 @@ const STORE = {
 
 /**
  * mosquitto, Node-RED's MQTT node, a function with PostgreSQL's driver, into a table of the same shape in the
- * same database. Answers values/s until the last is stored. It acknowledges before it stores.
+ * same database. It acknowledges before it stores. @returns values per second, until the last is stored
  */
 export async function nodeRedRate(server: RunningServer, way: NodeRedWay, messages: number): Promise<number> {
   await server.sql('drop table if exists bench_node_red');
@@ -110,7 +110,7 @@ export async function nodeRedRate(server: RunningServer, way: NodeRedWay, messag
     );
     const begin = performance.now();
     const users = Array.from({ length: 50 }, (_, n) => `u${n}`);
-    // Of 50 senders each is a device of its own; the topic is the same for all, so the load names one.
+    // Each of the 50 senders is a device; all use the same topic.
     const sent = generate({
       port: Number(port),
       topic: 'bench/1/telemetry',

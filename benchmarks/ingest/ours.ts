@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { RunningServer } from '../../tests/support/server.ts';
 import type { Load, LoadResult } from './load.ts';
 
-/** The load in a process of its own, on the same cores. */
+/** Runs the load generator as a separate process on the same cores. */
 export async function generate(load: Load): Promise<LoadResult> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -16,14 +16,14 @@ export async function generate(load: Load): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
-/** Weather stations, each with one alarm rule that its readings do not meet. Answers their tokens. */
+/** Weather stations, each with one alarm rule that its readings do not meet. @returns their tokens */
 export async function makeStations(server: RunningServer, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(20).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
   await server.sql(
     `with made as (
        insert into device (organisation_id, product_model_id, name, token_hash)
-       select o.id, p.id, '气象站 ' || n, decode(h, 'hex')
+       select o.id, p.id, '气象站 ' || n || ' ' || left(h, 8), decode(h, 'hex')
        from organisation o, product_model p, unnest($1::text[]) with ordinality as t(h, n)
        where p.code = 'QX-9' returning key, organisation_id)
      insert into alarm_setting (organisation_id, device, name, severity, rule)
@@ -42,7 +42,7 @@ export async function makeStations(server: RunningServer, count: number): Promis
   return tokens;
 }
 
-/** Processor time of a process and of those below it, s; and their resident memory, MB. Linux only. */
+/** Processor time of a process and its descendants, s, and their resident memory, MB. Linux only. */
 export function usage(pid: number): { cpuSeconds: number; residentMb: number } {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -56,14 +56,14 @@ export function usage(pid: number): { cpuSeconds: number; residentMb: number } {
         return [];
       }
     });
-  const wanted = new Set([pid]);
-  for (let before = 0; before !== wanted.size;) {
-    before = wanted.size;
-    for (const one of all) if (wanted.has(one.parent)) wanted.add(one.pid);
+  const pids = new Set([pid]);
+  for (let before = 0; before !== pids.size;) {
+    before = pids.size;
+    for (const one of all) if (pids.has(one.parent)) pids.add(one.pid);
   }
-  const mine = all.filter((one) => wanted.has(one.pid));
+  const group = all.filter((one) => pids.has(one.pid));
   return {
-    cpuSeconds: mine.reduce((sum, { ticks }) => sum + ticks, 0) / 100,
-    residentMb: (mine.find((one) => one.pid === pid)?.pages ?? 0) / 256,
+    cpuSeconds: group.reduce((sum, { ticks }) => sum + ticks, 0) / 100,
+    residentMb: (group.find((one) => one.pid === pid)?.pages ?? 0) / 256,
   };
 }

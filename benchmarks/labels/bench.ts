@@ -1,27 +1,24 @@
-// Ten thousand labels over a scene that is orbited: ours, three's CSS2DRenderer with all of them, and CSS2DRenderer with
-// those only that we show. node --conditions=@farm3d/source benchmarks/labels/bench.ts [--json FILE] [--rounds N]
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+// Ten thousand labels during an orbit: the engine, three's CSS2DRenderer with all of them, and CSS2DRenderer
+// with only those that the engine shows. node --conditions=@farm3d/source benchmarks/labels/bench.ts [--json
+// FILE] [--rounds N]
 import type { Subject } from '../../tests/browser/pages/labels-bench/main.ts';
 import { servePage } from '../../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
+import { benchOptions, finish, median } from '../result.ts';
 
-const { values } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '3' } },
-});
+const { values } = benchOptions({ rounds: '3' });
 const LABELS = 10_000;
 const WIDTH = 1200;
 const HEIGHT = 760;
-/** Frames of a round; CSS2DRenderer with all takes most of a second for one. */
+/** Frames of a round; CSS2DRenderer with all labels takes most of a second per frame. */
 const FRAMES: Record<Subject, number> = { none: 30, ours: 30, css2d: 3, 'css2d-visible': 30 };
 const SUBJECTS = ['none', 'ours', 'css2d', 'css2d-visible'] as const;
 
-/** Of the page's main thread for one frame, milliseconds of processor time. */
+/** Main-thread CPU time of one frame, milliseconds. */
 interface Cost {
-  /** Everything: script, style, layout, paint. */
+  /** Script, style, layout and paint together. */
   task: number;
-  /** Style and layout, as the browser counts them. */
+  /** Style and layout, as reported by the browser. */
   layout: number;
 }
 
@@ -40,7 +37,7 @@ try {
       await page.waitForFunction(() => window.prepare !== undefined);
       await page.evaluate((who, count) => window.prepare(who, count), subject, LABELS);
       if (round === 0) {
-        // At the same step of the way: who shows what.
+        // At the same step of the orbit: which labels each subject shows.
         shown.set(subject, await page.evaluate(() => window.shownIds()));
         elements.set(subject, await page.evaluate(() => window.elementCount()));
       }
@@ -69,17 +66,8 @@ async function measure(page: Awaited<ReturnType<typeof browser.newPage>>, frames
   return { task: (after.task - before.task) / frames, layout: (after.layout - before.layout) / frames };
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
 const task = (subject: Subject) => median(rounds.get(subject)!.map((cost) => cost.task));
-const layout = (subject: Subject) => median(rounds.get(subject)!.map((cost) => cost.layout));
-const spread = (subject: Subject) =>
-  median(rounds.get(subject)!.map((cost) => Math.abs(cost.task - task(subject))));
-/** What the labels cost: the scene alone is drawn in every round, and taken away. */
+/** Cost of the labels: the cost of the scene alone is measured in every round and subtracted. */
 const labels = (subject: Subject) => task(subject) - task('none');
 
 const ours = shown.get('ours')!;
@@ -93,39 +81,30 @@ const checks = [
     ok: limited.join() === ours.join(),
   },
 ];
-const results = [
-  ...SUBJECTS.map((subject) => ({
-    name: 'labels',
-    subject,
-    labels: LABELS,
-    shown: shown.get(subject)!.length,
-    elements: elements.get(subject)!,
-    mainThreadMsPerFrame: task(subject),
-    madMs: spread(subject),
-    styleAndLayoutMsPerFrame: layout(subject),
-    labelMsPerFrame: labels(subject),
-    rounds: rounds.get(subject)!.length,
-  })),
-  {
-    name: 'labels',
-    metric: 'CSS2DRenderer with all / ours',
-    ratio: labels('css2d') / labels('ours'),
-    bar: 50,
-    met: labels('css2d') >= 50 * labels('ours'),
-  },
-  {
-    name: 'labels',
-    metric: 'ours / CSS2DRenderer with our visible set',
-    ratio: labels('ours') / labels('css2d-visible'),
-    bar: 1,
-    met: labels('ours') <= labels('css2d-visible'),
-  },
-  ...checks.map((check) => ({ name: 'labels', check: check.what, ok: check.ok })),
-  {
-    name: 'labels',
-    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), gpu: 'SwiftShader' },
-  },
-];
-for (const result of results) console.log(JSON.stringify(result));
-if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
-process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
+finish('labels', values.json, {
+  rows: SUBJECTS.flatMap((subject) => [
+    {
+      subject,
+      metric: 'main thread, ms a frame',
+      size: LABELS,
+      samples: rounds.get(subject)!.map((cost) => cost.task),
+    },
+    {
+      subject,
+      metric: 'style and layout, ms a frame',
+      size: LABELS,
+      samples: rounds.get(subject)!.map((cost) => cost.layout),
+    },
+    { subject, metric: 'labels shown', size: LABELS, samples: [shown.get(subject)!.length] },
+    { subject, metric: 'elements', size: LABELS, samples: [elements.get(subject)!] },
+  ]),
+  ratios: [
+    { what: 'CSS2DRenderer with all / ours', ratio: labels('css2d') / labels('ours'), least: 50 },
+    {
+      what: 'ours / CSS2DRenderer with our visible set',
+      ratio: labels('ours') / labels('css2d-visible'),
+      most: 1,
+    },
+  ],
+  checks,
+});

@@ -1,18 +1,14 @@
-// Loading beside three's loaders: 100 Draco models at once, then FBX, from the request until they can be drawn.
-// node --conditions=@farm3d/source benchmarks/load/bench.ts [--json FILE] [--rounds N]
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+// Loading compared with three's loaders: 100 Draco models concurrently, then FBX, from the request until they
+// can be drawn. node --conditions=@farm3d/source benchmarks/load/bench.ts [--json FILE] [--rounds N]
 import type { Round } from '../../tests/browser/pages/load-bench/main.ts';
 import { servePage } from '../../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { EnginePackage } from '../../tests/support/engine-package.ts';
 import { binaryFbx, fbxBlocks, sheet } from '../../tests/support/fbx-fixture.ts';
 import { dracoModel } from '../../tests/support/fixtures.ts';
+import { benchOptions, finish, isTie, median, type Ratio } from '../result.ts';
 
-const { values } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '7' } },
-});
+const { values } = benchOptions({ rounds: '7' });
 
 const DRACO_MODELS = 100;
 const DRACO_TRIANGLES = 6_000;
@@ -31,10 +27,11 @@ const SETS = {
   fbx: [...files.keys()].filter((path) => path.endsWith('.fbx')),
 } as const;
 type SetName = keyof typeof SETS;
+/** Maximum wall time relative to three's loaders. */
+const MAX_WALL_RATIO: Readonly<Record<SetName, number>> = { draco: 1, fbx: 1.2 };
 const SUBJECTS = { farm3d: 'loadOurs', three: 'loadThree' } as const;
 type Subject = keyof typeof SUBJECTS;
 
-const loadBefore = loadavg()[0]!;
 const engine = EnginePackage.build();
 for (const name of engine.files.filter((file) => file.endsWith('.worker.js')))
   files.set(`/engine/${name}`, new TextEncoder().encode(engine.read(name)));
@@ -62,7 +59,7 @@ const METRICS = ['wallMs', 'cpuMs', 'worstGapMs', 'longTasks', 'triangles', 'mod
 try {
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const set of Object.keys(SETS) as SetName[]) {
-      // Turn about: neither always has the quieter machine.
+      // Alternating order: neither subject always has the quieter machine.
       const order = Object.keys(SUBJECTS) as Subject[];
       for (const subject of round % 2 ? order : order.toReversed()) {
         const page = await browser.newPage();
@@ -75,7 +72,7 @@ try {
         const key = `${set}/${subject}`;
         const rounds = measured.get(key) ?? [];
         measured.set(key, rounds);
-        // The first round warms caches and is dropped.
+        // The first round fills caches and is dropped.
         if (round > 0) rounds.push({ ...result, cpuMs });
       }
     }
@@ -85,59 +82,32 @@ try {
   await server.close();
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
-const rows = [...measured].flatMap(([key, rounds]) => {
-  const [set, subject] = key.split('/') as [SetName, Subject];
-  return METRICS.map((metric) => {
-    const numbers = rounds.map((round) => round[metric]);
-    const middle = median(numbers);
-    const mad = median(numbers.map((value) => Math.abs(value - middle)));
-    return { set, subject, metric, median: middle, mad, n: numbers.length };
-  });
-});
 const of = (set: SetName, subject: Subject, metric: (typeof METRICS)[number]) =>
-  rows.find((row) => row.set === set && row.subject === subject && row.metric === metric)!;
+  measured.get(`${set}/${subject}`)!.map((round) => round[metric]);
 
-/** Medians closer than the rounds scatter are a tie, and said to be one. */
-const ratio = (set: SetName, metric: 'wallMs' | 'worstGapMs', bar: number) => {
+const ratio = (set: SetName, metric: 'wallMs' | 'worstGapMs', most: number): Ratio => {
   const [ours, peer] = [of(set, 'farm3d', metric), of(set, 'three', metric)];
-  const share = ours.median / peer.median;
-  const isTie = Math.abs(ours.median - peer.median) <= Math.max(ours.mad, peer.mad);
-  const met = share <= bar || (bar === 1 && isTie);
-  return { set, metric, ours: ours.median, peer: peer.median, ratio: share, bar, isTie, met };
+  const what = `${set} ${metric}, ours / three`;
+  return { what, ratio: median(ours) / median(peer), most, isTie: isTie(ours, peer) };
 };
-const ratios = (Object.keys(SETS) as SetName[]).flatMap((set) => [
-  ratio(set, 'worstGapMs', 0.5),
-  ratio(set, 'wallMs', 1),
-]);
-const checks = (Object.keys(SETS) as SetName[]).flatMap((set) => {
-  const all = measured.get(`${set}/farm3d`)!.concat(measured.get(`${set}/three`)!);
-  const counts = new Set(all.map(({ triangles, models }) => `${models} models, ${triangles} triangles`));
-  return [
-    { what: `${set}: both show the same (${[...counts].join(' / ')})`, ok: counts.size === 1 },
-    { what: `${set}: no long task of ours`, ok: of(set, 'farm3d', 'longTasks').median === 0 },
-  ];
+const sets = Object.keys(SETS) as SetName[];
+
+finish('load', values.json, {
+  rows: [...measured.keys()].flatMap((key) => {
+    const [set, subject] = key.split('/') as [SetName, Subject];
+    return METRICS.map((metric) => ({
+      subject,
+      metric: `${set}, ${metric}`,
+      samples: of(set, subject, metric),
+    }));
+  }),
+  ratios: sets.flatMap((set) => [ratio(set, 'worstGapMs', 0.5), ratio(set, 'wallMs', MAX_WALL_RATIO[set])]),
+  checks: sets.flatMap((set) => {
+    const all = measured.get(`${set}/farm3d`)!.concat(measured.get(`${set}/three`)!);
+    const counts = new Set(all.map(({ triangles, models }) => `${models} models, ${triangles} triangles`));
+    return [
+      { what: `${set}: both show the same (${[...counts].join(' / ')})`, ok: counts.size === 1 },
+      { what: `${set}: no long task of ours`, ok: median(of(set, 'farm3d', 'longTasks')) === 0 },
+    ];
+  }),
 });
-/** Of one minute, before and after: with more than a core's worth of others, milliseconds say more of them. */
-const load = [loadBefore, loadavg()[0]!].map((value) => Math.round(value * 10) / 10);
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), gpu: 'none used', load };
-const report = { name: 'load', machine, rows, ratios, checks };
-if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
-for (const key of measured.keys()) {
-  const [set, subject] = key.split('/') as [SetName, Subject];
-  const medians = METRICS.map((metric) => [metric, Number(of(set, subject, metric).median.toPrecision(5))]);
-  console.log(JSON.stringify({ set, subject, ...(Object.fromEntries(medians) as object) }));
-}
-for (const { set, metric, ratio, bar, isTie, met } of ratios) {
-  const tie = isTie ? ' (a tie)' : '';
-  console.log(
-    `${met ? 'met ' : 'MISS'} ${ratio.toFixed(3)} (bar ${bar}) ${set} ${metric}, ours / three${tie}`,
-  );
-}
-for (const { what, ok } of checks) console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}`);
-console.log(`load of the machine, before and after: ${load.join(', ')} on ${machine.cores} cores`);

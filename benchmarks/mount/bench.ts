@@ -1,14 +1,16 @@
-// On the page and off it, fifty times: what is left behind. npm run bench -- mount [--json FILE] [--mounts N] [--only SUBJECT]
+// Mounted and unmounted fifty times: memory that remains. npm run bench -- mount [--json FILE] [--mounts N]
+// [--only SUBJECT]
 
 // oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
-import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, finish, type Row } from '../result.ts';
 
-/** A kept viewer is more than 100 KB of objects; what is left of a mount is less than one closure. Bytes. */
+/** A leaked viewer is more than 100 KB of objects; the limit per mount is less than one closure. Bytes. */
 const OBJECTS_PER_MOUNT = 1_000;
 /**
- * Kinds of things on the heap that script makes and keeps. The rest is the browser's own: machine code and what it knows of
- * it ('code', 'object shape'), entries of its timeline ('native').
+ * Node types of a heap snapshot that are allocated by script. The other types belong to the browser: machine
+ * code and its metadata ('code', 'object shape'), entries of its timeline ('native').
  */
 const OWN = new Set([
   'object',
@@ -40,7 +42,7 @@ const rows = await withBenchPage('life-bench', async (page, url) => {
   const cdp = await page.createCDPSession();
   await cdp.send('Performance.enable');
   await cdp.send('HeapProfiler.enable');
-  /** Bytes of what script has made, by a heap snapshot. */
+  /** Bytes of objects allocated by script, from a heap snapshot. */
   const ownBytes = async () => {
     const chunks: string[] = [];
     const listen = ({ chunk }: { chunk: string }) => chunks.push(chunk);

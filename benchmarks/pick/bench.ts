@@ -1,8 +1,9 @@
-// What is under a point among ten thousand devices: ours, three's Raycaster and the trees of others, the same rays.
-// npm run bench -- pick [--json FILE] [--rounds N] [--count N]
+// Picking among ten thousand devices: the engine, three's Raycaster and the trees of other libraries, with
+// the same rays. npm run bench -- pick [--json FILE] [--rounds N] [--count N]
 import type { PickRound } from '../../tests/browser/pages/scale-bench/pick.ts';
 
-import { benchOptions, finish, median, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, finish, median } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '7', count: '10000' });
 const { micros, build, ids }: PickRound = await withBenchPage('scale-bench', (page) =>

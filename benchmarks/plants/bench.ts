@@ -1,16 +1,17 @@
-// A million plants: ours, three's InstancedMesh and @three.ez/instanced-mesh; made, and shown on another date.
-// node --conditions=@farm3d/source benchmarks/plants/bench.ts [--json FILE] [--rounds N]
+// A million plants: the engine, three's InstancedMesh and @three.ez/instanced-mesh; created, and updated to
+// another date. node --conditions=@farm3d/source benchmarks/plants/bench.ts [--json FILE] [--rounds N]
 import type { Measured } from '../../tests/browser/pages/plants-bench/main.ts';
-import { benchOptions, finish, median, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, finish, median } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '3' });
 const ROWS = 1_000;
 const PLANTS = 1_000;
 const OURS = 'farm3d';
 const PEERS = ['InstancedMesh', '@three.ez/instanced-mesh'];
-/** Part of the pixels that rounding at an edge may turn. */
+/** Share of the pixels that may differ by rounding at edges. */
 const EDGE_SHARE = 0.01;
-/** Uniforms are set call by call, and are no uploads. */
+/** Uniforms are set by calls and are not uploads. */
 const NOTHING = 0;
 
 const taken = new Map<string, Measured[]>();

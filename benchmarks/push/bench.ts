@@ -1,37 +1,22 @@
-// 5,000 pages that follow 100 devices: how many deliveries a second, and how long after the commit.
+// 5,000 clients that follow 100 devices: deliveries per second, and their delay after the commit.
 // node --conditions=@farm3d/source benchmarks/push/bench.ts [--json FILE] [--rounds N]
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { spawn } from 'node:child_process';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { startServer } from '../../tests/support/server.ts';
 import { usage } from '../ingest/ours.ts';
 import type { Push, PushResult } from '../../tests/support/push-subscribers.ts';
+import { benchOptions, finish, median, runOnTwoCores } from '../result.ts';
 
-const { values: given } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '2' } },
-});
+const { values: options } = benchOptions({ rounds: '2' });
 const BAR_DELIVERIES = 10_000;
 const SUBSCRIBERS = 5_000;
 const DEVICES = 100;
-/** Each reading goes to fifty pages: this many make the bar and a fifth more. */
+/** Each reading is delivered to fifty clients: this rate is a fifth above the required one. */
 const PER_SECOND = 240;
 
-// Two cores for everybody: server, database and pages. The affinity is handed down to all of them.
-if (existsSync('/usr/bin/taskset') && process.env['FARM3D_BENCH_PINNED'] === undefined) {
-  const { status } = spawnSync(
-    '/usr/bin/taskset',
-    ['-c', '0,1', process.execPath, ...process.execArgv, ...process.argv.slice(1)],
-    { stdio: 'inherit', env: { ...process.env, FARM3D_BENCH_PINNED: '1' } },
-  );
-  process.exit(status ?? 1);
-}
-
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
-const loadAtStart = load();
-const started = performance.now();
+runOnTwoCores();
 const server = await startServer({ env: { FARM3D_LOG_LEVEL: 'warn' } });
 const results: (PushResult & { cpuMicros: number; residentMb: number })[] = [];
 try {
@@ -41,7 +26,7 @@ try {
     const { id, accessToken } = await api.devices.create({ name: `推送设备${n}`, productModelCode: 'QX-9' });
     devices.push({ id, token: accessToken });
   }
-  for (let round = 0; round <= Number(given.rounds); round += 1) {
+  for (let round = 0; round <= Number(options.rounds); round += 1) {
     const push: Push = {
       httpPort: server.httpPort,
       mqttPort: server.mqttPort,
@@ -65,7 +50,7 @@ try {
     // The first round warms up and is dropped.
     const { deliveries, seconds, p50, p99 } = result;
     console.log(
-      JSON.stringify({ round, perSecond: Math.round(deliveries / seconds), p50, p99, machine: load() }),
+      JSON.stringify({ round, perSecond: Math.round(deliveries / seconds), p50, p99, load: loadavg()[0] }),
     );
     if (round > 0) results.push({ ...result, cpuMicros, residentMb: after.residentMb });
   }
@@ -73,41 +58,26 @@ try {
   await server.stop();
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 const row = (metric: string, of: (result: (typeof results)[number]) => number) => ({
   subject: 'farm3d',
   metric,
-  value: median(results.map(of)),
-  n: results.length,
+  samples: results.map(of),
 });
-const rows = [
-  row('deliveries/s', ({ deliveries, seconds }) => deliveries / seconds),
-  row('ms from the PUBACK to the page, p50', ({ p50 }) => p50),
-  row('ms from the PUBACK to the page, p99', ({ p99 }) => p99),
-  row('ms from the sending to the page, p99', ({ sendP99 }) => sendP99),
-  row('processor µs a delivery, connecting included', ({ cpuMicros }) => cpuMicros),
-  row('MB of the server', ({ residentMb }) => residentMb),
-];
-const checks = [
-  {
-    what: `${Math.round(rows[0]?.value ?? 0)} deliveries/s, at least ${BAR_DELIVERIES}`,
-    ok: (rows[0]?.value ?? 0) >= BAR_DELIVERIES,
-  },
-  {
-    what: 'every page has got every reading, or a newer one of the same device in its place',
-    ok: results.every(({ deliveries, expected }) => deliveries <= expected && deliveries > expected * 0.9),
-  },
-];
-for (const one of rows) console.log(JSON.stringify(one));
-const machine = {
-  cpu: cpus()[0]?.model ?? 'unknown',
-  cores: availableParallelism(),
-  loadAtStart,
-  loadAtEnd: load(),
-};
-console.log(`${Math.round((performance.now() - started) / 1000)} s; ${load()}`);
-if (given.json)
-  writeFileSync(given.json, `${JSON.stringify({ name: 'push', machine, rows, checks }, null, 2)}\n`);
-for (const { what, ok } of checks) console.log(`${ok ? 'ok  ' : 'MISS'} ${what}`);
-process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
+const rate = row('deliveries/s', ({ deliveries, seconds }) => deliveries / seconds);
+finish('push', options.json, {
+  rows: [
+    rate,
+    row('ms from the PUBACK to the page, p50', ({ p50 }) => p50),
+    row('ms from the PUBACK to the page, p99', ({ p99 }) => p99),
+    row('ms from the sending to the page, p99', ({ sendP99 }) => sendP99),
+    row('processor µs a delivery, connecting included', ({ cpuMicros }) => cpuMicros),
+    row('MB of the server', ({ residentMb }) => residentMb),
+  ],
+  ratios: [{ what: 'deliveries/s', ratio: median(rate.samples), least: BAR_DELIVERIES }],
+  checks: [
+    {
+      what: 'every page has got every reading, or a newer one of the same device in its place',
+      ok: results.every(({ deliveries, expected }) => deliveries <= expected && deliveries > expected * 0.9),
+    },
+  ],
+});

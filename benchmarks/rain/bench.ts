@@ -1,11 +1,13 @@
-// Twenty thousand drops of rain: ours, a loop over Points, three.quarks, three-nebula and Babylon's particles on the GPU.
-// node --conditions=@farm3d/source benchmarks/rain/bench.ts [--json FILE] [--rounds N] [--frames N]
+// Twenty thousand drops of rain: the engine, a loop over Points, three.quarks, three-nebula and Babylon's GPU
+// particles. node --conditions=@farm3d/source benchmarks/rain/bench.ts [--json FILE] [--rounds N] [--frames
+// N]
 import type { Measured } from '../../tests/browser/pages/rain-bench/main.ts';
-import { benchOptions, type Check, finish, median, type Row, withBenchPage } from '../report.ts';
+import { withBenchPage } from '../bench-page.ts';
+import { benchOptions, type Check, finish, median, type Row } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '3', frames: '32' });
 const DROPS = 20_000;
-/** Ours with more: what a frame costs the page must not depend on it. */
+/** More drops in the engine: the frame time on the CPU must not depend on the number. */
 const MANY = 100_000;
 const SUBJECTS = [
   'an empty scene',
@@ -21,7 +23,8 @@ const OURS_MANY = `farm3d, ${MANY.toLocaleString('en')}`;
 const taken = new Map<string, Measured[]>();
 await withBenchPage('rain-bench', async (page) => {
   await page.waitForFunction(() => window.measure !== undefined);
-  // Interleaved, so that a busy minute of the machine hits all of them; the first round warms up and is dropped.
+  // Interleaved, so that other load on the machine affects all subjects; the first round warms up and is
+  // dropped.
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const subject of [...SUBJECTS, OURS_MANY]) {
       const isMany = subject === OURS_MANY;

@@ -1,18 +1,14 @@
-// The region map against what everyone writes: a generated country, from its request to its first frame.
+// The region map compared with common implementations: a generated country, from its request to its first frame.
 // node --conditions=@farm3d/source benchmarks/region/bench.ts [--json FILE] [--rounds N]
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { makeRegionPack } from '../../packages/farm3d-engine/src/geo/make-pack.ts';
 import type { Round } from '../../tests/browser/pages/region-bench/main.ts';
 import { servePage } from '../../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { type ThreadTimes, traceTasks } from '../../tests/support/main-thread.ts';
+import { benchOptions, finish, median, type Ratio } from '../result.ts';
 import { generateMap, POLYGONS, REGIONS } from './generate.ts';
 
-const { values } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '4' } },
-});
+const { values } = benchOptions({ rounds: '4' });
 
 type Measured = Round & ThreadTimes & { mainMs: number; cpuMs: number };
 
@@ -34,7 +30,7 @@ const files: Readonly<Record<string, Uint8Array>> = {
 };
 const servers = {
   ours: await servePage('region-bench'),
-  // Blob workers and styles in the page are theirs to want.
+  // The compared libraries need blob: workers and inline styles.
   peers: await servePage('region-peers-bench', {
     peers: true,
     policy: "default-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:",
@@ -53,10 +49,10 @@ try {
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const subject of Object.keys(SUBJECTS) as Subject[]) {
       const [home, way, path] = SUBJECTS[subject];
-      // A browser each: what one leaves to the rasteriser would hold the next one up.
+      // One browser each: remaining work of one page would delay the rasteriser for the next.
       const browser = await launchBrowser();
       const page = await browser.newPage();
-      // Small: the rasteriser of a machine without graphics hardware is not what is compared.
+      // A small viewport, because the software rasteriser is not what is compared.
       await page.setViewport({ width: 64, height: 36 });
       await page.goto(servers[home].url);
       await page.waitForFunction(() => window.subjects !== undefined);
@@ -75,7 +71,7 @@ try {
       const result = { ...watched, ...(await page.evaluate((way) => window.subjects![way]!.finish(), way)) };
       const rounds = measured.get(subject) ?? [];
       measured.set(subject, rounds);
-      // The first round warms caches and is dropped.
+      // The first round fills caches and is dropped.
       if (round > 0) rounds.push({ ...result, ...times, mainMs, cpuMs: mainMs + times.workerMs });
       await browser.close();
     }
@@ -99,22 +95,9 @@ const METRICS = [
   'hoverMicroseconds',
 ] as const;
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
-const rows = [...measured].flatMap(([subject, rounds]) =>
-  METRICS.map((metric) => {
-    const numbers = rounds.map((round) => round[metric]);
-    const middle = median(numbers);
-    const mad = median(numbers.map((value) => Math.abs(value - middle)));
-    return { subject, metric, median: middle, mad, n: numbers.length };
-  }),
-);
-const of = (subject: Subject, metric: (typeof METRICS)[number]) =>
-  rows.find((row) => row.subject === subject && row.metric === metric)!.median;
+const samples = (subject: Subject, metric: (typeof METRICS)[number]) =>
+  measured.get(subject)!.map((round) => round[metric]);
+const of = (subject: Subject, metric: (typeof METRICS)[number]) => median(samples(subject, metric));
 const [ours, packed, extrude, deck, l7] = Object.keys(SUBJECTS) as [
   Subject,
   Subject,
@@ -123,17 +106,11 @@ const [ours, packed, extrude, deck, l7] = Object.keys(SUBJECTS) as [
   Subject,
 ];
 const peers = [extrude, deck, l7];
-const ratio = (metric: (typeof METRICS)[number], subject: Subject, peer: Subject, bar: number) => {
-  const share = of(subject, metric) / of(peer, metric);
-  return {
-    metric: `${metric}, ${subject} / ${peer}`,
-    ours: of(subject, metric),
-    peer: of(peer, metric),
-    ratio: share,
-    bar,
-    met: share <= bar,
-  };
-};
+const ratio = (metric: (typeof METRICS)[number], subject: Subject, peer: Subject, most: number): Ratio => ({
+  what: `${metric}, ${subject} / ${peer}`,
+  ratio: of(subject, metric) / of(peer, metric),
+  most,
+});
 const best = peers.reduce((a, b) => (of(b, 'cpuMs') < of(a, 'cpuMs') ? b : a));
 const ratios = [
   ...peers.flatMap((peer) => [
@@ -166,16 +143,10 @@ const checks = [
   },
   { what: 'hover under 50 µs', ok: of(ours, 'hoverMicroseconds') < 50 },
 ];
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), gpu: 'SwiftShader' };
-const report = { name: 'region', machine, rows, ratios, checks };
-if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
-for (const subject of measured.keys()) {
-  console.log(
-    subject,
-    Object.fromEntries(METRICS.map((metric) => [metric, Number(of(subject, metric).toPrecision(5))])),
-  );
-}
-for (const { metric, ratio, bar, met } of ratios) {
-  console.log(`${met ? 'met ' : 'MISS'} ${ratio.toFixed(4)} (bar ${bar.toFixed(3)}) ${metric}`);
-}
-for (const { what, ok } of checks) console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}`);
+finish('region', values.json, {
+  rows: (Object.keys(SUBJECTS) as Subject[]).flatMap((subject) =>
+    METRICS.map((metric) => ({ subject, metric, samples: samples(subject, metric) })),
+  ),
+  ratios,
+  checks,
+});

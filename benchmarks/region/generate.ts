@@ -1,9 +1,10 @@
-// A made-up country as GeoJSON: as many regions, polygons and points as all counties of China, the same on every machine.
+// Generates a fictitious country as GeoJSON with as many regions, polygons and points as all counties of
+// China; reproducible.
 
 /** Counties of China as the reference counts them. */
 export const REGIONS = 2_863;
 export const POLYGONS = 4_709;
-/** About this many positions in all. */
+/** Approximate total number of positions. */
 export const POINTS = 985_000;
 
 export interface GeneratorOptions {
@@ -29,10 +30,10 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Circle with a rough edge that never crosses itself: one radius for each angle. */
+/** Circle with a rough edge that does not intersect itself: one radius per angle. */
 function coast(random: () => number, center: Position, radius: number, count: number): Position[] {
   const waves = Array.from({ length: 7 }, (_, i) => ({
-    turns: 2 + i * 5,
+    frequency: 2 + i * 5,
     height: (random() * 0.3) / (i + 1),
     phase: random() * Math.PI * 2,
   }));
@@ -40,10 +41,10 @@ function coast(random: () => number, center: Position, radius: number, count: nu
   for (let i = 0; i < count; i++) {
     const angle = (i / count) * Math.PI * 2;
     let r = 1 + (random() - 0.5) * 0.02;
-    for (const { turns, height, phase } of waves) r += height * 0.4 * Math.sin(turns * angle + phase);
+    for (const { frequency, height, phase } of waves) r += height * 0.4 * Math.sin(frequency * angle + phase);
     const x = center[0] + radius * r * Math.cos(angle);
     const y = center[1] + radius * r * 0.8 * Math.sin(angle);
-    // Five decimals, as surveyed files have: about a metre.
+    // Five decimals, as in surveyed files: about a metre.
     ring.push([Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5]);
   }
   const [first] = ring;
@@ -62,17 +63,17 @@ export function generateMap(options: GeneratorOptions = {}): string {
   const perIsland = Math.max(8, Math.round((points * 0.09) / islands));
   const perHole = Math.max(8, Math.round((points * 0.03) / (regions * holeShare)));
   const features: string[] = [];
-  let madeIslands = 0;
+  let islandsSoFar = 0;
   for (let i = 0; i < regions; i++) {
     const center: Position = [75 + ((i % columns) + 0.5) * cell, 20 + (Math.floor(i / columns) + 0.5) * cell];
     const count = Math.max(12, Math.round(perMain * (0.4 + 1.2 * random())));
     const rings = [coast(random, center, cell * 0.3, count)];
     if (random() < holeShare) rings.push(coast(random, center, cell * 0.08, perHole).reverse());
     const shape = [rings];
-    const wanted = Math.floor(((i + 1) * islands) / regions);
-    for (let n = 0; madeIslands < wanted; n++, madeIslands++) {
-      const place: Position = [center[0] + cell * (n % 2 ? 0.46 : -0.46), center[1] + cell * 0.46];
-      shape.push([coast(random, place, cell * 0.03, perIsland)]);
+    const islandCount = Math.floor(((i + 1) * islands) / regions);
+    for (let n = 0; islandsSoFar < islandCount; n++, islandsSoFar++) {
+      const islandCenter: Position = [center[0] + cell * (n % 2 ? 0.46 : -0.46), center[1] + cell * 0.46];
+      shape.push([coast(random, islandCenter, cell * 0.03, perIsland)]);
     }
     const geometry =
       shape.length === 1

@@ -12,21 +12,21 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   className = '',
   text = '',
 ): HTMLElementTagNameMap[K] => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
-  return made;
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text) node.textContent = text;
+  return node;
 };
 
-/** The controls, numbers and messages of a demo, in the deck below its picture. */
+/** The controls, numbers and messages of a demo, in the panel below the canvas. */
 export class Deck implements Controls {
   readonly #facts = document.querySelector<HTMLElement>('#facts')!;
   readonly #controls = document.querySelector<HTMLElement>('#controls')!;
   readonly #log = document.querySelector<HTMLElement>('#log')!;
   readonly #say: (text: Text) => string;
-  /** An act may throw, or fail later; the page says so. */
+  /** Runs an action; an exception or a rejection is shown in the panel. */
   readonly #run: (act: () => unknown) => void;
-  readonly #known = new Map<string, HTMLOutputElement>();
+  readonly #outputs = new Map<string, HTMLOutputElement>();
   #choices = 0;
 
   constructor(say: (text: Text) => string, run: (act: () => unknown) => void) {
@@ -116,14 +116,14 @@ export class Deck implements Controls {
   }
 
   fact(id: string, label: Text, value: string | number): void {
-    let shown = this.#known.get(id);
+    let shown = this.#outputs.get(id);
     if (!shown) {
       shown = element('output');
       shown.dataset['fact'] = id;
       const chip = element('span', 'fact', this.#say(label));
       chip.append(shown);
       this.#facts.append(chip);
-      this.#known.set(id, shown);
+      this.#outputs.set(id, shown);
     }
     const text = typeof value === 'number' ? value.toLocaleString('en') : value;
     if (shown.textContent !== text) shown.textContent = text;
@@ -134,7 +134,7 @@ export class Deck implements Controls {
     const legend = element('div', 'legend', title);
     for (const { value, color } of entries) {
       const one = element('span', '', String(value));
-      // By the object model: the policy of the page allows no style attribute.
+      // Not in the markup: the page's content security policy forbids style attributes.
       one.style.setProperty('--color', color);
       legend.append(one);
     }
@@ -142,12 +142,12 @@ export class Deck implements Controls {
   }
 
   picture(blob: Blob, alt: string): void {
-    const known = [...this.#controls.querySelectorAll('img')].find((one) => one.alt === alt);
+    const existing = [...this.#controls.querySelectorAll('img')].find((one) => one.alt === alt);
     const image = element('img');
     image.alt = alt;
     image.src = URL.createObjectURL(blob);
     image.addEventListener('load', () => URL.revokeObjectURL(image.src), { once: true });
-    if (known) known.replaceWith(image);
+    if (existing) existing.replaceWith(image);
     else this.#controls.append(image);
   }
 

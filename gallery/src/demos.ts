@@ -64,6 +64,14 @@ const GROUPS: readonly Group[] = [
           'Select, fly to, fit; back to the saved view in a second.',
         ],
       ],
+      [
+        'plugin',
+        ['插件', 'A plugin'],
+        [
+          '一道围栏：自己的物体、拾取和标签，不到八十行；卸下后什么都不留。',
+          'A fence with objects, picking and a label of its own, in under eighty lines; nothing is left of it.',
+        ],
+      ],
     ],
   },
   {
@@ -237,18 +245,18 @@ interface DemoModule {
 }
 
 const modules = import.meta.glob<DemoModule>('./demos/*.ts');
-const sources = import.meta.glob<string>(['./demos/*.ts', './farm.ts', './village.ts'], {
+const sources = import.meta.glob<string>(['./demos/*.ts', './farm.ts', './fence.ts', './village.ts'], {
   query: '?raw',
   import: 'default',
 });
 
-/** The demo itself, fetched when it is wanted. */
+/** Loads the module of a demo. */
 export const moduleOf = (id: string): Promise<DemoModule> => modules[`./demos/${id}.ts`]!();
 
-/** The demo's source as it runs, and that of its own helpers. */
+/** The source of a demo and of its helper modules. */
 export async function sourcesOf(id: string): Promise<{ name: string; text: string }[]> {
   const main = await sources[`./demos/${id}.ts`]!();
-  const helpers = [...main.matchAll(/from '\.\.\/((?:farm|village)\.ts)'/g)].map((match) => match[1]!);
+  const helpers = [...main.matchAll(/from '\.\.\/((?:farm|village|fence)\.ts)'/g)].map((match) => match[1]!);
   const texts = await Promise.all(helpers.map((name) => sources[`./${name}`]!()));
   return [{ name: `${id}.ts`, text: main }, ...helpers.map((name, i) => ({ name, text: texts[i]! }))];
 }

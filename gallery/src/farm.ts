@@ -8,7 +8,7 @@ import type {
   ViewerScene,
 } from 'farm3d-engine';
 
-/** Id, model, x, z, turn about Y; names; a reading. */
+/** Id, model, x, z, rotation about Y (radians); names; a reading. */
 type Device = readonly [
   string,
   string,
@@ -20,7 +20,7 @@ type Device = readonly [
   value: string,
 ];
 
-/** What stands around the greenhouse. Metres; the greenhouse is 27 × 8.4 m about the origin. */
+/** The devices around the greenhouse. Metres; the greenhouse is 27 × 8.4 m about the origin. */
 export const DEVICES: readonly Device[] = [
   [
     'probe',
@@ -99,13 +99,13 @@ export const standing = (
   id: string,
   x: number,
   z: number,
-  turn = 0,
+  yaw = 0,
   parentId: string | null = null,
 ): EquipmentRecord => ({
   id,
   parentId,
   position: { x, y: 0, z },
-  rotation: { x: 0, y: turn, z: 0 },
+  rotation: { x: 0, y: yaw, z: 0 },
   scale: { x: 1, y: 1, z: 1 },
   extra: {},
 });
@@ -130,13 +130,13 @@ const catalogueOf = (
     modelPath: `/models/${model}.glb`,
   }));
 
-/** Simpler models of the same thing, for when it is small in the picture. */
+/** Simpler models of an object for distant views. */
 export const levels = (path: string): ModelLevelSource[] => [
   { path: path.replace('.glb', '.mid.glb'), belowPixels: 150 },
   { path: path.replace('.glb', '.far.glb'), belowPixels: 48 },
 ];
 
-/** The whole farm, ready for `viewer.load`. */
+/** The whole farm, as the argument of `viewer.load`. */
 export function farm(
   locale: Locale,
   camera: SceneLayout['camera'] = null,
@@ -144,8 +144,8 @@ export function farm(
   return {
     baseModelPath: '/models/greenhouse.glb',
     layout: layoutOf(
-      DEVICES.map(([id, , x, z, turn]) =>
-        standing(id, x, z, turn),
+      DEVICES.map(([id, , x, z, yaw]) =>
+        standing(id, x, z, yaw),
       ),
       camera,
     ),
@@ -153,7 +153,7 @@ export function farm(
   };
 }
 
-/** What the devices would report. */
+/** Example readings of the devices. */
 export const READINGS: readonly LiveState[] = DEVICES.map(
   ([id, , , , , , , value]) => ({
     id,

@@ -4,7 +4,8 @@ import { DEMOS, type Demo, moduleOf, sourcesOf } from './demos.ts';
 import { highlight } from './highlight.ts';
 import type { Stage, Text } from './stage.ts';
 
-// `?quality=low|medium|high|auto`, `?lang=en`, `?still` (nothing moves by itself), `?bare` (the picture alone); `#/demo`.
+// Parameters: `?quality=low|medium|high|auto`, `?lang=en`, `?still` (no animation), `?bare` (the canvas
+// alone); `#/demo`.
 
 const find = (id: string) => document.getElementById(id)!;
 const linkTo = (id: 'next' | 'previous') => find(id) as HTMLAnchorElement;
@@ -30,7 +31,7 @@ const [NARROW, WIDE] = [820, 1180];
 
 let quality = QUALITIES.find(([name]) => name === parameters.get('quality'))?.[0] ?? 'auto';
 let locale: Locale = parameters.get('lang') === 'en' ? 'en' : 'zh-CN';
-/** Ends the demo that is shown. */
+/** Disposes the demo that is shown. */
 let leave = () => {};
 let opened = 0;
 
@@ -52,8 +53,8 @@ function options(): FarmViewerOptions {
   };
 }
 
-/** Messages of the engine are for people; anything else is a fault of the demo. */
-function complain(error: unknown): void {
+/** Shows an error: messages of the engine are written for users, other errors are bugs of the demo. */
+function showError(error: unknown): void {
   if (error instanceof FarmError && (error.code === 'aborted' || error.code === 'disposed')) return;
   trouble.textContent = error instanceof FarmError ? error.text(locale) : String(error);
   trouble.hidden = false;
@@ -61,12 +62,12 @@ function complain(error: unknown): void {
 }
 
 function run(act: () => unknown): void {
-  new Promise((resolve) => resolve(act())).catch(complain);
+  new Promise((resolve) => resolve(act())).catch(showError);
 }
 
 async function open(demo: Demo): Promise<void> {
   leave();
-  const turn = ++opened;
+  const openNumber = ++opened;
   delete document.body.dataset['ready'];
   trouble.hidden = true;
   describe(demo);
@@ -101,12 +102,12 @@ async function open(demo: Demo): Promise<void> {
   };
   try {
     const [module, sources] = await Promise.all([moduleOf(demo.id), sourcesOf(demo.id)]);
-    if (turn !== opened) return;
+    if (openNumber !== opened) return;
     showSources(sources);
     await module.show(stage);
-    if (turn === opened) document.body.dataset['ready'] = demo.id;
+    if (openNumber === opened) document.body.dataset['ready'] = demo.id;
   } catch (error) {
-    if (turn === opened) complain(error);
+    if (openNumber === opened) showError(error);
   }
 }
 
@@ -182,8 +183,9 @@ function buildPage(): void {
   );
 }
 
-const wanted = (): Demo => DEMOS.find(({ id }) => id === location.hash.slice(2).split('/')[0]) ?? DEMOS[0]!;
-const go = () => void open(wanted());
+const demoOfAddress = (): Demo =>
+  DEMOS.find(({ id }) => id === location.hash.slice(2).split('/')[0]) ?? DEMOS[0]!;
+const go = () => void open(demoOfAddress());
 
 function setFolded(isFolded: boolean): void {
   document.body.classList.toggle('folded', isFolded);
@@ -207,7 +209,7 @@ copy.addEventListener('click', () => {
   navigator.clipboard.writeText(code.textContent).then(() => {
     copy.textContent = say(['已复制', 'Copied']);
     setTimeout(() => (copy.textContent = say(['复制', 'Copy'])), 1_500);
-  }, complain);
+  }, showError);
 });
 entries.addEventListener('keydown', (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -3,21 +3,21 @@ import type { FarmViewerOptions, Locale } from 'farm3d-engine';
 /** Chinese and English. */
 export type Text = readonly [zh: string, en: string];
 
-/** What a demo is given: a place to draw, and controls to show. */
+/** The element, options and controls that a demo gets. */
 export interface Stage {
-  /** Where the viewer goes. */
+  /** Parent element of the viewer. */
   readonly element: HTMLElement;
-  /** Quality, language and free space, as the visitor chose them. */
+  /** Quality, language and padding, as set by the visitor. */
   readonly options: FarmViewerOptions;
   readonly locale: Locale;
-  /** Aborted when the visitor goes on to the next demo. */
+  /** Aborted when the visitor opens another demo. */
   readonly signal: AbortSignal;
-  /** Disposes it when the visitor goes on. */
+  /** Disposes the object when the visitor opens another demo. */
   own<T extends { dispose(): void }>(object: T): T;
   say(text: Text): string;
 
   button(label: Text, act: () => unknown): HTMLButtonElement;
-  /** Something to be dragged into the scene. */
+  /** An item to drag into the scene. */
   draggable(label: Text, grab: (event: PointerEvent) => unknown): HTMLButtonElement;
   toggle(label: Text, isOn: boolean, act: (isOn: boolean) => unknown): void;
   choice<T extends string>(
@@ -28,13 +28,13 @@ export interface Stage {
   ): void;
   range(label: Text, range: Range, act: (value: number) => unknown): HTMLInputElement;
   input(label: Text, value: string, act: (value: string) => unknown): void;
-  /** A number worth knowing; a second call changes it. */
+  /** A number with a label; a second call with the same id changes it. */
   fact(id: string, label: Text, value: string | number): void;
-  /** A ramp of colours with its numbers. */
+  /** A colour ramp with its values. */
   legend(title: string, entries: readonly { readonly value: number; readonly color: string }[]): void;
-  /** A picture among the controls. */
+  /** An image among the controls. */
   picture(blob: Blob, alt: string): void;
-  /** What just happened, newest first. */
+  /** Adds a line to the log, newest first. */
   tell(line: string): void;
 }
 

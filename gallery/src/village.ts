@@ -1,4 +1,4 @@
-/** An invented county: townships as GeoJSON, neighbours sharing their borders to the last digit. */
+/** An invented county: townships as GeoJSON, neighbours share exactly equal border points. */
 
 const [COLUMNS, ROWS] = [9, 7];
 const CENTER = [118.7, 36.9] as const;
@@ -6,7 +6,7 @@ const STEP = 0.16;
 
 type Point = [number, number];
 
-/** 0 … 1, the same for the same place. */
+/** A pseudo-random number, 0 … 1, by position. */
 function chance(x: number, y: number, salt: number): number {
   const value =
     Math.sin(x * 127.1 + y * 311.7 + salt * 74.7) * 43_758.5453;
@@ -25,7 +25,7 @@ const corner = (column: number, row: number): Point => [
       STEP,
 ];
 
-/** A border between two corners, bent the same way from either side. */
+/** A border between two corners, the same points from either side. */
 function border(a: Point, b: Point, depth = 5): Point[] {
   if (depth === 0) return [a];
   const [low, high] = a < b ? [a, b] : [b, a];
@@ -79,7 +79,7 @@ function township(column: number, row: number) {
   };
 }
 
-/** The county as a file would hold it. */
+/** The county as the bytes of a GeoJSON file. */
 export function countyMap(): Uint8Array<ArrayBuffer> {
   const features = [];
   for (let row = 0; row < ROWS; row++) {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Options } from 'tsup';
+import { minifyShadersOf } from './scripts/minify-shaders.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -18,31 +19,6 @@ const shortNames: Plugin = {
   },
 };
 
-/** What stands between the values that are put into a shader's text. */
-const barely = (text: string): string =>
-  text
-    .replaceAll(/ ?([*/=<>,;(){}?:]) ?/g, '$1')
-    .replaceAll(/ ([+-]) (?=[\w(.])/g, '$1')
-    // 0.5 and 1.0 as .5 and 1.
-    .replaceAll(/\b0(\.\d*[1-9])/g, '$1')
-    .replaceAll(/(\d\.)0\b/g, '$1');
-
-/** Texts of shaders as the compiler of the graphics card needs them: no comments, no indentation. */
-const barelyShaders = (source: string): string =>
-  source.replaceAll(/\/\* glsl \*\/ `[^`]*`/g, (shader) =>
-    shader
-      .replaceAll(/\/\/(?!\*).*$/gm, '')
-      .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
-      .replaceAll(/\n{2,}/g, '\n')
-      // Lines of the preprocessor stay lines; everything else needs them no more than these blanks.
-      .replaceAll(/^[^#\n].*$/gm, (line) =>
-        line
-          .split(/(\$\{[^}]*\})/)
-          .map((piece) => (piece.startsWith('${') ? piece : barely(piece)))
-          .join(''),
-      ),
-  );
-
 const shaders: Plugin = {
   name: 'shaders',
   setup(build) {
@@ -50,7 +26,7 @@ const shaders: Plugin = {
       const source = await readFile(path, 'utf8');
       return path.endsWith('.client.ts') || !source.includes('/* glsl */')
         ? undefined
-        : { contents: barelyShaders(source), loader: 'ts' };
+        : { contents: minifyShadersOf(source), loader: 'ts' };
     });
   },
 };
@@ -68,7 +44,7 @@ const workerAddress: Plugin = {
 
 const WORKERS = ['glb', 'fbx', 'ktx2', 'geojson'];
 
-/** What the source has no text for (`src/workers/packed-workers.ts`): each worker's script in a module of its own. */
+/** Modules that exist only in the build (see `src/workers/packed-workers.ts`): each holds a worker's script as text. */
 const packedWorkers: Plugin = {
   name: 'packed-workers',
   setup(build) {
@@ -122,7 +98,7 @@ const threeCore: Plugin = {
   },
 };
 
-/** Draco's decoder asks for these in Node only. */
+/** Modules that Draco's decoder requires in Node only. */
 const noNode: Plugin = {
   name: 'no-node',
   setup(build) {
@@ -147,6 +123,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       editor: 'src/editor/index.ts',
+      element: 'src/element/index.ts',
       debug: 'src/debug/index.ts',
       region: 'src/region/index.ts',
       weather: 'src/weather/index.ts',
@@ -172,7 +149,7 @@ export default defineConfig([
     },
     noExternal: [/.*/],
     minify: true,
-    // What decoders look for in Node: said here once, because bundlers answer it each in its own way.
+    // Node-only names that decoders look up: defined here once, because bundlers handle them differently.
     define: { __filename: 'undefined', __dirname: 'undefined', process: 'undefined', global: 'globalThis' },
     esbuildPlugins: [inlineWasm, noNode, threeCore],
     plugins: [packWorkers],

@@ -1,13 +1,14 @@
-// The one address of `npm run dev`: modules come from Vite, everything else from the server, its pages through Vite.
+// The HTTP proxy of `npm run dev`: modules come from Vite, everything else from the server; HTML pages pass
+// through Vite.
 import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** What the page loads from its sources. No call of the platform begins like these. */
+/** Paths of the page's sources. No call of the platform begins like these. */
 const MODULES = /^\/(@|src\/|node_modules\/)/;
-/** The page itself, as it stands in apps/web/index.html. */
+/** Marks the page of apps/web/index.html. */
 const PAGE = /<script [^>]*src="\/src\//;
 
-/** An HTTP server that is not listening yet. `attach` gives it Vite, which needs the server for its own sockets. */
+/** An HTTP server that is not listening yet. `attach` adds Vite, which needs the server for its WebSocket. */
 export function createFront(target) {
   let vite;
   const server = createServer((request, response) => {
@@ -15,24 +16,27 @@ export function createFront(target) {
     else void forward(request, response, target, vite);
   });
   server.on('upgrade', (request, socket, head) => {
-    // Vite listens, too, and takes its own.
+    // Vite also listens for upgrades and handles its own.
     if (!request.headers['sec-websocket-protocol']?.startsWith('vite-'))
       void tunnel(request, socket, head, target);
   });
   return { server, attach: (created) => (vite = created) };
 }
 
-/** Hands a request to the server, once it answers. */
+/** Forwards a request to the server once the server is ready. */
 async function forward(request, response, target, vite) {
   await target.ready();
   const headers = { ...request.headers };
   const wantsPage = /text\/html/.test(headers.accept ?? '');
-  // It is changed on the way: neither packed nor answered with 'not modified'.
+  // The page is rewritten here: it must be neither compressed nor answered with 'not modified'.
   if (wantsPage) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name];
   const sent = httpRequest(
     { host: '127.0.0.1', port: target.port, method: request.method, path: request.url, headers },
     (answer) => {
-      if (wantsPage && answer.statusCode === 200) void answerPage(request, response, answer, vite);
+      // The server ends in the middle of an answer when it starts again.
+      const cut = () => response.destroy();
+      answer.on('error', cut);
+      if (wantsPage && answer.statusCode === 200) answerPage(request, response, answer, vite).catch(cut);
       else {
         response.writeHead(answer.statusCode, answer.statusMessage, answer.rawHeaders);
         answer.pipe(response);
@@ -55,25 +59,25 @@ async function answerPage(request, response, answer, vite) {
   delete headers['transfer-encoding'];
   if (PAGE.test(body)) {
     body = Buffer.from(await vite.transformIndexHtml(request.url, body.toString()));
-    // Vite's own script and styles stand in the page; `npm start` and the tests have the policy.
+    // Vite adds inline scripts and styles; the policy is tested with `npm start` and by the tests.
     for (const name of ['content-security-policy', 'etag']) delete headers[name];
   }
   response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
 }
 
-/** A WebSocket: what either side says is passed on as it is. */
+/** Tunnels a WebSocket: copies bytes in both directions. */
 async function tunnel(request, socket, head, target) {
   socket.on('error', () => socket.destroy());
   await target.ready();
-  const other = connect(target.port, '127.0.0.1', () => {
+  const upstream = connect(target.port, '127.0.0.1', () => {
     const lines = [`${request.method} ${request.url} HTTP/1.1`];
     for (let i = 0; i < request.rawHeaders.length; i += 2)
       lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
-    other.write(`${lines.join('\r\n')}\r\n\r\n`);
-    other.write(head);
-    other.pipe(socket).pipe(other);
+    upstream.write(`${lines.join('\r\n')}\r\n\r\n`);
+    upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
   });
-  other.on('error', () => socket.destroy());
-  other.on('close', () => socket.destroy());
-  socket.on('close', () => other.destroy());
+  upstream.on('error', () => socket.destroy());
+  upstream.on('close', () => socket.destroy());
+  socket.on('close', () => upstream.destroy());
 }

@@ -9,14 +9,14 @@ const PAGE = '<html><script type="module" src="/src/main.tsx"></script></html>';
 let platform: Server;
 let front: Server;
 let url: string;
-let asked: IncomingMessage[];
+let requests: IncomingMessage[];
 let isReady: PromiseWithResolvers<void>;
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const listening = (server: Server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  asked.push(request);
+  requests.push(request);
   const path = request.url ?? '';
   if (path === '/login' || path === '/help') {
     response.writeHead(200, {
@@ -25,12 +25,15 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       etag: '"1"',
     });
     response.end(path === '/login' ? PAGE : '<html>help</html>');
+  } else if (path === '/cut') {
+    response.writeHead(200, { 'content-type': 'text/html' }).write('<html>');
+    setImmediate(() => request.socket.destroy());
   } else if (path === '/echo') request.pipe(response.writeHead(201, { 'x-made-by': 'platform' }));
   else response.writeHead(404).end('no such call');
 }
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   isReady = Promise.withResolvers();
   platform = createServer(answer);
   platform.on('upgrade', (request, socket) => {
@@ -58,20 +61,20 @@ afterEach(() => {
 const page = (path: string) =>
   fetch(url + path, { headers: { accept: 'text/html', 'if-none-match': '"1"' } });
 
-test('modules come from Vite, calls from the server, unchanged', async () => {
+test('modules are served by Vite, and calls are proxied to the server unchanged', async () => {
   for (const path of ['/@vite/client', '/src/main.tsx', '/node_modules/.vite/deps/react.js'])
     expect(await (await fetch(url + path)).text()).toBe('a module');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   const echo = await fetch(`${url}/echo`, { method: 'POST', body: 'said' });
   expect([echo.status, echo.headers.get('x-made-by'), await echo.text()]).toEqual([201, 'platform', 'said']);
   expect((await fetch(`${url}/models/none.glb`)).status).toBe(404);
 });
 
-test('the page is told to Vite and may run its scripts; any other document stays as it is', async () => {
+test('the page is transformed by Vite and may run its scripts; any other document stays unchanged', async () => {
   const login = await page('/login');
   expect(await login.text()).toBe(PAGE.replace('<html>', '<html data-path="/login">'));
   expect([login.headers.get('content-security-policy'), login.headers.get('etag')]).toEqual([null, null]);
-  expect(asked[0]?.headers['if-none-match']).toBeUndefined();
+  expect(requests[0]?.headers['if-none-match']).toBeUndefined();
   const help = await page('/help');
   expect([await help.text(), help.headers.get('content-security-policy')]).toEqual([
     '<html>help</html>',
@@ -79,22 +82,22 @@ test('the page is told to Vite and may run its scripts; any other document stays
   ]);
 });
 
-test('a call waits while the server starts again', async () => {
+test('a call waits while the server restarts', async () => {
   isReady = Promise.withResolvers();
-  // It is gone meanwhile: a call that were passed on would be refused.
+  // The server is closed meanwhile: a forwarded call would be refused.
   const port = portOf(platform);
   await new Promise((done) => platform.close(done));
   const hasCome = once(front, 'request');
   const waiting = fetch(`${url}/echo`, { method: 'POST', body: 'patient' });
   await hasCome;
-  // Modules do not wait: what is asked after the call is answered before it.
+  // Modules do not wait: a later request of a module is answered before the call.
   expect(await (await fetch(`${url}/src/main.tsx`)).text()).toBe('a module');
   await new Promise<void>((done) => platform.listen(port, '127.0.0.1', done));
   isReady.resolve();
   expect(await (await waiting).text()).toBe('patient');
 });
 
-test('a socket of the platform is passed on both ways', async () => {
+test('a WebSocket of the platform is proxied in both directions', async () => {
   const socket = connect(portOf(front), '127.0.0.1');
   let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
@@ -104,4 +107,10 @@ test('a socket of the platform is passed on both ways', async () => {
   socket.write('GET /api/stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
   await new Promise((done) => socket.once('close', done));
   expect(received).toMatch(/101 Switching[\s\S]*\/api\/stream HELLO$/);
+});
+
+test('an answer that the server cuts off fails in the page alone', async () => {
+  for (const accept of ['text/html', '*/*'])
+    await expect(fetch(`${url}/cut`, { headers: { accept } }).then((cut) => cut.text())).rejects.toThrow();
+  expect((await page('/help')).status).toBe(200);
 });

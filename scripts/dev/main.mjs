@@ -20,7 +20,7 @@ const server = new WatchedServer(
     ...process.env,
     FARM3D_PORT: String(innerPort),
     FARM3D_WEB_DIR: WEB,
-    // The page comes over this program's address, which speaks plain HTTP.
+    // The page is served by this program, over plain HTTP.
     FARM3D_TLS_CERT: '',
     FARM3D_TLS_KEY: '',
   },
@@ -40,7 +40,7 @@ front.attach(vite);
 const port = await listen(front.server);
 server.start();
 
-// One change at a time; those that come meanwhile are in the next.
+// One restart at a time; changes during it are part of the next.
 let work = Promise.resolve();
 const sources = [...new Set(['apps/server', 'apps/simulator'].flatMap((folder) => foldersFor(folder)))];
 const unwatch = watchSources(sources, (folders) => {

@@ -1,6 +1,7 @@
 /**
- * An edit of a component or a style is put into the open page. One of any other module loads the page again: the components
- * that import it would run anew, but what they made of it before, a viewer or a model, would stay the old one.
+ * An edit of a component or a style updates the open page. An edit of any other module reloads the page:
+ * components would be rendered again, but objects created from the old module, such as a viewer or a model,
+ * would stay.
  */
 export const reloadForPlainModules = {
   name: 'reload-for-plain-modules',

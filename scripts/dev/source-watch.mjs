@@ -2,12 +2,15 @@ import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../lib/workspace.mjs';
 
-/** One edit of a program is several events: a written file, a renamed one. They are one change when they come so close. */
+/**
+ * Quiet time after which events are reported, milliseconds: one save of an editor is several events (write,
+ * rename).
+ */
 const QUIET_MS = 40;
 const NOT_RUN = /\.test\.tsx?$|\.test-d\.ts$|(^|\/)(dist|node_modules|\.[^/]*)(\/|$)|~$/;
 
 /**
- * Calls back with the folders in which something changed that is run: sources and migrations, no tests.
+ * Calls back with the folders of changed sources and migrations; tests are ignored.
  *
  * @param folders - Packages, relative to the root.
  * @returns A function that ends the watching.

@@ -28,11 +28,11 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('an edit is told once, by its package; tests and other packages are not', async () => {
+test('an edit is reported once, with its package; tests and other packages are ignored', async () => {
   write('apps/server/src/deep/main.test.ts');
   write('packages/ui/src/button.ts');
   write('packages/api/src/.swap');
-  // The last one is heard after all before it.
+  // Events arrive in order: this one comes last.
   write('apps/server/src/deep/main.ts');
   await vi.waitFor(() => expect(received).toEqual([['apps/server']]), 30_000);
   write('apps/server/migrations/0001_first.sql');

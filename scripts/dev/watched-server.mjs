@@ -7,8 +7,8 @@ const MAIN = join(ROOT, 'apps/server/src/main.ts');
 const READY = /^farm3d is ready at /;
 
 /**
- * The platform's server as a process that is started again when its sources change. It listens for HTTP on a port of its
- * own; everything else is set as for `npm start`.
+ * The platform's server as a process that is restarted when its sources change. It listens for HTTP on its
+ * own port; all other settings are those of `npm start`.
  */
 export class WatchedServer {
   #child;
@@ -26,13 +26,16 @@ export class WatchedServer {
     this.#program = program;
   }
 
-  /** Resolves when the present process, or the one that follows it, answers. Never rejects: a broken edit is mended by the next. */
+  /**
+   * Resolves when the present process, or its successor, responds. Never rejects: a broken edit is followed
+   * by another one.
+   */
   get ready() {
     return this.#ready.promise;
   }
 
   start() {
-    // A group of its own, with the simulator: a Ctrl-C of the terminal reaches it once, through `stop`.
+    // Its own process group, with the simulator: Ctrl-C in the terminal reaches it only once, through `stop`.
     const child = spawn(process.execPath, ['--conditions=@farm3d/source', this.#program], {
       cwd: ROOT,
       detached: true,
@@ -56,7 +59,7 @@ export class WatchedServer {
     });
   }
 
-  /** Ends the process as a crash would and starts it again: its database goes on running meanwhile and is taken over. */
+  /** Kills the process and starts it again: its database keeps running meanwhile, and the new process adopts it. */
   async restart() {
     this.#wait();
     const child = this.#child;
@@ -68,7 +71,7 @@ export class WatchedServer {
     if (!this.#stopping) this.start();
   }
 
-  /** Ends the process in order, its database too. */
+  /** Stops the process gracefully, with its database. */
   async stop() {
     this.#stopping = true;
     const child = this.#child;
@@ -80,7 +83,7 @@ export class WatchedServer {
   #wait() {
     const before = this.#ready;
     this.#ready = Promise.withResolvers();
-    // Who waits for the one that has ended waits for the next.
+    // Callers that wait for the ended process now wait for the next one.
     void this.#ready.promise.then(before.resolve);
   }
 }
@@ -89,6 +92,6 @@ function kill(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }

@@ -35,7 +35,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('a restart ends the process and answers with a new one', async () => {
+test('a restart ends the process and resolves with a new one', async () => {
   server.start();
   await server.ready;
   await server.restart();
@@ -45,7 +45,7 @@ test('a restart ends the process and answers with a new one', async () => {
   expect([isAlive(first), isAlive(second)]).toEqual([false, true]);
 });
 
-test('who waits while an edit does not run is served after the edit that mends it', async () => {
+test('a caller during an edit that does not run is served after the edit that repairs it', async () => {
   server.start();
   await server.ready;
   writeFileSync(program, 'process.exit(1)');
@@ -57,7 +57,7 @@ test('who waits while an edit does not run is served after the edit that mends i
   expect(await waiting).toBe(2);
 });
 
-test('the end is in order: the process is asked, and gone', async () => {
+test('closing asks the process to end and waits for its exit', async () => {
   server.start();
   await server.ready;
   await server.stop();

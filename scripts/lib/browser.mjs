@@ -1,9 +1,10 @@
-// Finds a Chromium for the tests, or fetches one: PUPPETEER_EXECUTABLE_PATH, an installed Chrome or
+// Finds a Chromium for the tests, or downloads one: PUPPETEER_EXECUTABLE_PATH, an installed Chrome or
 // Chromium, puppeteer's cache, apt (root on Debian), and at last the one inside the npm package
 // @sparticuz/chromium, which has its own lockfile so that nobody else installs its 67 MB.
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { installDebianPackages } from './debian-packages.mjs';
 import { ROOT, run } from './workspace.mjs';
 
 const INSTALLED = [
@@ -33,21 +34,10 @@ function cached() {
 }
 
 async function byApt() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  console.log('farm3d: no browser found; installing Chromium with apt …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env };
-  if ((await run('apt-get', ['update', '-qq'], quiet)) !== 0) return undefined;
-  if (
-    (await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
-      quiet,
-    )) !== 0
-  ) {
-    return undefined;
-  }
-  return installed();
+  const packages = ['chromium', 'fonts-noto-cjk'];
+  return (await installDebianPackages(packages, 'no browser found; installing Chromium'))
+    ? installed()
+    : undefined;
 }
 
 async function fromPackage() {
@@ -62,9 +52,9 @@ async function fromPackage() {
   return chromium.executablePath();
 }
 
-/** The path of a browser, or undefined when there is none to be had. */
+/** The path of a browser; undefined if none can be found or downloaded. */
 export async function findOrFetchBrowser() {
-  const named = process.env.PUPPETEER_EXECUTABLE_PATH;
-  if (named) return existsSync(named) ? named : undefined;
+  const configured = process.env.PUPPETEER_EXECUTABLE_PATH;
+  if (configured) return existsSync(configured) ? configured : undefined;
   return installed() ?? cached() ?? (await byApt()) ?? (await fromPackage());
 }

@@ -1,5 +1,5 @@
-// What is built before the platform or a test runs, and from which sources. The sources are the package itself and every
-// package of the workspace that it names in its package.json: no list here can forget one.
+// The builds that the platform and the tests need, and their sources: the package itself and every workspace
+// package that its package.json depends on. So there is no list to maintain.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, fail, hashOf, listen, setStamp, stampOf, toolEnvironment } from './workspace.mjs';
@@ -7,7 +7,7 @@ import { ROOT, fail, hashOf, listen, setStamp, stampOf, toolEnvironment } from '
 /** Sources of every build. */
 const SHARED = ['pnpm-lock.yaml', 'tsconfig.base.json'];
 
-/** Each is the `build` script of its package. `fromScriptFolder`: it is made from the folder of that script alone. */
+/** Each is the `build` script of its package. `fromScriptFolder`: its only source is the folder of that script. */
 const BUILDS = [
   { name: 'models', label: '3D models', folder: 'packages/models', output: 'dist/manifest.json' },
   {
@@ -52,7 +52,7 @@ export function foldersFor(folder, root = ROOT) {
   return [...found];
 }
 
-/** Paths, relative to the root, of what a build is made from. */
+/** Paths of the sources of a build, relative to the root. */
 export function sourcesOf(name, root = ROOT) {
   const { folder, fromScriptFolder } = BUILDS.find((build) => build.name === name);
   if (!fromScriptFolder) return [...foldersFor(folder, root), ...SHARED];
@@ -60,13 +60,13 @@ export function sourcesOf(name, root = ROOT) {
   return [join(folder, dirname(script)), ...SHARED];
 }
 
-/** Names of the builds whose output the packages in these folders, or what they depend on, are run with. */
+/** Names of the builds that the packages in these folders, or their dependencies, need at run time. */
 export function buildsFor(folders) {
   const needed = new Set(folders.flatMap((folder) => foldersFor(folder)));
   return BUILDS.filter(({ folder }) => needed.has(folder)).map(({ name }) => name);
 }
 
-/** Builds what changed, side by side. `only` names builds; all by default. */
+/** Runs the builds whose sources changed, in parallel. `only`: names of builds; default: all. */
 export async function build(only = BUILDS.map(({ name }) => name)) {
   await Promise.all(BUILDS.filter(({ name }) => only.includes(name)).map(buildOne));
 }

@@ -7,7 +7,7 @@ import { ROOT, hashOf } from './workspace.mjs';
 
 let root: string;
 
-/** A workspace with this one's manifests and one source a package. */
+/** A workspace with the manifests of this one and one source file per package. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'farm3d-builds-'));
   for (const group of ['packages', 'apps']) {
@@ -50,17 +50,17 @@ test.each([
   ['web', 'apps/web/dist/index.html'],
   ['models', 'packages/api/src/index.ts'],
   ['areas', 'apps/server/src/index.ts'],
-])('the %s build is as new as before after an edit of %s', (build, path) => {
+])('the %s build is up to date after an edit of %s', (build, path) => {
   expect(isStaleAfter(build, path)).toBe(false);
 });
 
-test('the areas are made from the folder of the script that makes them, wherever that is', () => {
+test('the areas are built from the folder of the script, wherever the repository is', () => {
   const script = { name: '@farm3d/server', scripts: { build: 'node src/somewhere/build-areas.ts' } };
   writeFileSync(join(root, 'apps/server/package.json'), JSON.stringify(script));
   expect(isStaleAfter('areas', 'apps/server/src/somewhere/area-rules.ts')).toBe(true);
 });
 
-test('a dependency of a dependency counts, and one that nobody has is an error', () => {
+test('transitive dependencies count, and an unknown one is an error', () => {
   const manifest = (name: string, dependencies: object) =>
     writeFileSync(join(root, `packages/${name}/package.json`), JSON.stringify({ name, dependencies }));
   manifest('ui', { models: 'workspace:*' });

@@ -1,11 +1,11 @@
-/** Longest subject, characters: what lists of commits show without cutting it off. */
+/** Maximum length of a subject, characters: lists of commits truncate longer ones. */
 const LONGEST_SUBJECT = 72;
 
-const FORM = /^(feat|fix|refactor|perf|build|test|docs|chore|ci|revert)(\([a-z0-9,-]+\))?!?: \S/;
-/** Kinds of change whose reason a reader asks for. */
+const FORM = /^(feat|fix|refactor|perf|build|test|docs|style|chore|ci|revert)(\([a-z0-9,-]+\))?!?: \S/;
+/** Types of commits that need a body with the reason. */
 const REASONED = /^(feat|fix|refactor|perf|build)\b/;
 
-/** What is wrong with the message of a commit; empty when nothing is. */
+/** The faults of a commit message; empty if there are none. */
 export function faultsOf(message) {
   const [subject = '', ...rest] = message.trim().split('\n');
   const faults = [];

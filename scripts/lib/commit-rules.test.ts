@@ -7,9 +7,10 @@ test.each([
   `feat: npm run dev${BODY}`,
   `fix(api,server)!: a call is declared once${BODY}`,
   'docs: the figures of the scene page',
+  'style(test): the project’s format',
   'test(engine): 农场模型的阴影',
   `fix(engine): ${'一'.repeat(59)}${BODY}`,
-])('%s is as it should be', (message) => {
+])('%s is accepted', (message) => {
   expect(faultsOf(message)).toEqual([]);
 });
 
@@ -20,6 +21,6 @@ test.each([
   [`feat(web): pictures by one field; fix(ui): no blank pages${BODY}`, 'several changes'],
   [`fix(web): the card stays open.${BODY}`, 'full stop'],
   ['feat(web): pictures by one field\n\n', 'the body with the reason is missing'],
-])('%j is told what is wrong', (message, fault) => {
+])('%j is refused with the reason', (message, fault) => {
   expect(faultsOf(message).join()).toContain(fault);
 });

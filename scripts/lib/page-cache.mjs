@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DAY_MS = 86_400_000;
-/** A page that nobody used for so long is of sources that are gone. */
+/** Pages that were not used for this long are removed: their sources have changed. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** Removes pages that tests built long ago, by the time of their last use, and builds that were killed on the way. */
+/** Removes built pages of tests by the time of their last use, and the remains of interrupted builds. */
 export function removeUnusedPages(folder, now = Date.now()) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

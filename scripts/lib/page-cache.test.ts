@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeUnusedPages } from './page-cache.mjs';
 
-test('pages in use stay; those unused for more than a week and what a killed build left are removed', () => {
+test('pages in use are kept; those unused for more than a week and files of an interrupted build are removed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'farm3d-pages-'));
   const now = Date.UTC(2026, 5, 20);
   const ages = { 'viewer-a1': 1, 'viewer-b2': 8, 'building-x': 2, 'building-y': 0.5 };

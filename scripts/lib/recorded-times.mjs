@@ -1,10 +1,10 @@
-// How long each test file took when it was last recorded (`npm test -- --record-times`), and the order that follows from it.
+// Recorded durations of test files (`npm test -- --record-times`), and the order of a run that follows from them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './workspace.mjs';
 
 const FILE = join(ROOT, 'tests', 'times.json');
-/** A file without a record, seconds: begun early, since nobody knows. */
+/** Assumed duration of a file without a record, seconds: long, so that it starts early. */
 const UNKNOWN_SECONDS = 30;
 
 const nameOf = (path) => /\/tests\/(.+)\.test\.ts$/.exec(path)?.[1];
@@ -19,7 +19,10 @@ export function readTimes() {
   }
 }
 
-/** Paths of test files, the longest first: begun last, one of them would run on alone. Files of no suite under tests/ follow. */
+/**
+ * Paths of test files, the longest first: a long file that starts last would run alone at the end. Files of
+ * no suite under tests/ follow.
+ */
 export function longestFirst(paths, times = readTimes()) {
   const secondsOf = (path) => {
     const name = nameOf(path);
@@ -28,7 +31,10 @@ export function longestFirst(paths, times = readTimes()) {
   return paths.toSorted((a, b) => secondsOf(b) - secondsOf(a));
 }
 
-/** Times with those of a vitest JSON report put in, sorted by name. Files that are gone keep no record when `isThere` says so. */
+/**
+ * Merges the durations of a vitest JSON report, sorted by name. Records of files for which `isThere` returns
+ * false are removed.
+ */
 export function withReport(times, testResults, isThere = () => true) {
   const merged = { ...times };
   for (const { name: path, startTime, endTime } of testResults) {

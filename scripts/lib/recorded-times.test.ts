@@ -3,7 +3,7 @@ import { longestFirst, withReport } from './recorded-times.mjs';
 
 const path = (name: string) => `/anywhere/tests/${name}.test.ts`;
 
-test('the longest file is begun first, one without a record before the short ones, units last', () => {
+test('the longest file starts first, files without a record before the short ones, unit tests last', () => {
   const unit = '/anywhere/packages/api/src/http.test.ts';
   const paths = [unit, ...['contract/quota', 'e2e/new', 'e2e/states', 'crash/crash'].map(path)];
   const times = { 'contract/quota': 4, 'e2e/states': 120, 'crash/crash': 90 };
@@ -13,7 +13,7 @@ test('the longest file is begun first, one without a record before the short one
   ]);
 });
 
-test('a report replaces what it measured, keeps the rest, and forgets files that are gone', () => {
+test('a report replaces what it measured, keeps the rest, and removes deleted files', () => {
   const measured = (name: string, seconds: number) => ({
     name: path(name),
     startTime: 5_000,

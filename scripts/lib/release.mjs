@@ -1,4 +1,5 @@
-// What a release changes in the texts of the repository. Pure: scripts/release.mjs reads and writes the files.
+// The changes of a release in texts of the repository, as pure functions: scripts/release.mjs reads and
+// writes the files.
 
 const NUMBERS = /^(\d+)\.(\d+)\.(\d+)$/;
 
@@ -16,8 +17,8 @@ export function expectNewer(next, present) {
 }
 
 /**
- * The changelog with what stood under Unreleased under the version, and an empty Unreleased above it.
- * @throws when nothing stands there: a release that changes nothing is none.
+ * Moves the entries under Unreleased to the version, below an empty Unreleased.
+ * @throws if there are no entries: a release needs at least one change.
  */
 export function releaseChangelog(text, version, day) {
   const match = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text);
@@ -27,4 +28,21 @@ export function releaseChangelog(text, version, day) {
   const rest = text.slice(match.index + match[0].length);
   const head = `${text.slice(0, match.index)}## Unreleased\n\n## ${version} (${day})\n\n${notes}\n`;
   return rest === '' ? head : `${head}\n${rest}`;
+}
+
+/** Host and path of a repository's address, whatever its form. */
+function placeOf(address) {
+  return address
+    .trim()
+    .replace(/^git\+/, '')
+    .replace(/^\w+:\/\/(?:[^@/]+@)?/, '')
+    .replace(/^[^@/]+@([^:/]+):/, '$1/')
+    .replace(/\.git$/, '');
+}
+
+/** Throws unless the address in the published package is that of the repository that it is published from. */
+export function expectSameRepository(named, origin) {
+  if (origin.trim() === '') throw new Error(`there is no remote origin to compare ${named} with`);
+  if (placeOf(named) !== placeOf(origin))
+    throw new Error(`package.json names ${named} as its repository, and origin is ${origin.trim()}`);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { expectNewer, releaseChangelog } from './release.mjs';
+import { expectNewer, expectSameRepository, releaseChangelog } from './release.mjs';
 
 const TEXT =
   '# Changelog\n\n## Unreleased\n\n### Engine\n- Grass.\n\n## 0.1.0 (2026-11-21)\n\n- All of it.\n';
 
-test('what is not released goes under the version, and a new Unreleased stands above it', () => {
+test('unreleased entries move to the version, below a new empty Unreleased', () => {
   expect(releaseChangelog(TEXT, '0.2.0', '2026-12-01')).toBe(
     '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-12-01)\n\n### Engine\n- Grass.\n\n## 0.1.0 (2026-11-21)\n\n- All of it.\n',
   );
@@ -32,4 +32,20 @@ test.each([
 
 test('a version has three numbers', () => {
   expect(() => expectNewer('v0.2', '0.1.0')).toThrow("'v0.2' is not a version");
+});
+
+const NAMED = 'git+https://example.org/farm/farm3d.git';
+
+test.each([
+  'https://example.org/farm/farm3d',
+  'https://example.org/farm/farm3d.git\n',
+  'https://somebody@example.org/farm/farm3d.git',
+  'git@example.org:farm/farm3d.git',
+  'ssh://git@example.org/farm/farm3d.git',
+])('%s is the repository that the package names', (origin) => {
+  expect(() => expectSameRepository(NAMED, origin)).not.toThrow();
+});
+
+test.each(['https://example.org/other/farm3d.git', ''])("'%s' is not", (origin) => {
+  expect(() => expectSameRepository(NAMED, origin)).toThrow(/origin/);
 });

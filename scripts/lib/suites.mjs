@@ -22,12 +22,12 @@ export const SUITES = [
   { name: 'security', runs: ['apps/server'] },
   { name: 'browser', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
   { name: 'e2e', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
-  { name: 'crash', runs: ['apps/server', 'apps/simulator'] },
+  { name: 'crash', runs: ['apps/server', 'apps/web', 'apps/simulator'] },
 ];
 
 /**
- * Run only by name, all of them by .ci/run: what takes longest (long), what is made and disposed again and again (leaks),
- * and what needs something that the clone does not have: programs (cluster) or real files (corpus).
+ * Run only by name, all of them by .ci/run: the longest tests (long), repeated creation and disposal (leaks),
+ * and tests that need programs (cluster) or real files (corpus) from outside the clone.
  */
 export const BY_NAME = [
   {

@@ -1,4 +1,4 @@
-// What start and test share: where things are, what changed, and how a step is run. No dependency:
+// Shared by start and test: paths, changed sources, and running of programs. No dependency:
 // these scripts run before anything is installed, on any Node from version 20.
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,10 +11,10 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The package manager, by exact version: the lockfile's format belongs to it. */
 export const PNPM = 'pnpm@12.21.0';
 
-/** What the scripts remember from run to run; gone with node_modules. */
+/** State of the scripts from run to run; removed with node_modules. */
 const MEMORY = join(ROOT, 'node_modules', '.farm3d');
 
-/** Where Node keeps what it made of our modules: a second start of the server takes half the processor time. */
+/** Compile cache of Node: a second start of the server takes half the processor time. */
 export const COMPILE_CACHE = join(MEMORY, 'compile-cache');
 
 /** Prints one line and ends the process: start-up problems are never a stack trace. */
@@ -45,7 +45,7 @@ function filesBelow(paths, root = ROOT) {
   return found.sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Of names and contents of the files below the given paths. */
+/** Hash of names and contents of the files below the given paths. */
 export function hashOf(paths, root = ROOT) {
   const hash = createHash('sha256');
   for (const file of filesBelow(paths, root)) {
@@ -65,18 +65,28 @@ export function setStamp(name, hash) {
   writeFileSync(join(MEMORY, `${name}.hash`), hash);
 }
 
+/** Passes on the signals that a terminal does not send to the whole group: the program does not outlive this process. */
+function endsWithUs(child) {
+  const pass = (signal) => child.kill(signal);
+  for (const signal of ['SIGTERM', 'SIGHUP']) {
+    process.on(signal, pass);
+    child.once('close', () => process.off(signal, pass));
+  }
+  return child;
+}
+
 /** Runs a program to its end; resolves with the exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    const child = endsWithUs(spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options }));
     child.on('error', () => resolve(127));
     child.on('close', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
   });
 }
 
-/** Runs a program to its end and keeps what it says; resolves with that and with the exit code. */
+/** Runs a program to its end; resolves with its output and its exit code. */
 export async function listen(command, args, options) {
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = endsWithUs(spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -90,7 +100,7 @@ export async function listen(command, args, options) {
   return { code, output };
 }
 
-/** Node 24, which the workspace installs for itself; an equally new system Node stands in where it did not. */
+/** Node 24, which the workspace installs for itself; else a system Node of the same version. */
 export function modernNode() {
   const own = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
@@ -107,7 +117,7 @@ export function toolEnvironment(extra = {}, ...bins) {
   return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, PATH: path, ...extra };
 }
 
-/** Installs what the lockfile says, only when lockfile or manifests changed. */
+/** Installs the dependencies of the lockfile, only when lockfile or manifests changed. */
 export async function install() {
   const manifests = filesBelow([
     'package.json',

@@ -1,4 +1,4 @@
-// A lint rule: names use the words of docs/glossary.md. Its last column lists the words that no name may contain.
+// A lint rule: names use the words of docs/glossary.md. Its last column lists words that names must not contain.
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 
@@ -7,7 +7,7 @@ const GLOSSARY = new URL('../../docs/glossary.md', import.meta.url);
 /**
  * The banned words of a glossary, each with the word to use.
  * @param {string} markdown tables whose first cell is the word and whose last cell lists what it replaces, in backticks
- * @returns {Map<string, string>} banned words, in camelCase as they stand in names
+ * @returns {Map<string, string>} banned words, as lower-case words separated by spaces
  */
 export function bannedWords(markdown) {
   const banned = new Map();

@@ -22,12 +22,12 @@ describe('names of the code', () => {
     expect(bannedIn(name, BANNED)?.[1]).toBe('object'),
   );
 
-  it('two words are refused side by side only', () => {
+  it('two adjacent words are refused, the same words apart are not', () => {
     expect(bannedIn('LonLat', BANNED)).toEqual(['lon lat', 'LngLat']);
     expect(bannedIn('lonAndLat', BANNED)).toBeUndefined();
   });
 
-  it.each(['something', 'nothing', 'ObjectClick', 'frame'])('%s passes', (name) =>
+  it.each(['something', 'nothing', 'ObjectClick', 'frame'])('%s is accepted', (name) =>
     expect(bannedIn(name, BANNED)).toBeUndefined(),
   );
 });

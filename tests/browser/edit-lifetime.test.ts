@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useEditor } from './edit-page.ts';
 
-// Editing that is switched off, replaced or taken down in the middle of something.
+// Editing that is disabled, replaced or disposed during a placement or a drag.
 
 const driver = useEditor();
 
@@ -21,7 +21,7 @@ async function beginHandleDrag(): Promise<void> {
   expect(await driver.read((edit) => edit.editor.activeTransform?.isDragging)).toBe(true);
 }
 
-/** Drags on the grass and sees the camera follow: nothing holds it any more. */
+/** Drags on the grass and waits until the camera follows: it is not frozen any more. */
 async function expectFreeCamera(): Promise<void> {
   await driver.press({ x: 150, y: 460 });
   await driver.moveTo({ x: 320, y: 460 });
@@ -32,7 +32,7 @@ async function expectFreeCamera(): Promise<void> {
 test.each([
   ['switching off', () => void (window.edit!.editor.enabled = false), 'host'],
   ['disposing the editor', () => window.edit!.editor.dispose(), 'disposed'],
-])('%s in mid placement cancels it and frees the camera', async (_, act, reason) => {
+])('%s during a placement cancels it and releases the camera', async (_, act, reason) => {
   const start = await driver.layout();
   await beginDragIn();
   await driver.page.evaluate(act);
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ['switching off', () => void (window.edit!.editor.enabled = false)],
   ['disposing the editor', () => window.edit!.editor.dispose()],
-])('%s in mid drag puts the device back and frees the camera', async (_, act) => {
+])('%s during a drag restores the device and releases the camera', async (_, act) => {
   const start = await driver.layout();
   const foot = await driver.read((edit) => edit.viewer.projectToScreen('placed-1'));
   await beginHandleDrag();
@@ -58,7 +58,7 @@ test.each([
   await expectFreeCamera();
 });
 
-test('the viewer may be disposed in mid drag, before the editor', async () => {
+test('the viewer can be disposed during a drag, before the editor', async () => {
   await beginHandleDrag();
   await driver.page.evaluate(() => {
     window.edit!.viewer.dispose();
@@ -69,7 +69,7 @@ test('the viewer may be disposed in mid drag, before the editor', async () => {
   expect(await driver.page.$('canvas')).toBeNull();
 });
 
-test('the viewer may be disposed in mid placement, before the editor', async () => {
+test('the viewer can be disposed during a placement, before the editor', async () => {
   await beginDragIn();
   await driver.page.evaluate(() => {
     window.edit!.viewer.dispose();
@@ -80,7 +80,7 @@ test('the viewer may be disposed in mid placement, before the editor', async () 
   expect((await driver.layout()).equipment.map(({ id }) => id)).toEqual(['placed-1', 'child-probe']);
 });
 
-test('a context lost in mid drag puts the device back; after its return the handles work again', async () => {
+test('a context lost during a drag restores the device; after its return the handles work again', async () => {
   const start = await driver.read((edit) => edit.editor.activeTransform?.start ?? edit.layout().equipment[0]);
   await beginHandleDrag();
   await driver.page.evaluate(() => {
@@ -103,7 +103,7 @@ test('a context lost in mid drag puts the device back; after its return the hand
   expect((await driver.layout()).equipment[0]!.position.x).toBeGreaterThan(-4);
 });
 
-test('another scene loaded in mid drag ends the drag, and the new scene is as it was loaded', async () => {
+test('loading another scene during a drag ends the drag and leaves the new scene unchanged', async () => {
   await beginHandleDrag();
   const layout = await driver.page.evaluate(async () => {
     const { viewer } = window.edit!;
@@ -119,7 +119,7 @@ test('another scene loaded in mid drag ends the drag, and the new scene is as it
   expect(await driver.read((edit) => edit.viewer.document.canUndo)).toBe(false);
 });
 
-test('beginning something else keeps a transform as one step and cancels a placement', async () => {
+test('starting another action commits a transform as one step and cancels a placement', async () => {
   await beginHandleDrag();
   await driver.release();
   const moved = await driver.read((edit) => edit.editor.activeTransform!.transform.position.x);
@@ -136,7 +136,7 @@ test('beginning something else keeps a transform as one step and cancels a place
   expect((await driver.layout()).equipment[0]?.position.x).toBe(-4);
 });
 
-test('what cannot begin says so with a code and leaves nothing behind', async () => {
+test('an action that cannot start throws an error with a code and has no effect', async () => {
   const codes = await driver.page.evaluate(() => {
     const { editor } = window.edit!;
     const code = (act: () => unknown) => {

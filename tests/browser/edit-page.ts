@@ -11,7 +11,7 @@ export interface Point {
   y: number;
 }
 
-/** The editor's test page, used by mouse, touch and keys; evaluation only reads. */
+/** The editor's test page, used by mouse, touch and keys; `evaluate` is only used for reading. */
 export class EditDriver {
   readonly complaints: string[] = [];
   #page: Page | undefined;
@@ -31,13 +31,14 @@ export class EditDriver {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });
-    await page.setViewport({ width: 800, height: 600, hasTouch: true });
+    // A quarter of the pixels: drawing in software takes most of the time.
+    await page.setViewport({ width: 800, height: 600, deviceScaleFactor: 0.5, hasTouch: true });
     await page.goto(url);
     await page.waitForFunction(() => window.edit !== undefined, { timeout: PATIENCE_MS });
     return this;
   }
 
-  /** The page as it was opened, or with another scene: much quicker than another page. */
+  /** Resets the page to its first state, or to another scene: much faster than a new page. */
   async reset(scene: EditScene = 'devices'): Promise<void> {
     await this.page.mouse.reset();
     for (const key of ['Shift', 'Control'] as const) await this.page.keyboard.up(key);
@@ -45,13 +46,13 @@ export class EditDriver {
     this.complaints.length = 0;
   }
 
-  read<T>(look: (edit: EditPage) => T): Promise<T> {
-    return this.page.evaluate(`(${look.toString()})(window.edit)`) as Promise<T>;
+  read<T>(condition: (edit: EditPage) => T): Promise<T> {
+    return this.page.evaluate(`(${condition.toString()})(window.edit)`) as Promise<T>;
   }
 
-  /** Waits until the page says so. */
-  async until(look: (edit: EditPage) => boolean): Promise<void> {
-    await this.page.waitForFunction(`(${look.toString()})(window.edit)`, { timeout: PATIENCE_MS });
+  /** Waits until the condition holds in the page. */
+  async until(condition: (edit: EditPage) => boolean): Promise<void> {
+    await this.page.waitForFunction(`(${condition.toString()})(window.edit)`, { timeout: PATIENCE_MS });
   }
 
   layout(): Promise<SceneLayout> {
@@ -99,8 +100,9 @@ export class EditDriver {
   }
 
   /**
-   * Moves the mouse towards a point until the cursor says that a handle is under it: the tip of an arrow or the rim of a
-   * ring, not the squares for two axes near the middle. A session is open, so what is found is the gizmo.
+   * Moves the mouse towards a point until the cursor shows that a handle is under it: the tip of an arrow or
+   * the rim of a ring, not the squares for two axes near the middle. A session must be open, so that the
+   * handle is that of the gizmo.
    */
   async findHandle(from: Point, direction: Point): Promise<Point> {
     for (let distance = 150; distance > 16; distance -= 4) {
@@ -111,12 +113,12 @@ export class EditDriver {
     throw new Error('no handle under the way of the mouse');
   }
 
-  /** One finger, as the system reports it. */
+  /** Sends a touch event of one finger. */
   async touch(type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at?: Point): Promise<void> {
     await this.#touch!.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
   }
 
-  /** A pen, as the system reports it. */
+  /** Sends a pointer event of a pen. */
   async pen(type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Point): Promise<void> {
     const isDown = type !== 'mouseReleased';
     await this.#touch!.send('Input.dispatchMouseEvent', {
@@ -146,8 +148,8 @@ export class EditDriver {
 }
 
 /**
- * The editor's page for a test file: opened once, with the scene as it was for each test, in a page of its own after a
- * test that took the editor down. A test in which the page complained has failed.
+ * The editor's page for a test file: opened once, reset before each test, and opened again after a test that
+ * disposed the editor. A test fails if the page logged an error.
  */
 export function useEditor(scene: EditScene = 'devices'): EditDriver {
   const driver = new EditDriver();

@@ -22,7 +22,7 @@ const onFloor = () => driver.screenOf(3, 0.03, 0.2);
 const onGrass = () => driver.screenOf(3, 0, 7.5);
 
 describe('by mouse', () => {
-  test('a device is dragged from the list onto the floor; undo and redo take it away and bring it back', async () => {
+  test('a device is dragged from the list onto the floor; undo removes it and redo restores it', async () => {
     const start = await driver.layout();
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onGrass());
@@ -54,7 +54,7 @@ describe('by mouse', () => {
     expect(await driver.layout()).toEqual(end);
   });
 
-  test('the placed device is drawn where the preview stood', async () => {
+  test('the placed device is drawn at the position of the preview', async () => {
     await driver.press(await driver.centre('#item-station-1'));
     await driver.moveTo(await onFloor());
     await driver.release();
@@ -66,7 +66,7 @@ describe('by mouse', () => {
     expect((await driver.received<{ id: string }>('object-click')).at(-1)?.id).toBe('station-1');
   });
 
-  test('on a bed of soil it stands on the soil, not on the leaves or on the film above', async () => {
+  test('over a soil bed it is placed on the soil, not on the leaves or on the film above', async () => {
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await driver.screenOf(3, 0.14, 1.14));
     await driver.release();
@@ -75,7 +75,7 @@ describe('by mouse', () => {
     expect(y).toBeLessThan(0.2);
   });
 
-  test('beside the greenhouse it is not placed, with the reason', async () => {
+  test('beside the greenhouse it is not placed, and the reason is reported', async () => {
     const start = await driver.layout();
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor());
@@ -85,7 +85,7 @@ describe('by mouse', () => {
     expect(await driver.layout()).toEqual(start);
   });
 
-  test('on a panel over the scene it is not placed, with the reason', async () => {
+  test('over a panel on the scene it is not placed, and the reason is reported', async () => {
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor());
     await driver.moveTo(await driver.centre('#item-station-1'));
@@ -112,7 +112,7 @@ describe('by mouse', () => {
     ]);
   });
 
-  test('Esc cancels, and letting go afterwards does nothing', async () => {
+  test('Esc cancels, and releasing the button afterwards has no effect', async () => {
     const start = await driver.layout();
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor());
@@ -125,14 +125,14 @@ describe('by mouse', () => {
     expect(await driver.layout()).toEqual(start);
   });
 
-  test('a press that does not move stays a click on the list', async () => {
+  test('a press without movement is a click on the list', async () => {
     await driver.click('#item-probe-1');
     expect(await driver.read((edit) => edit.clicks)).toEqual(['probe-1']);
     expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'not-moved' }]);
     expect(await driver.received('placement-preview')).toEqual([]);
   });
 
-  test('the click at the end of the drag is no click on the scene', async () => {
+  test('the click event at the end of the drag is not a click on the scene', async () => {
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor());
     await driver.release();
@@ -145,7 +145,7 @@ describe('by mouse', () => {
     expect(await driver.received('background-click')).toHaveLength(1);
   });
 
-  test('the camera stands still during the drag and is free afterwards', async () => {
+  test('the camera is frozen during the drag and released afterwards', async () => {
     const before = await driver.read((edit) => edit.camera());
     const changes = (await driver.received('camera-changed')).length;
     await driver.press(await driver.centre('#item-probe-1'));
@@ -162,10 +162,10 @@ describe('by mouse', () => {
     await driver.until((edit) => Math.abs(edit.camera().position.x) > 0.5);
   });
 
-  test('a pointer that is taken away ends it', async () => {
+  test('a lost pointer capture ends the placement', async () => {
     await driver.press(await driver.centre('#item-probe-1'));
     await driver.moveTo(await onFloor());
-    // What a browser does when another element takes the pointer.
+    // As in a browser when another element captures the pointer.
     await driver.page.evaluate(() => {
       addEventListener('pointermove', (event) => document.body.setPointerCapture(event.pointerId), {
         once: true,
@@ -177,7 +177,7 @@ describe('by mouse', () => {
     expect(await placed('probe-1')).toBeUndefined();
   });
 
-  test('what ends leaves nothing in the scene', async () => {
+  test('after the end nothing remains in the scene', async () => {
     const place = async () => {
       await driver.press(await driver.centre('#item-probe-1'));
       await driver.moveTo(await onFloor());
@@ -198,14 +198,14 @@ describe('by finger', () => {
     const floor = await onFloor();
     await driver.touch('touchStart', item);
     await driver.touchTo(item, floor);
-    // The browser hands touch moves on with the next frame.
+    // The browser delivers touch moves with the next frame.
     await driver.until((edit) => edit.editor.activePlacement?.obstacle === null);
     await driver.touch('touchEnd');
     await driver.until((edit) => edit.editor.activePlacement === null);
     expect((await placed('valve-1'))?.position.x).toBeCloseTo(3, 1);
   });
 
-  test('a cancelled touch ends it, and the next touch begins anew', async () => {
+  test('a cancelled touch ends the placement, and the next touch starts a new one', async () => {
     const item = await driver.centre('#item-valve-1');
     const floor = await onFloor();
     await driver.touch('touchStart', item);
@@ -225,7 +225,7 @@ describe('by finger', () => {
 });
 
 describe('by pen', () => {
-  test('a device is dragged onto the floor; Esc takes a second one back', async () => {
+  test('a device is dragged onto the floor; Esc cancels a second one', async () => {
     const item = await driver.centre('#item-valve-1');
     const floor = await onFloor();
     await driver.pen('mouseMoved', item);
@@ -235,9 +235,9 @@ describe('by pen', () => {
     expect(await lastPreview()).toMatchObject({ id: 'valve-1', valid: true });
     await driver.pen('mouseReleased', floor);
     expect((await placed('valve-1'))?.position.x).toBeCloseTo(3, 1);
-    const other = await driver.centre('#item-probe-1');
-    await driver.pen('mouseMoved', other);
-    await driver.pen('mousePressed', other);
+    const unrelated = await driver.centre('#item-probe-1');
+    await driver.pen('mouseMoved', unrelated);
+    await driver.pen('mousePressed', unrelated);
     await driver.pen('mouseMoved', floor);
     await driver.page.keyboard.press('Escape');
     await driver.pen('mouseReleased', floor);
@@ -255,7 +255,7 @@ describe('by keyboard', () => {
     throw new Error(`${id} cannot be reached by Tab`);
   };
 
-  test('arrows move it over the floor, Enter places it, the camera stands still', async () => {
+  test('arrow keys move it over the floor, Enter places it, the camera does not move', async () => {
     const camera = await driver.read((edit) => edit.camera());
     await tabTo('item-probe-1');
     await driver.page.keyboard.press('Enter');
@@ -273,7 +273,7 @@ describe('by keyboard', () => {
     expect(await driver.read((edit) => edit.camera())).toEqual(camera);
   });
 
-  test('beside the floor Enter says why not and goes on; Esc cancels', async () => {
+  test('beside the floor Enter reports the reason and the placement continues; Esc cancels', async () => {
     await tabTo('item-probe-1');
     await driver.page.keyboard.press('Enter');
     for (let presses = 0; presses < 16; presses++) await driver.page.keyboard.press('ArrowDown');
@@ -284,7 +284,7 @@ describe('by keyboard', () => {
     expect(await driver.received('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
   });
 
-  test('what is typed into a field meanwhile goes into the field', async () => {
+  test('keys typed into a field during a placement belong to the field', async () => {
     await tabTo('item-probe-1');
     await driver.page.keyboard.press('Enter');
     const before = await lastPreview();

@@ -7,7 +7,7 @@ import { type Point, useEditor } from './edit-page.ts';
 
 const driver = useEditor();
 
-/** Foot of the device that stands in the scene from the beginning: the middle of its handles. */
+/** Foot of the device that is in the scene from the start: the centre of its handles. */
 const foot = () => driver.screenOf(-4, 0.03, 0);
 const RIGHT: Point = { x: 1, y: 0 };
 
@@ -19,7 +19,7 @@ const shown = () => driver.read((edit) => edit.editor.activeTransform?.transform
 const isOpen = () => driver.read((edit) => edit.editor.activeTransform !== null);
 const canUndo = () => driver.read((edit) => edit.viewer.document.canUndo);
 
-/** Presses a handle to the right of the device and drags it by some pixels, without letting go. */
+/** Presses a handle to the right of the device and drags it by some pixels, without releasing the button. */
 async function dragHandle(by: Point, direction = RIGHT): Promise<Point> {
   const handle = await driver.findHandle(await foot(), direction);
   await driver.page.mouse.down();
@@ -28,7 +28,7 @@ async function dragHandle(by: Point, direction = RIGHT): Promise<Point> {
 }
 
 describe('with the handles', () => {
-  test('turning and committing is one step; undo turns it back', async () => {
+  test('a rotation and a commit are one step; undo reverts it', async () => {
     const before = await stored();
     await driver.click('#rotate');
     await dragHandle({ x: 0, y: -60 });
@@ -49,19 +49,22 @@ describe('with the handles', () => {
     expect(await canUndo()).toBe(false);
   });
 
-  test('cancelling puts it back and leaves no step', async () => {
+  test('cancelling restores the device, reports the start and leaves no step', async () => {
     const before = await driver.layout();
+    const start = await stored();
     await driver.click('#rotate');
     await dragHandle({ x: 0, y: -60 });
     await driver.release();
     await driver.click('#cancel');
     expect(await driver.layout()).toEqual(before);
     expect(await canUndo()).toBe(false);
-    expect(await driver.received('transform-cancel')).toHaveLength(1);
+    const ended = await driver.received<TransformEvent>('transform-cancel');
+    expect(ended).toHaveLength(1);
+    expect(ended[0]?.transform).toEqual(start);
     expect(await driver.received('transform-commit')).toHaveLength(0);
   });
 
-  test('the red arrow moves it along x only, and as far as the pointer went', async () => {
+  test('the red arrow moves the device along x only, by the distance of the pointer', async () => {
     const before = await stored();
     await driver.click('#translate');
     await dragHandle({ x: 120, y: 0 });
@@ -75,7 +78,7 @@ describe('with the handles', () => {
     expect(to.x - from.x).toBeLessThan(140);
   });
 
-  test('scaling never reaches zero nor turns it inside out', async () => {
+  test('the scale never becomes zero or negative', async () => {
     await driver.click('#scale');
     await dragHandle({ x: -400, y: 0 });
     await driver.release();
@@ -103,7 +106,7 @@ describe('with the handles', () => {
     expect(await driver.layout()).toEqual(before);
   });
 
-  test('a device of a child scene is moved along the world and stored in the frame of its scene', async () => {
+  test('a device of a child scene is moved along the world axes and stored in the frame of its scene', async () => {
     const at = await driver.screenOf(6, 1.5, 0);
     await driver.page.mouse.click(at.x, at.y);
     expect(await driver.read((edit) => edit.viewer.selection)).toEqual(['child-probe']);
@@ -121,7 +124,7 @@ describe('with the handles', () => {
     expect(record.position.z).toBeGreaterThan(0.5);
   });
 
-  test('a pen moves it as a mouse does', async () => {
+  test('a pen moves the device like a mouse', async () => {
     const before = await stored();
     await driver.click('#translate');
     const handle = await driver.findHandle(await foot(), RIGHT);
@@ -134,7 +137,7 @@ describe('with the handles', () => {
     expect((await stored()).position.x).toBeGreaterThan(before.position.x + 0.3);
   });
 
-  test('keys do the same: moved, turned and scaled in one session, kept with Enter, one step', async () => {
+  test('keys move, rotate and scale in one session; Enter commits it as one step', async () => {
     const before = await stored();
     await driver.click('#translate');
     await driver.page.focus('canvas');
@@ -150,7 +153,7 @@ describe('with the handles', () => {
     expect(await canUndo()).toBe(false);
   });
 
-  test('undo during a session takes back the session', async () => {
+  test('undo during a session reverts the session', async () => {
     const before = await driver.layout();
     await driver.click('#translate');
     await dragHandle({ x: 60, y: 0 });
@@ -161,8 +164,8 @@ describe('with the handles', () => {
   });
 });
 
-describe('a drag that does not end well', () => {
-  test('Esc takes back the drag, a second Esc the session', async () => {
+describe('a drag that is interrupted', () => {
+  test('Esc cancels the drag, a second Esc the session', async () => {
     const before = await stored();
     await driver.click('#translate');
     await driver.click('#numbers');
@@ -171,7 +174,7 @@ describe('a drag that does not end well', () => {
     await driver.page.keyboard.press('Escape');
     expect(await shown()).toMatchObject({ position: before.position });
     expect((await shown())?.rotation.y).toBeCloseTo(Math.PI / 4, 9);
-    // The button is still down: nothing is dragged any more.
+    // The button is still pressed, but the drag has ended.
     await driver.moveTo({ x: 700, y: 300 });
     expect((await shown())?.position).toEqual(before.position);
     await driver.release();
@@ -188,7 +191,7 @@ describe('a drag that does not end well', () => {
     expect(await isOpen()).toBe(true);
   });
 
-  test('a cancelled touch puts it back and leaves nothing stuck', async () => {
+  test('a cancelled touch restores the device and releases the camera', async () => {
     const before = await stored();
     await driver.click('#translate');
     const handle = await driver.findHandle(await foot(), RIGHT);
@@ -214,7 +217,7 @@ describe('a drag that does not end well', () => {
     await driver.until((edit) => Math.abs(edit.camera().position.x) > 0.5);
   });
 
-  test('a device that is loaded away ends the session without a trace', async () => {
+  test('loading another layout without the device ends the session and leaves nothing', async () => {
     await driver.click('#translate');
     await dragHandle({ x: 60, y: 0 });
     await driver.page.evaluate(() => {
@@ -229,7 +232,7 @@ describe('a drag that does not end well', () => {
 });
 
 describe('around a drag', () => {
-  test('the camera stands still while a handle is held and glides no further when it is grabbed', async () => {
+  test('the camera is frozen while a handle is dragged, and its damped motion stops when the handle is pressed', async () => {
     // A fling of the camera that is still gliding when the handle is grabbed.
     await driver.press({ x: 150, y: 460 });
     await driver.moveTo({ x: 165, y: 460 });
@@ -250,7 +253,7 @@ describe('around a drag', () => {
     expect(await driver.read((edit) => edit.camera())).toEqual(before);
   });
 
-  test('the click at its end is ignored by the scene and by the host, the next one is heard', async () => {
+  test('the click event at the end of a drag is ignored by the scene and the host; the next click is handled', async () => {
     await driver.click('#translate');
     await dragHandle({ x: 60, y: 0 });
     await driver.release();
@@ -263,7 +266,7 @@ describe('around a drag', () => {
     expect(await driver.read((edit) => edit.clicks)).toEqual(['canvas']);
   });
 
-  test('a handle that is only clicked moves nothing', async () => {
+  test('a click on a handle without movement moves nothing', async () => {
     const before = await stored();
     await driver.click('#translate');
     const handle = await driver.findHandle(await foot(), RIGHT);
@@ -274,15 +277,15 @@ describe('around a drag', () => {
     expect(await driver.received('object-click')).toEqual([]);
   });
 
-  test('the cursor of a handle stays while the pointer rests on it', async () => {
+  test('the cursor over a handle stays while the pointer rests on it', async () => {
     await driver.click('#translate');
     await driver.findHandle(await foot(), RIGHT);
-    // Longer than what a resting pointer waits for, which began before.
+    // Longer than the delay of hovering, which began before.
     await driver.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(await driver.cursor()).toBe('grab');
   });
 
-  test('a click selects, a click beside selects nothing', async () => {
+  test('a click selects, a click on the background deselects', async () => {
     const at = await driver.screenOf(-4, 1.5, 0);
     await driver.page.mouse.click(at.x, at.y);
     expect(await driver.read((edit) => edit.viewer.selection)).toEqual(['placed-1']);
@@ -290,10 +293,10 @@ describe('around a drag', () => {
     expect(await driver.read((edit) => edit.viewer.selection)).toEqual([]);
   });
 
-  test('an open session draws nothing while nobody moves', async () => {
+  test('an open session draws no frames while nothing changes', async () => {
     await driver.click('#translate');
     await driver.page.mouse.move(150, 460);
-    // Still is: no frame drawn during sixty frames of the page.
+    // Still: no frame is drawn during sixty frames of the page.
     await driver.page.waitForFunction(async () => {
       const frames = window.edit!.viewer.stats().frames;
       for (let i = 0; i < 60; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -301,7 +304,7 @@ describe('around a drag', () => {
     });
   });
 
-  test('what ends leaves nothing on the GPU', async () => {
+  test('after the end no GPU resources remain', async () => {
     const round = async () => {
       await driver.click('#rotate');
       await driver.click('#scale');
@@ -314,7 +317,7 @@ describe('around a drag', () => {
   });
 });
 
-test('a thousand edits of the live scene, undone, are the start again: as data and as picture', async () => {
+test('a thousand edits of the live scene, all undone, restore the start: the data and the image', async () => {
   await driver.page.mouse.move(400, 460);
   const start = await driver.layout();
   const picture = async () => {

@@ -1,12 +1,14 @@
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { BAD_SETTERS, SETTER_SCOPE } from './bad-setters.ts';
 import { EngineDriver } from './engine-driver.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
 
 /**
- * What a stranger gets wrong: what is called in the page, and which field the typed `invalid-argument` names, thrown or
- * told by `error`. In the page: `v` a viewer with one thing `a`, `at(id, fields)` a record, `scene(fields)`, `load(records)`.
+ * Invalid calls in the page, and the field in the typed error `invalid-argument`, thrown or emitted as
+ * `error`. In the page: `v` is a viewer with one object `a`, `at(id, fields)` a record, `scene(fields)`,
+ * `load(records)`.
  */
 const THROWN = [
   ['a viewer in nothing', 'new engine.FarmViewer(null)', 'container'],
@@ -19,6 +21,8 @@ const THROWN = [
   ['a ratio that is no number', 'new engine.FarmViewer(view, { pixelRatio: NaN })', 'options.pixelRatio'],
   ['a ratio of nothing', 'new engine.FarmViewer(view, { pixelRatio: 0 })', 'options.pixelRatio'],
   ['labels of another kind', 'new engine.FarmViewer(view, { labels: "some" })', 'options.labels'],
+  ['no distance', 'new engine.FarmViewer(view, { minDistance: 0 })', 'options.minDistance'],
+  ['a distance beyond 120 m', 'new engine.FarmViewer(view, { minDistance: 121 })', 'options.minDistance'],
   ['another first frame', 'new engine.FarmViewer(view, { firstFrame: "sky" })', 'options.firstFrame'],
   ['padding that is none', 'new engine.FarmViewer(view, { padding: { left: "20px" } })', 'options.padding'],
   ['levels that are no function', 'new engine.FarmViewer(view, { levels: [] })', 'options.levels'],
@@ -92,6 +96,8 @@ const THROWN = [
     'v.document.transact("x", (t) => t.setCamera({ target: ORIGIN }))',
     'camera.position',
   ],
+  ['a kind of numbers', 'v.document.transact("x", (t) => t.add(at("b", { kind: 3 })))', 'kind'],
+  ['a name of numbers', 'v.document.transact("x", (t) => t.update("a", { name: 3 }))', 'name'],
   ['a change that is no function', 'v.document.transact("x")', 'write'],
 ] as const;
 
@@ -102,6 +108,9 @@ const REPORTED = [
   ['a missing rotation', 'load([at("b", { rotation: undefined })])', 'rotation', 'b'],
   ['a missing scale', 'load([at("b", { scale: null })])', 'scale', 'b'],
   ['an id named twice', 'load([at("a")])', 'id (a second time)', 'a'],
+  ['a kind that is a number', 'load([at("b", { kind: 3 })])', 'kind', 'b'],
+  ['a kind that there is not', 'load([at("b", { kind: "ghost" })])', 'kind', 'b'],
+  ['a name that is a number', 'load([at("b", { name: 3 })])', 'name', 'b'],
   ['a record without an id', 'load([at(undefined)])', 'id', null],
   ['a record that is null', 'load([null])', 'record', null],
   ['a kind without a name', 'load([], [{ equipmentId: "c", modelPath: null }])', 'name', 'c'],
@@ -128,7 +137,7 @@ interface Outcome {
   readonly picturesLeft: number;
 }
 
-/** Does it, and sees whether the next frame is drawn. */
+/** Evaluates the call and checks that the next frame is drawn. */
 async function attempt(expression: string): Promise<Outcome> {
   const script = `(async () => {
     const { engine, view, viewer: v } = window;
@@ -136,6 +145,7 @@ async function attempt(expression: string): Promise<Outcome> {
     const at = (id, fields) => ({ id, parentId: null, position: ORIGIN, rotation: ORIGIN, scale: { x: 1, y: 1, z: 1 }, extra: {}, ...fields });
     const scene = (fields) => ({ baseModelPath: null, layout: { camera: null, equipment: [at('a')], childScenes: [], extra: {}, ...fields }, catalogue: [] });
     const load = (records, catalogue = []) => v.load({ ...scene({ equipment: [at('a'), ...records] }), catalogue });
+    ${SETTER_SCOPE}
     const plain = ({ code, details }) => ({ code, field: details?.field ?? '', id: details?.id ?? null });
     const reported = [];
     const off = v.on('error', ({ error }) => reported.push(plain(error)));
@@ -164,19 +174,27 @@ afterAll(async () => {
 });
 
 describe('bad input', () => {
-  it('is tried in at least sixty ways', () => {
+  it('is tested in at least sixty ways', () => {
     expect(THROWN.length + REPORTED.length).toBeGreaterThanOrEqual(60);
+    expect(BAD_SETTERS.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(THROWN)('%s is refused by name, and the next frame is drawn', async (_, expression, field) => {
-    const outcome = await attempt(expression);
-    expect(outcome).toMatchObject({ thrown: { code: 'invalid-argument', field }, reported: [], frame: true });
-    // Nothing is left behind by a viewer that could not be made.
-    expect(outcome.picturesLeft).toBe(1);
-  });
+  it.each([...THROWN, ...BAD_SETTERS])(
+    '%s throws an error that names the field, and the next frame is drawn',
+    async (_, expression, field) => {
+      const outcome = await attempt(expression);
+      expect(outcome).toMatchObject({
+        thrown: { code: 'invalid-argument', field },
+        reported: [],
+        frame: true,
+      });
+      // Nothing is left behind by a viewer that could not be made.
+      expect(outcome.picturesLeft).toBe(1);
+    },
+  );
 
   it.each(REPORTED)(
-    '%s is left out and told once, and the next frame is drawn',
+    '%s is skipped and reported once, and the next frame is drawn',
     async (_, expression, field, id) => {
       const outcome = await attempt(expression);
       expect(outcome).toMatchObject({ thrown: null, frame: true });
@@ -185,7 +203,27 @@ describe('bad input', () => {
   );
 });
 
-it('a save loses nothing of a record that could not be placed, writes no null, and the next load tries it again', async () => {
+it.each(['v.select(["a", "ghost", "wraith"])', 'v.fit(["a", "ghost", "wraith"])'])(
+  'unknown ids are left out and reported once: %s',
+  async (call) => {
+    const reported = await driver.page.evaluate(`(async () => {
+      const v = window.viewer;
+      const reported = [];
+      const off = v.on('error', ({ error }) => reported.push([error.code, error.details.id]));
+      void ${call};
+      const { selection } = v;
+      v.select([]);
+      off();
+      return { reported, selection };
+    })()`);
+    expect(reported).toEqual({
+      reported: [['unknown-equipment', 'ghost, wraith']],
+      selection: call.includes('select') ? ['a'] : [],
+    });
+  },
+);
+
+it('a save keeps a record that could not be placed, writes no null, and the next load tries it again', async () => {
   const saved = (await driver.page.evaluate(`(async () => {
     const v = window.viewer;
     const ORIGIN = { x: 0, y: 0, z: 0 };
@@ -210,7 +248,7 @@ it('a save loses nothing of a record that could not be placed, writes no null, a
   expect(saved.left.skipped).toBeUndefined();
 });
 
-it('many devices share one row of the catalogue, and a missing model is told in the language of the viewer', async () => {
+it("many devices share one row of the catalogue, and a missing model is reported in the viewer's language", async () => {
   const reported = (await driver.page.evaluate(`(async () => {
     const v = window.viewer;
     const ORIGIN = { x: 0, y: 0, z: 0 };
@@ -228,6 +266,30 @@ it('many devices share one row of the catalogue, and a missing model is told in 
   expect(reported['fallbacks']).toEqual([
     ['lost', expect.stringMatching(/^The model file does not exist: /)],
   ]);
-  // The package's own fallback: nothing else was asked for.
+  // The built-in fallback: nothing else was requested.
   expect(server.requests.filter((path) => path.includes('device-default'))).toEqual([]);
+});
+
+it('devices of one kind have names of their own, and follow a change of name and kind', async () => {
+  const seen = (await driver.page.evaluate(`(async () => {
+    const v = window.viewer;
+    const ORIGIN = { x: 0, y: 0, z: 0 };
+    const one = (id, fields) => ({ id, kind: 'probe', parentId: null, position: ORIGIN, rotation: ORIGIN, scale: { x: 1, y: 1, z: 1 }, extra: {}, ...fields });
+    const catalogue = [
+      { equipmentId: 'probe', name: 'Probe', modelPath: '/models/soil-probe.glb' },
+      { equipmentId: 'valve', name: 'Valve', modelPath: '/models/valve.glb' },
+    ];
+    const names = () => [...document.querySelectorAll('[role=treeitem]')].map((item) => item.ariaLabel ?? item.textContent);
+    await v.load({ baseModelPath: null, layout: { camera: null, equipment: [one('a'), one('b', { name: 'North probe' })], childScenes: [], extra: {} }, catalogue });
+    const shown = async (models, name) => {
+      while (v.stats().models !== models || !names().join().includes(name)) await v.once('render', v.requestRender('test'));
+      return names().join();
+    };
+    const first = await shown(1, 'North probe');
+    v.document.transact('rename', (t) => t.update('b', { name: 'South valve', kind: 'valve' }));
+    return { first, second: await shown(2, 'South valve'), kept: v.document.toLayout().equipment[1].name };
+  })()`)) as { first: string; second: string; kept: string };
+  expect(seen.first).toMatch(/Probe.*North probe/);
+  expect(seen.second).toMatch(/Probe.*South valve/);
+  expect(seen.kept).toBe('South valve');
 });

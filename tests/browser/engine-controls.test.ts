@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
   browser = await launchBrowser();
   driver = await EngineDriver.open(browser, server.url, 600, 400);
-  await driver.create({ quality: 'low', pixelRatio: 1, reducedMotion: true });
+  await driver.create({ quality: 'low', pixelRatio: 0.5, reducedMotion: true });
   const objects = [placed('b-1', -3, 0), placed('a-1', 0, 0), placed('b-2', 3, 0)];
   await driver.load(
     layoutOf(objects, CAMERA),
@@ -50,7 +50,7 @@ interface Eye {
   target: { x: number; y: number; z: number };
 }
 
-/** Where the camera is, seen from what it looks at. */
+/** Position of the camera relative to its target, as angles and distance. */
 function eye(): Promise<Eye> {
   return driver.page.evaluate(() => {
     const { position: p, target: t } = window.viewer!.camera.state();
@@ -67,8 +67,8 @@ async function press(...keys: string[]): Promise<Eye> {
   return eye();
 }
 
-describe('keys move the camera while the picture has the focus', () => {
-  it('arrows turn, with Shift they move, + and − go nearer and away, Home restores', async () => {
+describe('keys move the camera while the canvas has the focus', () => {
+  it('arrows rotate, with Shift they pan, + and − zoom, Home restores', async () => {
     const before = await eye();
     const turned = await press('ArrowRight', 'ArrowRight', 'ArrowUp');
     expect(turned.azimuth - before.azimuth).toBeCloseTo(Math.PI / 12, 3);
@@ -86,7 +86,7 @@ describe('keys move the camera while the picture has the focus', () => {
     expect(home.azimuth).toBeCloseTo(before.azimuth, 3);
   });
 
-  it('F shows what is chosen', async () => {
+  it('F fits the selection', async () => {
     await driver.page.evaluate(() => window.viewer!.select(['b-2']));
     const at = await press('f');
     expect(at.target.x).toBeCloseTo(3, 1);
@@ -108,8 +108,34 @@ describe('keys move the camera while the picture has the focus', () => {
   });
 });
 
+describe('the least distance', () => {
+  it.each([
+    [undefined, 5],
+    [0.2, 0.2],
+  ])(
+    'with minDistance %s a small object is fitted from %d m, behind the near plane',
+    async (given, least) => {
+      await driver.page.evaluate(() => window.viewer!.dispose());
+      const options = given === undefined ? {} : { minDistance: given };
+      await driver.create({ quality: 'low', pixelRatio: 0.2, reducedMotion: true, ...options });
+      const small = { ...placed('s-1', 0, 0), scale: { x: 0.1, y: 0.1, z: 0.1 } };
+      await driver.load(layoutOf([small], CAMERA), { 's-1': '/fixtures/ball.glb' });
+      const { distance, near } = await driver.page.evaluate(async () => {
+        const viewer = window.viewer!;
+        await viewer.fit(['s-1']);
+        viewer.requestRender();
+        await viewer.once('render');
+        const { distance, three } = viewer.camera;
+        return { distance, near: three.near };
+      });
+      expect(distance).toBeCloseTo(least, 6);
+      expect(near).toBeCloseTo(least * 0.06, 6);
+    },
+  );
+});
+
 describe('restore', () => {
-  it('takes a second of shown time and ends exactly at the saved view', async () => {
+  it('takes one second of drawn time and ends exactly at the saved view', async () => {
     await driver.page.evaluate(() => window.viewer!.dispose());
     await driver.create({ quality: 'low', pixelRatio: 0.2, reducedMotion: false });
     const seen = await driver.page.evaluate(async (home) => {
@@ -117,14 +143,14 @@ describe('restore', () => {
       viewer.camera.home = home;
       viewer.camera.jump({ position: { x: 60, y: 30, z: 60 }, target: { x: 10, y: 0, z: 0 } });
       await viewer.once('render');
-      const host = viewer[window.featureHost];
+      const host = window.contextOf(viewer);
       let seconds = 0;
       const off = host.onBeforeRender(({ delta }) => (seconds += delta));
       await viewer.camera.restore();
       off();
       return { seconds, state: viewer.camera.state() };
     }, CAMERA);
-    // A slow machine's frame counts as a tenth of a second at most; the flight is done with the frame that passes 1 s.
+    // A frame counts as at most 0.1 s; the flight ends with the frame that passes 1 s.
     expect(seen.seconds).toBeGreaterThan(0.85);
     expect(seen.seconds).toBeLessThan(1.15);
     for (const axis of ['x', 'y', 'z'] as const) {
@@ -134,16 +160,16 @@ describe('restore', () => {
   });
 });
 
-describe('surfaces that nearly touch', () => {
+describe('surfaces that nearly coincide', () => {
   it.each([
     ['the nearest view', 5],
     ['the farthest view', 120],
-  ])('5 cm apart at 300 m the upper one hides the lower one: %s', async (_, distance) => {
+  ])('at 300 m a surface 5 cm above another hides it: %s', async (_, distance) => {
     await driver.page.evaluate(() => window.viewer!.dispose());
     await driver.create({ quality: 'low', pixelRatio: 1, reducedMotion: true });
     const counts = await driver.page.evaluate(async (distance) => {
       const viewer = window.viewer!;
-      const host = viewer[window.featureHost];
+      const host = window.contextOf(viewer);
       const { Mesh, MeshBasicMaterial, PlaneGeometry } = window.three;
       const plane = (color: string, z: number) => {
         const material = new MeshBasicMaterial({ color, fog: false, toneMapped: false });
@@ -177,15 +203,15 @@ describe('surfaces that nearly touch', () => {
       return { upper, lower };
     }, distance);
     expect(counts.upper).toBeGreaterThan(1_000);
-    // The rim of the lower one looks out by a pixel; flicker would be thousands.
+    // One pixel of the lower plane's edge is visible; flickering would show thousands.
     expect(counts.lower).toBeLessThan(counts.upper * 0.02);
   });
 });
 
-describe('the tree of the objects', () => {
-  it('names things and states, is one stop of the Tab key, marks what has the focus and chooses with Enter', async () => {
+describe('the object tree', () => {
+  it('contains names and states, is one Tab stop, marks the focused object and selects with Enter', async () => {
     await driver.page.evaluate(() => window.viewer!.dispose());
-    await driver.create({ quality: 'low', pixelRatio: 1, reducedMotion: true });
+    await driver.create({ quality: 'low', pixelRatio: 0.5, reducedMotion: true });
     const objects = [placed('b-1', -3, 0), placed('a-1', 0, 0), placed('b-2', 3, 0)];
     await driver.load(
       layoutOf(objects, CAMERA),
@@ -233,7 +259,7 @@ describe('the tree of the objects', () => {
     expect((await items())[2]).toBe('设备 b-2, alarm');
   });
 
-  it('has as many elements for ten thousand things as for fifty', async () => {
+  it('has as many elements for ten thousand objects as for fifty', async () => {
     const objects = Array.from({ length: 10_000 }, (_, i) =>
       placed(`t${i}`, (i % 100) - 50, Math.floor(i / 100) - 50),
     );
@@ -253,7 +279,7 @@ describe('the tree of the objects', () => {
 });
 
 describe('export', () => {
-  it('writes a GLB in which every thing has its place and its id, and each model is there once', async () => {
+  it("writes a GLB with each object's position and id, and each model once", async () => {
     await driver.page.evaluate(() => window.viewer!.dispose());
     await driver.create({ quality: 'low', reducedMotion: true });
     const objects = Array.from({ length: 40 }, (_, i) => placed(`t${i}`, i, 2 * i));
@@ -282,7 +308,7 @@ describe('export', () => {
   });
 });
 
-it('nothing of this made the page complain', () => {
-  // Three's exporter says so for every model whose normals were quantised.
+it('the page logged no errors', () => {
+  // three's exporter warns about every model with quantised normals.
   expect(driver.complaints.filter((text) => !text.startsWith('THREE.GLTFExporter'))).toEqual([]);
 });

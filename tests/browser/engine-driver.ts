@@ -42,12 +42,12 @@ export class EngineDriver {
   }
 
   /**
-   * A new viewer in place of the one before, in the same page: a page of its own for each test takes more time than the
-   * test. Half the pixels in each direction unless the options say otherwise: software rendering is what takes the rest.
+   * Replaces the viewer in the same page: a new page for each test would take longer than the test. Default:
+   * half the resolution in each direction, because software rendering takes most of the time.
    */
   async renew(options: FarmViewerOptions = {}, width = 640, height = 400): Promise<void> {
     await this.page.evaluate(() => window.viewer?.dispose());
-    // Nothing is under the pointer that was left somewhere.
+    // No object is under the pointer.
     await this.page.mouse.move(0, 0);
     const { width: across, height: down } = this.page.viewport()!;
     if (across !== width || down !== height) await this.page.setViewport({ width, height });
@@ -55,11 +55,11 @@ export class EngineDriver {
     await this.create({ pixelRatio: 0.5, ...options });
   }
 
-  /** Makes `window.viewer` and writes everything it tells to `window.heard`. */
+  /** Makes `window.viewer` and records all its events in `window.received`. */
   create(options: FarmViewerOptions = {}): Promise<void> {
-    return this.page.evaluate((given) => {
+    return this.page.evaluate((viewerOptions) => {
       window.received = [];
-      const viewer = new window.engine.FarmViewer(window.view, given);
+      const viewer = new window.engine.FarmViewer(window.view, viewerOptions);
       window.viewer = viewer;
       const types = [
         'load-progress',
@@ -115,8 +115,8 @@ export class EngineDriver {
   }
 
   /**
-   * Waits until the scene has come to rest: nothing was drawn for longer than the viewer waits before it draws a still
-   * picture finer, and a frame of the page that came after that drew nothing either.
+   * Waits until the scene is at rest: nothing was drawn for longer than the delay of the full-resolution
+   * frame, nor in a following frame of the page.
    */
   untilStill(): Promise<number> {
     return this.page.evaluate(async (patienceMs) => {
@@ -134,7 +134,7 @@ export class EngineDriver {
     }, PATIENCE_MS);
   }
 
-  /** The picture as the viewer gives it: RGB means of a grid of cells, row by row. */
+  /** The screenshot as a grid of cells: mean RGB, row by row. */
   picture(columns = 16, rows = 10): Promise<number[]> {
     return this.page.evaluate(
       async (columns, rows) => {
@@ -151,7 +151,7 @@ export class EngineDriver {
     );
   }
 
-  /** How many pixels of the whole picture differ by more than a little between now and after `change`. */
+  /** Number of pixels of the screenshot that differ visibly before and after `change`. */
   async pixelsChangedBy(change: () => Promise<unknown>): Promise<number> {
     await this.page.evaluate(async () => {
       (window as { before?: ImageBitmap }).before = await createImageBitmap(

@@ -8,7 +8,7 @@ let browser: Browser;
 let server: PageServer;
 let driver: EngineDriver;
 
-/** Degrees that are a metre at the equator. */
+/** Length of a metre at the equator, degrees. */
 const METER = 1 / 111_195;
 const CAMERA = { position: { x: 3, y: 9, z: 16 }, target: { x: 0, y: 0, z: 0 } };
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Red, green, blue of one point of the picture, parts of its width and height. */
+/** Red, green, blue of one point of the screenshot; coordinates as shares of its width and height. */
 function pixel(x: number, y: number): Promise<number[]> {
   return driver.page.evaluate(
     async (x, y) => {
@@ -55,7 +55,7 @@ describe('a plot', () => {
     }, METER);
   });
 
-  it('is soil, with a hole in its middle where the land is seen', async () => {
+  it('is soil, with a hole in its middle that shows the ground', async () => {
     const [red, , blue] = await pixel(0.5, 0.75);
     expect(red!).toBeGreaterThan(blue! + 20);
     const changedInHole = await driver.page.evaluate(async () => {
@@ -73,7 +73,7 @@ describe('a plot', () => {
     expect(changedInHole).toBe(false);
   });
 
-  it('is coloured by its grade, and darkens with moisture', async () => {
+  it('is tinted by its grade, and darkens with moisture', async () => {
     const [red, green] = await pixel(0.5, 0.75);
     expect(red!).toBeGreaterThan(green! * 2);
     await driver.page.evaluate(() => window.plot!.setGrade(null));
@@ -83,7 +83,7 @@ describe('a plot', () => {
     expect(wet[0]!).toBeLessThan(dry[0]! * 0.85);
   });
 
-  it('wears a picture, by its address or as it is, until it is taken off', async () => {
+  it('shows an image, by URL or as a blob, until it is removed', async () => {
     const before = await pixel(0.5, 0.75);
     const blue = await driver.page.evaluate(async () => {
       const canvas = new OffscreenCanvas(4, 4);
@@ -99,8 +99,8 @@ describe('a plot', () => {
       return true;
     };
     await driver.page.evaluate(() => window.plot!.setTexture('/skin.png'));
-    const byAddress = await pixel(0.5, 0.75);
-    expect(byAddress[2]!).toBeGreaterThan(byAddress[0]! + 60);
+    const byUrl = await pixel(0.5, 0.75);
+    expect(byUrl[2]!).toBeGreaterThan(byUrl[0]! + 60);
     await driver.page.evaluate(async () => {
       const green = new OffscreenCanvas(4, 4);
       const context = green.getContext('2d')!;
@@ -108,8 +108,8 @@ describe('a plot', () => {
       context.fillRect(0, 0, 4, 4);
       await window.plot!.setTexture(await green.convertToBlob());
     });
-    const asItIs = await pixel(0.5, 0.75);
-    expect(asItIs[1]!).toBeGreaterThan(asItIs[2]! + 60);
+    const asBlob = await pixel(0.5, 0.75);
+    expect(asBlob[1]!).toBeGreaterThan(asBlob[2]! + 60);
     const code = await driver.page.evaluate(() =>
       window.plot!.setTexture(new Blob(['no picture'])).catch((error: { code?: string }) => error.code),
     );
@@ -118,11 +118,11 @@ describe('a plot', () => {
     expect(await pixel(0.5, 0.75)).toEqual(before);
   });
 
-  it('has no grass on it, and the meadow around it and in its hole has', async () => {
+  it('has no grass on it; the meadow around it and in its hole has', async () => {
     const found = await driver.page.evaluate(async () => {
       const viewer = window.viewer!;
       viewer.setQuality('high');
-      const { grass } = viewer[window.featureHost].surroundings;
+      const { grass } = window.contextOf(viewer).surroundings;
       const changed = async () => {
         const picture = async () => {
           const bitmap = await createImageBitmap(await viewer.screenshot());
@@ -136,12 +136,12 @@ describe('a plot', () => {
         grass.mesh.visible = true;
         return withGrass.reduce((sum, value, i) => sum + Number(Math.abs(value - without[i]!) > 12), 0);
       };
-      // Straight down on soil; the same before the plot is there.
+      // A view straight down on soil; the same view without the plot.
       viewer.camera.jump({ position: { x: 0, y: 3, z: 5.6 }, target: { x: 0, y: 0, z: 5.5 } });
       const onPlot = await changed();
       viewer.camera.jump({ position: { x: 0, y: 5, z: 0.1 }, target: { x: 0, y: 0, z: 0 } });
       const inHole = await changed();
-      // Another plot, elsewhere: its middle would be the hole of the first.
+      // Another plot elsewhere, whose centre would be in the hole of the first.
       const far = new window.farmEngine.Plot(viewer, {
         boundary: [
           [-6e-5, -6e-5],
@@ -162,7 +162,7 @@ describe('a plot', () => {
     await driver.page.evaluate((camera) => window.viewer!.camera.jump(camera), CAMERA);
   });
 
-  it('shows readings as a heat map, with what a legend needs', async () => {
+  it('shows readings as a heat map, and returns the data of a legend', async () => {
     const legend = await driver.page.evaluate(() =>
       window.plot!.showHeatMap(
         [
@@ -174,10 +174,12 @@ describe('a plot', () => {
     );
     expect(legend).toMatchObject({ low: 10, high: 50, unit: '%' });
     expect(legend.entries).toHaveLength(5);
+    // The camera's matrices are those of its last frame.
+    await driver.untilStill();
     const at = (x: number, z: number) =>
       driver.page.evaluate(
         (x, z) => {
-          const { camera } = window.viewer![window.featureHost];
+          const { camera } = window.contextOf(window.viewer!);
           const seen = camera.position.clone().set(x, 0, z).project(camera);
           return [(seen.x + 1) / 2, (1 - seen.y) / 2] as const;
         },
@@ -194,13 +196,13 @@ describe('a plot', () => {
 describe('rolling film', () => {
   beforeAll(() => driver.load(layoutOf([]), {}, '/models/greenhouse.glb'));
 
-  it('is six bays, 4.1 m apart, wherever they are put', async () => {
+  it('has six bays, 4.1 m apart, at any position', async () => {
     const found = await driver.page.evaluate(() => {
       const film = new window.farmEngine.RollingFilm(window.viewer!);
       const heights = (progress: number) => {
         film.setProgress(progress);
         const places: number[][] = [];
-        window.viewer![window.featureHost].base.group.traverse((object) => {
+        window.contextOf(window.viewer!).base.group.traverse((object) => {
           if (object.name === 'roll_tube')
             places.push([object.matrixWorld.elements[12], object.matrixWorld.elements[13]]);
         });
@@ -217,7 +219,7 @@ describe('rolling film', () => {
     }
   });
 
-  it('moves there over time, and a reading on the way takes over', async () => {
+  it('moves over time, and a new reading during the motion replaces the target', async () => {
     const seen = await driver.page.evaluate(async () => {
       window.viewer!.dispose();
       let now = 0;
@@ -243,12 +245,12 @@ describe('rolling film', () => {
       film.setProgress(0);
       const opened = film.moveTo(1);
       step(20);
-      const onTheWay = film.progress!;
+      const whileMoving = film.progress!;
       const closed = film.moveTo(0.1);
       await opened;
       step(60);
       await closed;
-      return [onTheWay, film.progress!];
+      return [whileMoving, film.progress!];
     });
     expect(seen[0]).toBeGreaterThan(0.1);
     expect(seen[0]).toBeLessThan(0.9);
@@ -257,7 +259,7 @@ describe('rolling film', () => {
 });
 
 describe('an LED screen', () => {
-  it('shows its entries dot for dot, Chinese too, on the face of its model', async () => {
+  it('shows its entries as dots, Chinese too, on the front of its model', async () => {
     await driver.page.evaluate(() => window.viewer!.dispose());
     await driver.create({ quality: 'low' });
     const camera = { position: { x: 5, y: 2, z: 8 }, target: { x: 5, y: 1.9, z: 4 } };
@@ -281,7 +283,7 @@ describe('an LED screen', () => {
     expect(found.empty).toBe(0);
     expect(found.dots).toBe(96 * 48);
     expect(found.one).toBeGreaterThan(20);
-    // A box for a missing sign would be the same for both.
+    // A fallback glyph for a missing character would be the same for both.
     expect(found.water).toBeGreaterThan(found.one * 1.5);
     const changed = await driver.pixelsChangedBy(() =>
       driver.page.evaluate(() => window.led!.setEntries([{ text: '████████', size: 48, color: '#00ff00' }])),
@@ -289,7 +291,7 @@ describe('an LED screen', () => {
     expect(changed).toBeGreaterThan(150);
   });
 
-  it('scrolls what is too long, dot by dot with the time, and rests where nothing may move', async () => {
+  it('scrolls a text that is too long, dot by dot, and stands still under reduced motion', async () => {
     const found = await driver.page.evaluate(async () => {
       window.viewer!.dispose();
       let now = 0;
@@ -332,7 +334,7 @@ describe('an LED screen', () => {
         step(20);
         const second = led.pixels;
         const [width, height] = [96, 48];
-        /** Dots that are the same when the second picture is moved back to the right. */
+        /** Number of equal dots when the second image is shifted back to the right. */
         const sameAfter = (dots: number) => {
           let same = 0;
           for (let y = 0; y < height; y++)
@@ -352,7 +354,7 @@ describe('an LED screen', () => {
     expect(found[1]!.moved).toBe(1);
   });
 
-  it('knows no thing that is not there', async () => {
+  it('throws for an unknown object', async () => {
     const code = await driver.page.evaluate(() => {
       try {
         return new window.farmEngine.LedScreen(window.viewer!, { equipmentId: 'gone' }).isDisposed;
@@ -370,7 +372,7 @@ describe('child scenes', () => {
     await driver.create({ quality: 'low' });
   });
 
-  it('stand on the plot with their things, and go with their record', async () => {
+  it('stand on the plot with their equipment, and are removed with their record', async () => {
     const child = { ...placed('house', 0, -12), name: '一号棚' };
     const layout = layoutOf([{ ...placed('a', 0, 8), parentId: 'house' }], {
       position: { x: 6, y: 5, z: 9 },
@@ -391,7 +393,7 @@ describe('child scenes', () => {
   it('have all six bays of film, 4.1 m apart', async () => {
     const bays = await driver.page.evaluate(() => {
       const found: number[] = [];
-      window.viewer![window.featureHost].scene.traverse((object) => {
+      window.contextOf(window.viewer!).scene.traverse((object) => {
         if (object.name === 'roll_film_bay') found.push(object.matrixWorld.elements[12]);
       });
       return found;
@@ -400,10 +402,10 @@ describe('child scenes', () => {
     for (const [i, x] of bays.entries()) expect(x).toBeCloseTo(bays[0]! + 4.1 * i, 3);
   });
 
-  it('their things are drawn where the child has them, can be picked, and belong to it', async () => {
+  it('their equipment is drawn in the frame of the child, can be picked, and belongs to it', async () => {
     const found = await driver.page.evaluate(() => {
       const viewer = window.viewer!;
-      const box = viewer[window.featureHost].camera.position.clone().set(0, 1.2, -4);
+      const box = window.contextOf(viewer).camera.position.clone().set(0, 1.2, -4);
       viewer.camera.three.updateMatrixWorld();
       const seen = box.project(viewer.camera.three);
       const { left, top, width, height } = window.view.getBoundingClientRect();
@@ -414,10 +416,10 @@ describe('child scenes', () => {
       driver.page.evaluate(() => void window.viewer!.document.transact('gone', (write) => write.remove('a'))),
     );
     expect(gone).toBeGreaterThan(50);
-    const houseless = await driver.pixelsChangedBy(() =>
+    const withoutGreenhouse = await driver.pixelsChangedBy(() =>
       driver.page.evaluate(() => window.children!.dispose()),
     );
-    expect(houseless).toBeGreaterThan(2_000);
+    expect(withoutGreenhouse).toBeGreaterThan(2_000);
   });
 });
 
@@ -451,7 +453,7 @@ describe('the light of a product model', () => {
   /** By hand. */
   const darken = () =>
     driver.page.evaluate(async () => {
-      const { surroundings } = window.viewer![window.featureHost];
+      const { surroundings } = window.contextOf(window.viewer!);
       surroundings.apply({
         ...surroundings.atmosphere,
         lamps: 1,
@@ -461,13 +463,13 @@ describe('the light of a product model', () => {
       await window.viewer!.screenshot();
     });
 
-  it('is white, shines on what is below it, and goes out', async () => {
-    // The low tier has none by day, when it is hardly seen.
+  it('is white, illuminates what is below it, and can be switched off', async () => {
+    // The low tier has no lights by day, when they are hardly visible.
     expect(await place(['one'], 'BGD-600')).toBe(0);
     await darken();
     expect(await driver.page.evaluate(() => window.lights!.litCount)).toBe(1);
     const [color, position] = await driver.page.evaluate(() => {
-      const light = window.viewer![window.featureHost].scene.getObjectByName('product-light') as unknown as {
+      const light = window.contextOf(window.viewer!).scene.getObjectByName('product-light') as unknown as {
         color: { getHexString(): string };
         position: { x: number; y: number; z: number };
       };
@@ -484,7 +486,7 @@ describe('the light of a product model', () => {
     expect(lit[1]!).toBeGreaterThan(dark[1]! + 20);
   });
 
-  it('belongs to the model with the code, and only the nearest few shine', async () => {
+  it('belongs to the model with the code, and only the nearest few are on', async () => {
     await darken();
     expect(await place(['one'], 'QX-9')).toBe(0);
     expect(await place(['one'], 'QX-9', { codes: ['QX-9'] })).toBe(1);
@@ -492,7 +494,7 @@ describe('the light of a product model', () => {
     expect(await place(['one', 'two', 'three'], 'BGD-600')).toBe(1);
     const nearest = () =>
       driver.page.evaluate(
-        () => window.viewer![window.featureHost].scene.getObjectByName('product-light')!.position.x,
+        () => window.contextOf(window.viewer!).scene.getObjectByName('product-light')!.position.x,
       );
     expect(await nearest()).toBeCloseTo(0, 0);
     await driver.page.evaluate(async () => {

@@ -11,7 +11,7 @@ let driver: EngineDriver;
 const DAY_MS = 86_400_000;
 const PLANTED = Date.UTC(2026, 3, 1);
 const SHOWN = Date.UTC(2026, 5, 1);
-/** In the frame of the field, off the axes and turned, so that a swapped sign shows. */
+/** In the frame of the field, off the axes and rotated, so that a wrong sign is detected. */
 const ROWS = Array.from({ length: 14 }, (_, i) => ({
   x: -6 + i * 0.2,
   y: 0.15,
@@ -41,7 +41,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Plants a field and lets it be drawn on a day after planting. */
+/** Creates a field that shows a number of days after planting. */
 function plant(day: number, plantedOn = PLANTED): Promise<void> {
   return driver.page.evaluate(
     async (rows, stages, reach, planted, date) => {
@@ -67,7 +67,7 @@ function plant(day: number, plantedOn = PLANTED): Promise<void> {
 
 describe('a crop in rows', () => {
   it.each([10, 24, 50])(
-    'planted %i days before the day that is shown, every vertex, near and far, is where the reference has it',
+    'planted %i days before the shown day, every vertex, near and far, has the position of the reference',
     async (day) => {
       await plant(day, SHOWN - day * DAY_MS);
       const found = await driver.page.evaluate(
@@ -105,7 +105,7 @@ describe('a crop in rows', () => {
     },
   );
 
-  it('grows with the date: another size, no upload, no other draw', async () => {
+  it('grows with the date: another size without an upload or another draw call', async () => {
     await plant(2);
     const [young, old, bytes] = await driver.page.evaluate(
       async (date) => {
@@ -123,7 +123,7 @@ describe('a crop in rows', () => {
     await driver.page.evaluate((eye) => window.viewer!.camera.jump(eye), EYE);
   });
 
-  it('is not there before it is planted', async () => {
+  it('is not drawn before it is planted', async () => {
     await plant(20);
     const changed = await driver.pixelsChangedBy(() =>
       driver.page.evaluate((date) => window.field!.setDate(new Date(date)), PLANTED - DAY_MS),
@@ -136,7 +136,7 @@ describe('a crop in rows', () => {
     await plant(50);
     const still = await driver.pixelsChangedBy(async () => {
       await driver.page.evaluate(async () => {
-        window.viewer![window.featureHost].surroundings.setTime(1.1);
+        window.contextOf(window.viewer!).surroundings.setTime(1.1);
         await window.viewer!.screenshot();
       });
     });
@@ -152,7 +152,7 @@ describe('a crop in rows', () => {
         });
         await window.field.ready;
         const positions = async (time: number) => {
-          window.viewer![window.featureHost].surroundings.setTime(time);
+          window.contextOf(window.viewer!).surroundings.setTime(time);
           window.plants.watch(true);
           await window.viewer!.screenshot();
           const [first] = window.plants.drawn;
@@ -169,7 +169,7 @@ describe('a crop in rows', () => {
     expect(moved).toBeGreaterThan(0.02);
   });
 
-  it('a field of few plants is drawn plant by plant from afar, a large one by its rows', async () => {
+  it('a small field is drawn plant by plant from afar, a large one by rows', async () => {
     const drawn = await driver.page.evaluate(
       async (stages, planted, date) => {
         window.viewer!.camera.jump({ position: { x: 0, y: 12, z: 34 }, target: { x: 0, y: 0, z: -4 } });
@@ -205,7 +205,7 @@ describe('a crop in rows', () => {
     await driver.page.evaluate((eye) => window.viewer!.camera.jump(eye), EYE);
   });
 
-  it('a million plants take what their rows take', async () => {
+  it('a million plants need only the memory of their rows', async () => {
     const found = await driver.page.evaluate(
       async (stages, planted, date) => {
         window.field!.dispose();
@@ -239,13 +239,13 @@ describe('a crop in rows', () => {
       PLANTED + 40 * DAY_MS,
     );
     expect(found.plants).toBe(1_000_000);
-    // The rows, two models of a plant, and the body of a row.
+    // The rows, two models of a plant, and the geometry of a row.
     expect(found.first).toBeLessThan(120_000);
     expect(found.next).toBe(0);
     expect(found.near + found.far).toBeLessThan(5_000);
   });
 
-  it('refuses what it cannot do, in words', async () => {
+  it('throws for invalid arguments', async () => {
     const codes = await driver.page.evaluate((stages) => {
       const row = { x: 0, y: 0, z: 0, stepX: 1, stepZ: 0, count: 3 };
       const attempts = [

@@ -11,7 +11,7 @@ let server: PageServer;
 let driver: EngineDriver;
 
 const CAMERA = { position: { x: 0, y: 12, z: 30 }, target: { x: 0, y: 0, z: 0 } };
-/** Nothing moves by itself, and a picture is the same every time. */
+/** No animation, so that screenshots are equal. */
 const FIXED = { quality: 'low', pixelRatio: 1, reducedMotion: true, labels: 'all' } as const;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     return true;
   };
   browser = await launchBrowser();
-  // One page for all: what is shown is made anew where a test needs it.
+  // One page for all tests; a test that needs another viewer replaces it.
   driver = await EngineDriver.open(browser, server.url, 900, 600);
 });
 
@@ -37,7 +37,7 @@ async function start(options: object = FIXED): Promise<void> {
   await driver.create(options);
 }
 
-/** Sets labels and waits until they are in the picture, painted. */
+/** Sets labels and waits until they are drawn. */
 async function show(labels: LabelRecord[], camera = CAMERA): Promise<void> {
   await driver.page.evaluate(
     (all, view) => {
@@ -54,7 +54,7 @@ function shown() {
   return driver.page.evaluate(() => window.viewer!.labels.shown());
 }
 
-/** Text and places of the elements that can be seen. */
+/** Texts and positions of the visible elements. */
 function elements() {
   return driver.page.evaluate(() => {
     const root = document.querySelector('.farm3d-labels')?.shadowRoot;
@@ -84,8 +84,8 @@ function field(count: number): LabelRecord[] {
   }));
 }
 
-describe('labels of placed things', () => {
-  it('stand 0.9 m above the top of the model, with name, reading and state; the state turns with the thing', async () => {
+describe('labels of placed objects', () => {
+  it('are 0.9 m above the top of the model, with name, value and state; the state changes with the object', async () => {
     await start();
     await driver.load(layoutOf([placed('a', 0, 0)], CAMERA), { a: '/fixtures/ball.glb' });
     await driver.page.evaluate(() =>
@@ -95,7 +95,7 @@ describe('labels of placed things', () => {
     const [label] = await elements();
     expect(label).toMatchObject({ text: expect.stringContaining('设备 a') as string, state: 'online' });
     expect(label!.text).toContain('23.4 ℃');
-    // The ball of the fixture is 0.06 … 1.16 m high at most: the place is found by the camera alone.
+    // The fixture's ball is 0.06 … 1.16 m high: its label is found with the camera alone.
     const top = await driver.page.evaluate(() => {
       const { x, y } = window.viewer!.projectToScreen('a')!;
       const [, low] = window.engineScreenOf(0, 1.2 + 0.9, 0);
@@ -116,29 +116,29 @@ describe('labels of placed things', () => {
     expect(changed).toBeGreaterThan(0);
   });
 
-  it('ask for a reading when it is to be written, and not before', async () => {
-    const tell = async (): Promise<number> => {
-      const asked = await driver.page.evaluateHandle(() => {
+  it('call the value function only when the text is written', async () => {
+    const setState = async (): Promise<number> => {
+      const callCount = await driver.page.evaluateHandle(() => {
         const reported = { times: 0 };
         const value = () => `${++reported.times}.7 ℃`;
         window.viewer!.setLiveState([{ id: 'a', value }]);
         return reported;
       });
       await driver.untilStill();
-      return asked.evaluate(({ times }) => times);
+      return callCount.evaluate(({ times }) => times);
     };
-    const inLabel = await tell();
+    const inLabel = await setState();
     expect((await elements())[0]!.text).toContain('.7 ℃');
     await driver.page.evaluate(() => (window.viewer!.labels.mode = 'pinned'));
     await driver.untilStill();
-    // The tree for reading software writes it as well.
-    expect(await tell()).toBe(inLabel - 1);
+    // The object tree writes it too.
+    expect(await setState()).toBe(inLabel - 1);
     await driver.page.evaluate(() => (window.viewer!.labels.mode = 'all'));
     await driver.untilStill();
     expect((await elements())[0]!.text).toContain('.7 ℃');
   });
 
-  it('go with the thing, and follow it', async () => {
+  it('are removed with the object, and follow it', async () => {
     const before = (await shown())[0]!;
     await driver.page.evaluate(() => {
       const { document } = window.viewer!;
@@ -187,13 +187,13 @@ describe('many labels', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('a drawn label is in the picture: white where it stands, gone without it', async () => {
+  it('a drawn label is in the frame: white at its position, and gone without it', async () => {
     await driver.page.evaluate(() => (window.viewer!.labels.mode = 'all'));
     await driver.untilStill();
     const drawn = (await shown()).find(
       ({ tier, x, y }) => tier === 'drawn' && x > 100 && x < 800 && y > 100,
     )!;
-    // The middle of the lamp's left neighbourhood is the pill's ground.
+    // Left of the lamp is the background of the pill.
     const pixel = (x: number, y: number) =>
       driver.page.evaluate(
         async (x, y) => {
@@ -213,7 +213,7 @@ describe('many labels', () => {
     expect(Math.min(...without)).toBeLessThan(200);
   });
 
-  it('the pinned win over nearer ones and in every mode', async () => {
+  it('pinned labels have precedence over nearer ones, in every mode', async () => {
     const far = { id: 'far', name: '远处', position: { x: 0, y: 1, z: -38 } };
     await driver.page.evaluate((label) => {
       window.viewer!.labels.set(label);
@@ -229,7 +229,7 @@ describe('many labels', () => {
     expect((await shown()).find(({ id }) => id === 'far')?.tier).not.toBe('element');
   });
 
-  it('a click on a label tells its id; the picture below does not hear it', async () => {
+  it('a click on a label reports its id and does not reach the scene below', async () => {
     await driver.page.evaluate(() => {
       window.received = [];
       window.viewer!.on('label-click', (payload) => window.received.push(['label-click', payload]));
@@ -242,10 +242,10 @@ describe('many labels', () => {
     expect(await driver.received('background-click')).toEqual([]);
   });
 
-  it('cost the frame loop no layout: the browser lays out for the elements that moved, once a frame', async () => {
+  it('force no layout: the browser lays out only the moved elements, once per frame', async () => {
     await start();
     await show(field(3_000));
-    // Reading a size after writing a style makes the browser lay out at once: nobody may read.
+    // Reading a size after writing a style makes the browser lay out at once: the code must not read any.
     const reads = await driver.page.evaluate(async () => {
       let count = 0;
       const spy = (owner: object, name: string) => {
@@ -290,7 +290,7 @@ describe('many labels', () => {
     expect(reads.count).toBe(0);
   });
 
-  it('refuses a place that is none', async () => {
+  it('throws for an invalid position', async () => {
     const code = await driver.page.evaluate(() => {
       try {
         window.viewer!.labels.set({ id: 'x', name: 'x', position: { x: Number.NaN, y: 0, z: 0 } });

@@ -21,7 +21,7 @@ const PNG = Buffer.from(
 );
 const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
-function put(name: string, content: string | Uint8Array): string {
+function write(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 }
@@ -29,8 +29,8 @@ function put(name: string, content: string | Uint8Array): string {
 beforeAll(async () => {
   browser = await launchBrowser();
   inspector = await ModelInspectorPage.start(browser);
-  put('wood.png', PNG);
-  put('wood.webp', WEBP);
+  write('wood.png', PNG);
+  write('wood.webp', WEBP);
 });
 
 afterAll(async () => {
@@ -74,20 +74,20 @@ describe('formats, under a strict policy', () => {
     ],
     ['FBX under the name of a GLB', 'i.glb', () => binaryFbx(fbxBlocks(shape)), { format: 'fbx', triangles }],
     ['GLB under the name of an FBX', 'j.fbx', () => dracoModel(2), { format: 'glb' }],
-  ])('%s loads', async (_, name, make, expected) => {
-    const found = await inspector.look(put(name, await make()));
+  ])('%s is loaded', async (_, name, make, expected) => {
+    const found = await inspector.look(write(name, await make()));
     expect(found).toMatchObject({ ok: true, ...expected });
   });
 
-  it('a buffer beside the file is found from the file, not from the page', async () => {
-    put('quad.bin', quadBuffer());
-    const found = await inspector.look(put('k.gltf', quadGltf('wood.png', 'quad.bin')));
+  it('a buffer beside the file is resolved relative to the file, not to the page', async () => {
+    write('quad.bin', quadBuffer());
+    const found = await inspector.look(write('k.gltf', quadGltf('wood.png', 'quad.bin')));
     expect(found).toMatchObject({ ok: true, triangles: 2, textures: 1 });
   });
 
-  it('FBX comes in metres with Y up', async () => {
+  it('FBX is converted to metres with Y up', async () => {
     const { box } = await inspector.look(
-      put(
+      write(
         'l.fbx',
         binaryFbx(
           fbxBlocks({ vertices: [0, 0, 0, 200, 0, 0, 0, 0, 300], triangles: [0, 1, 2], unit: 1, upAxis: 2 }),
@@ -99,9 +99,9 @@ describe('formats, under a strict policy', () => {
 });
 
 describe('one decode', () => {
-  it('for two addresses of the same bytes', async () => {
+  it('for two URLs of the same bytes', async () => {
     const bytes = await dracoModel(7);
-    const paths = [put('same-1.glb', bytes), put('same-2.glb', bytes)].map((file) =>
+    const paths = [write('same-1.glb', bytes), write('same-2.glb', bytes)].map((file) =>
       inspector.addressOf(file),
     );
     const page = await inspector.page();
@@ -114,7 +114,7 @@ describe('one decode', () => {
   });
 });
 
-describe('what is damaged', () => {
+describe('damaged files', () => {
   it.each([
     ['half a GLB', 'm.glb', async () => (await dracoModel(1)).slice(0, 2_000), 'model-truncated'],
     ['a page instead of a model', 'n.glb', () => '<!doctype html><title>404</title>', 'model-wrong-type'],
@@ -126,24 +126,24 @@ describe('what is damaged', () => {
       () => quadGltf('').replace('"count":4', '"count":4000000000'),
       'model-invalid',
     ],
-  ])('%s is a typed error, and the pool goes on', async (_, name, make, code) => {
-    const { error } = await inspector.look(put(name, await make()));
+  ])('%s ends in a typed error, and the pool continues', async (_, name, make, code) => {
+    const { error } = await inspector.look(write(name, await make()));
     expect(error?.code).toBe(code);
-    expect(await inspector.look(put('after.glb', await dracoModel(3)))).toMatchObject({ ok: true });
+    expect(await inspector.look(write('after.glb', await dracoModel(3)))).toMatchObject({ ok: true });
   });
 
-  it('a load that is given up ends at once, and the pool goes on', async () => {
-    const path = inspector.addressOf(put('big.fbx', binaryFbx(fbxBlocks(sheet(60_000)))));
+  it('an aborted load ends at once, and the pool continues', async () => {
+    const path = inspector.addressOf(write('big.fbx', binaryFbx(fbxBlocks(sheet(60_000)))));
     const page = await inspector.page();
     const found = await page.evaluate((path) => window.inspectModel(path, 1), path);
     expect(found.error?.code).toBe('model-timeout');
-    expect(await inspector.look(put('after.fbx', binaryFbx(fbxBlocks(sheet(2)))))).toMatchObject({
+    expect(await inspector.look(write('after.fbx', binaryFbx(fbxBlocks(sheet(2)))))).toMatchObject({
       ok: true,
     });
   });
 });
 
-/** The same bytes with some of them changed, and often cut. */
+/** Copies of the bytes with random changes, often truncated. */
 function damaged(good: Uint8Array, count: number, seed: number): Uint8Array[] {
   const change = fc.tuple(fc.nat(good.length - 1), fc.nat(255));
   const cut = fc.option(fc.nat(good.length), { freq: 3 });
@@ -157,42 +157,42 @@ function damaged(good: Uint8Array, count: number, seed: number): Uint8Array[] {
   );
 }
 
-describe('files made to harm', () => {
+describe('malicious files', () => {
   it.each([
     ['Draco in GLB', 'glb', () => dracoModel(4, 300)],
     ['binary FBX', 'fbx', () => binaryFbx(fbxBlocks(sheet(40)))],
     ['ASCII FBX', 'fbx', () => new TextEncoder().encode(asciiFbx(fbxBlocks(sheet(40)), '\t'))],
     ['glTF', 'gltf', () => new TextEncoder().encode(quadGltf(''))],
   ])(
-    '%s with bytes changed at random: each ends, typed, and the pool goes on',
+    '%s with random changes of bytes: each load ends with a model or a typed error, and the pool continues',
     async (name, ending, make) => {
       const files = damaged(await make(), 25, name.length).map((bytes, i) =>
-        put(`harm-${name.replaceAll(' ', '-')}-${i}.${ending}`, bytes),
+        write(`harm-${name.replaceAll(' ', '-')}-${i}.${ending}`, bytes),
       );
       const found = await Promise.all(files.map((file) => inspector.look(file)));
       for (const [i, { ok, error, decodedBytes }] of found.entries()) {
         expect(ok || error!.code.startsWith('model-'), `${files[i]}: ${error?.code}`).toBe(true);
         expect(decodedBytes).toBeLessThan(2 ** 26);
       }
-      // Else nothing was harmed, or all of it at the first look.
+      // Otherwise nothing was damaged, or all files were rejected by the same first check.
       expect(new Set(found.map(({ ok, error }) => (ok ? 'ok' : error!.code))).size).toBeGreaterThan(1);
       const after = await make();
-      expect(await inspector.look(put(`unharmed.${ending}`, after))).toMatchObject({ ok: true });
+      expect(await inspector.look(write(`unharmed.${ending}`, after))).toMatchObject({ ok: true });
     },
   );
 });
 
 describe('a worker that hangs', () => {
-  /** Longer than a worker takes to start on a busy machine: what is to be late is late for ever. */
+  /** Longer than a worker takes to start on a busy machine; workers that must time out never start. */
   const readyTimeoutMs = 3_000;
   let silent: string;
   let glb: string;
   let fbx: string;
 
   beforeAll(async () => {
-    silent = inspector.addressOf(put('silent.js', 'export {};'));
-    glb = inspector.addressOf(put('hang.glb', await dracoModel(5)));
-    fbx = inspector.addressOf(put('hang.fbx', binaryFbx(fbxBlocks(sheet(4)))));
+    silent = inspector.addressOf(write('silent.js', 'export {};'));
+    glb = inspector.addressOf(write('hang.glb', await dracoModel(5)));
+    fbx = inspector.addressOf(write('hang.fbx', binaryFbx(fbxBlocks(sheet(4)))));
   });
 
   const load = async (paths: string[], silentStarts: number[], timeouts: object) =>
@@ -203,16 +203,16 @@ describe('a worker that hangs', () => {
       timeouts,
     });
 
-  it('at its start is given up, and the load goes to the next one', async () => {
+  it('at its start is replaced, and the load moves to the next one', async () => {
     expect(await load([glb, glb], [1], { readyTimeoutMs })).toEqual(['ok', 'ok']);
   });
 
-  it('at its start twice ends its load with `worker-timeout`; the pool loads everything afterwards', async () => {
+  it('at its start twice ends its load with `worker-timeout`; afterwards the pool loads everything', async () => {
     const outcomes = await load([glb, fbx, fbx, glb], [2, 3], { readyTimeoutMs });
     expect(outcomes).toEqual(['ok', 'worker-timeout', 'ok', 'ok']);
   });
 
-  it('in the middle of a model ends it with `model-timeout`; the pool loads the next', async () => {
+  it('during a model ends it with `model-timeout`; the pool loads the next', async () => {
     const outcomes = await load([UNANSWERED, glb], [], { silenceTimeoutMs: 2_000 });
     expect(outcomes).toEqual(['model-timeout', 'ok']);
   });

@@ -7,16 +7,19 @@ import { type PageServer, servePage } from './pages/page-server.ts';
 
 const KINDS = 20;
 const PLACEMENTS = 100;
-/** Decoding one of these on the page would be a long task by itself. */
+/** Decoding one of these on the main thread would be a long task by itself. */
 const TRIANGLES = 20_000;
 /**
- * Processor time of a task doubles on a machine whose cores others use too: one undisturbed round counts. Decoding on the
- * page would make long tasks in every round.
+ * The processor time of a task doubles on a machine with other load: one undisturbed round is enough.
+ * Decoding on the main thread would cause long tasks in every round.
  */
 const ROUNDS = 10;
-/** What the Long Tasks API calls long. */
+/** Threshold of the Long Tasks API, milliseconds. */
 const LONG_TASK_MS = 50;
-/** Rounds of work of the planted block: half a second of the quickest processor. A count, since a busy machine's clock tells nothing. */
+/**
+ * Iterations of the planted blocking work: half a second on a fast processor. A count, because times on a
+ * busy machine are not comparable.
+ */
 const PLANTED_WORK = 5_000;
 
 let browser: Browser;
@@ -43,7 +46,7 @@ afterAll(async () => {
 });
 
 interface Round {
-  /** As the page sees them: wall time, so also those in which a busy machine stopped the page. */
+  /** As measured by the page in wall time: includes tasks that were long because of other load. */
   longTasks: number[];
   /** Longest time in which the page could not react, milliseconds. */
   worstGap: number;
@@ -61,7 +64,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Tasks of the page's main thread that worked for longer than a long task, by processor time, milliseconds. */
+/** Tasks of the main thread whose processor time is longer than a long task, milliseconds. */
 function busyTasks(trace: Uint8Array): { long: number[]; total: number } {
   const { traceEvents } = JSON.parse(new TextDecoder().decode(trace)) as { traceEvents: TraceEvent[] };
   const main = new Set(
@@ -76,7 +79,7 @@ function busyTasks(trace: Uint8Array): { long: number[]; total: number } {
   return { long, total: tasks.length };
 }
 
-/** The same under a trace, with a viewer whose clock never gives a frame, so that nothing is drawn. */
+/** The same under a trace, with a viewer whose clock runs no frames, so that nothing is drawn. */
 async function traced(driver: EngineDriver, plantedWork: number) {
   await driver.page.evaluate(() => {
     window.viewer = new window.engine.FarmViewer(window.view, {
@@ -146,7 +149,7 @@ async function load(driver: EngineDriver, plantedWork: number): Promise<Round> {
   );
 }
 
-it('parses 20 Draco models for 100 placements without one long task on the page', async () => {
+it('loads 20 Draco models for 100 objects without a long task on the page', async () => {
   const driver = await EngineDriver.open(browser, server.url);
   const rounds: Awaited<ReturnType<typeof traced>>[] = [];
   do rounds.push(await traced(driver, 0));
@@ -158,7 +161,7 @@ it('parses 20 Draco models for 100 placements without one long task on the page'
   await driver.close();
 });
 
-it('the same watch sees a planted block of the page', async () => {
+it('the same measurement detects a planted blocking task', async () => {
   const driver = await EngineDriver.open(browser, server.url);
   const { long, longTasks, worstGap } = await traced(driver, PLANTED_WORK);
   expect(long.length).toBeGreaterThan(0);

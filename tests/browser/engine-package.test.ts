@@ -23,7 +23,7 @@ let server: Server;
 let browser: Browser;
 let url: string;
 
-/** The page of the README, to the letter. */
+/** The example page of the README, unchanged. */
 function pageOfReadme(): string {
   const page = /```html\n(<!doctype html>[\s\S]*?)```/.exec(readFileSync(README, 'utf8'));
   return page![1]!;
@@ -49,7 +49,7 @@ beforeAll(async () => {
       response.writeHead(404).end();
       return;
     }
-    // What a worker may do is said by its own answer; the page itself has scripts in it.
+    // The policy of a worker is that of its own response; the page itself has inline scripts.
     if (file.endsWith('.worker.js')) response.setHeader('Content-Security-Policy', STRICT_POLICY);
     response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
     response.end(readFileSync(file));
@@ -66,7 +66,7 @@ afterAll(async () => {
   built?.remove();
 });
 
-it('the page of the README works as it stands: a scene from the published files by an import map, no bundler', async () => {
+it('the example page of the README works: a scene from the published files by an import map, without a bundler', async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -22,28 +22,28 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Pixels that change, of 640 × 400: the valve is drawn four times its size so that its lamp and lever are seen. */
-const tell = (state: Record<string, unknown>) =>
+/** Number of changed pixels of 640 × 400: the valve is scaled by four, so that its lamp and lever are visible. */
+const changedPixels = (state: Record<string, unknown>) =>
   driver.pixelsChangedBy(() =>
     driver.page.evaluate((given) => {
       window.viewer!.setLiveState([{ id: 'a', ...given }]);
     }, state),
   );
 
-describe('what is told of a thing is seen', () => {
-  it('an alarm lights it up, and its end puts it out', async () => {
+describe('live state of an object is visible', () => {
+  it('an alarm lights it up, and the end of the alarm switches the light off', async () => {
     await driver.load(layoutOf([{ ...placed('a', 0, 0), scale: { x: 4, y: 4, z: 4 } }], CAMERA), {
       a: '/models/valve.glb',
     });
     await driver.untilStill();
-    expect(await tell({ online: true })).toBeGreaterThan(5);
-    expect(await tell({ alarm: true })).toBeGreaterThan(200);
-    expect(await tell({ alarm: true })).toBe(0);
-    expect(await tell({ alarm: false })).toBeGreaterThan(200);
+    expect(await changedPixels({ online: true })).toBeGreaterThan(5);
+    expect(await changedPixels({ alarm: true })).toBeGreaterThan(200);
+    expect(await changedPixels({ alarm: true })).toBe(0);
+    expect(await changedPixels({ alarm: false })).toBeGreaterThan(200);
   });
 
-  it('a valve that is told open turns its lever, at once where no motion is wanted', async () => {
-    await tell({ drive: { open: 0 } });
+  it('an opened valve turns its lever, at once under reduced motion', async () => {
+    await changedPixels({ drive: { open: 0 } });
     await driver.untilStill();
     expect(
       await driver.pixelsChangedBy(async () => {
@@ -53,7 +53,7 @@ describe('what is told of a thing is seen', () => {
     ).toBeGreaterThan(20);
   });
 
-  it('a clip is played by its name, and a missing one is named in the error', async () => {
+  it('a clip is played by name, and a missing one is named in the error', async () => {
     const reported = await driver.page.evaluate(() => {
       const player = window.viewer!.animations('a');
       try {
@@ -68,7 +68,7 @@ describe('what is told of a thing is seen', () => {
 });
 
 describe('a rectangle', () => {
-  it('finds the things whose middles lie in it, whichever corner comes first', async () => {
+  it('finds the objects whose centres lie in it, whichever corner comes first', async () => {
     const objects = Array.from({ length: 9 }, (_, i) =>
       placed(`t${i}`, (i % 3) * 2 - 2, Math.floor(i / 3) * 2 - 2),
     );

@@ -18,11 +18,11 @@ beforeAll(async () => {
   driver = await EngineDriver.open(browser, server.url, WIDTH, HEIGHT);
   await driver.create({ quality: 'high', pixelRatio: 1, reducedMotion: true });
   const camera = { position: { x: 3, y: 2.5, z: 6 }, target: { x: 0, y: 0.8, z: 0 } };
-  const trouble = await driver.load(layoutOf([placed('pump', 0, 0), placed('box', 2, 0)], camera), {
+  const errors = await driver.load(layoutOf([placed('pump', 0, 0), placed('box', 2, 0)], camera), {
     pump: '/models/pump.glb',
     box: '/models/device-default.glb',
   });
-  expect(trouble).toBeNull();
+  expect(errors).toBeNull();
   await driver.page.evaluate(() => {
     window.viewer!.labels.pin('pump');
     window.viewer!.setLiveState([
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** What there is to know of a picture: its size, alpha (0 … 255) at its corners, its middle, and over all. */
+/** Size of a screenshot and its alpha (0 … 255) at the corners, in the centre, and overall. */
 function alphaOf(options: ScreenshotOptions) {
   return driver.page.evaluate(async (options) => {
     const bitmap = await createImageBitmap(await window.viewer!.screenshot(options));
@@ -60,29 +60,29 @@ function alphaOf(options: ScreenshotOptions) {
   }, options);
 }
 
-describe('a transparent picture', () => {
-  it('of one thing is clear in its corners and solid in its middle', async () => {
+describe('a transparent screenshot', () => {
+  it('of one object is transparent in its corners and opaque in its centre', async () => {
     const seen = await alphaOf({ of: 'pump', transparent: true, width: 256, height: 256 });
     expect(seen).toMatchObject({ width: 256, height: 256, corners: [0, 0, 0, 0], middle: 255 });
-    // The thing fills a good part of the picture, and nothing stands around it.
+    // The object fills a large part of the image, and nothing is around it.
     expect(seen.solid).toBeGreaterThan(0.15);
     expect(seen.clear).toBeGreaterThan(0.2);
   });
 
-  it('of the present view shows things only: no sky, land, trees, signs, and has the size of the view', async () => {
+  it('of the present view contains objects only: no sky, ground, trees, signs; it has the size of the view', async () => {
     const seen = await alphaOf({ transparent: true });
     expect(seen).toMatchObject({ width: WIDTH, height: HEIGHT, corners: [0, 0, 0, 0] });
     expect(seen.solid).toBeGreaterThan(0.005);
     expect(seen.clear).toBeGreaterThan(0.7);
   });
 
-  it('needs no transparency: with the setting it is solid everywhere', async () => {
+  it('without the option it is opaque everywhere', async () => {
     const seen = await alphaOf({ width: 120, height: 80 });
     expect(seen).toMatchObject({ width: 120, height: 80, middle: 255, solid: 1 });
   });
 });
 
-it('the page shows the very pixels of before: canvas, size and the next frame', async () => {
+it('the page shows the same pixels as before: canvas, size and the next frame', async () => {
   const [before, onPage, after, sizes] = await driver.page.evaluate(async () => {
     const viewer = window.viewer!;
     const canvas = window.view.querySelector('canvas')!;
@@ -95,7 +95,7 @@ it('the page shows the very pixels of before: canvas, size and the next frame', 
     const size = () => `${canvas.width} × ${canvas.height}`;
     const sizes = [size()];
     const first = await pixelsOf(await viewer.screenshot());
-    // The last frame of the task in which it is taken: what the browser is about to show.
+    // The last frame of the task that takes the screenshot: the one that the browser will present.
     let shown = Promise.resolve('');
     const stop = viewer.on('render', () => (shown = pixelsOf(canvas)));
     await viewer.screenshot({ of: 'box', transparent: true, width: 96, height: 64 });

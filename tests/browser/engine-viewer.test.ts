@@ -9,7 +9,7 @@ import { PATIENCE_MS } from '../support/wait.ts';
 
 declare global {
   interface Window {
-    /** A load that a test goes on beside. */
+    /** A load that runs while the test continues. */
     loading: Promise<string>;
     firstFrame: ViewerStats;
   }
@@ -19,18 +19,18 @@ let browser: Browser;
 let server: PageServer;
 /** One page for all tests. */
 let driver: EngineDriver;
-/** Two more, for what takes ten seconds by the clock: that passes while the other tests run. */
+/** Two more pages for tests that take ten seconds of real time, which pass while the other tests run. */
 let still: { readonly driver: EngineDriver; readonly frames: number; readonly sinceMs: number };
 let silent: Promise<{ readonly code: string | null; readonly fallbacks: unknown[] }>;
 
-/** Holds answers back until the test lets them go. */
-const held: (() => void)[] = [];
+/** Responses that are held until the test releases them. */
+const heldResponses: (() => void)[] = [];
 
 beforeAll(async () => {
   const models = new Map<string, Uint8Array>();
   for (let i = 0; i < 3; i++) models.set(`/fixtures/ball-${i}.glb`, await dracoModel(i));
   models.set('/fixtures/fallback.glb', await dracoModel(99, 200));
-  // The strict policy of page-server holds for all of these tests: no blob worker, no eval, no inline style.
+  // The strict policy of page-server applies to all of these tests: no blob worker, no eval, no inline style.
   server = await servePage('viewer');
   server.answer = (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -40,7 +40,7 @@ beforeAll(async () => {
       response.end(body);
       return true;
     };
-    // A script that is there and runs, but is not the worker.
+    // A script that loads and runs, but is not the worker.
     if (path === '/silent.js') return send(200, 'text/javascript', 'export {};');
     if (path === '/fixtures/missing.glb') return send(404, 'text/plain', 'no such file');
     if (path === '/fixtures/truncated.glb')
@@ -57,7 +57,7 @@ beforeAll(async () => {
       return true;
     }
     if (path === '/fixtures/held.glb') {
-      held.push(() => void send(200, 'model/gltf-binary', whole));
+      heldResponses.push(() => void send(200, 'model/gltf-binary', whole));
       return true;
     }
     const model = models.get(path);
@@ -79,7 +79,7 @@ async function loadInSilence(page: EngineDriver) {
   return { code, fallbacks };
 }
 
-/** A viewer that has come to rest. */
+/** Waits until a viewer is at rest. */
 async function standStill(page: EngineDriver) {
   await page.create({ fallbackModelPath: FALLBACK, pixelRatio: 0.5 });
   const models = { a: '/fixtures/ball-0.glb', b: '/fixtures/ball-1.glb' };
@@ -93,13 +93,13 @@ afterAll(async () => {
 });
 
 afterEach(() => {
-  held.length = 0;
+  heldResponses.length = 0;
 });
 
 const FALLBACK = '/fixtures/fallback.glb';
 
 describe('loading and drawing', () => {
-  it('draws a Draco model under a strict content policy, without a complaint', async () => {
+  it('draws a Draco model under a strict content security policy, without errors', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, pixelRatio: 1 });
     const changed = await driver.pixelsChangedBy(async () => {
       expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
@@ -108,12 +108,12 @@ describe('loading and drawing', () => {
     expect(await driver.received('model-fallback')).toEqual([]);
     expect(await driver.received('load')).toHaveLength(1);
     expect(driver.complaints).toEqual([]);
-    // Made by a method of three's that has no public name: a larger one takes most of the time to the first picture.
-    const side = () => window.viewer![window.featureHost].environment.side;
+    // Created by a private method of three: a larger map would take most of the time to the first frame.
+    const side = () => window.contextOf(window.viewer!).surroundings.environment.side;
     expect(await driver.page.evaluate(side)).toBe(64);
   });
 
-  it('tells received bytes and the name of what loads, never going back, ending at 1', async () => {
+  it('reports received bytes and the name of the loading file, never decreasing, up to 1', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const models = { a: '/fixtures/ball-0.glb', b: '/fixtures/ball-1.glb', c: '/fixtures/ball-2.glb' };
     await driver.load(layoutOf([placed('a', 0, 0), placed('b', 2, 0), placed('c', 4, 0)]), models);
@@ -130,7 +130,7 @@ describe('loading and drawing', () => {
     expect(reported.every(({ label }) => label.startsWith('设备 '))).toBe(true);
   });
 
-  it('costs the same draws for 1 and for 2 000 things of a kind', async () => {
+  it('needs the same draw calls for 1 and for 2 000 objects of a kind', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const camera = { position: { x: 60, y: 50, z: 60 }, target: { x: 0, y: 0, z: 0 } };
     server.requests.length = 0;
@@ -148,13 +148,13 @@ describe('loading and drawing', () => {
       triangles.push(stats.triangles);
     }
     expect(draws[1]).toBe(draws[0]);
-    // ... and all of them are there.
+    // ... and all of them are drawn.
     expect(triangles[1]! - triangles[0]!).toBeGreaterThan(1_900 * 1_500);
-    // One download for each load, not one for each thing.
+    // One download per load, not one per object.
     expect(server.requests.filter((path) => path === '/fixtures/ball-0.glb').length).toBeLessThanOrEqual(2);
   });
 
-  it('does not draw what is behind the camera', async () => {
+  it('does not draw objects behind the camera', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const objects = Array.from({ length: 100 }, (_, i) => placed(`t${i}`, i - 50, 0));
     const models = Object.fromEntries(objects.map(({ id }) => [id, '/fixtures/ball-0.glb']));
@@ -169,7 +169,7 @@ describe('loading and drawing', () => {
   });
 });
 
-describe('a first picture that waits for the scene', () => {
+describe('a first frame that waits for the scene', () => {
   const loadHeld = () =>
     driver.page.evaluate((scene) => {
       window.loading = window.viewer!.load(scene).then(
@@ -182,20 +182,21 @@ describe('a first picture that waits for the scene', () => {
     catalogue: [{ equipmentId: 'a', name: 'a', modelPath: '/fixtures/ball-1.glb' }],
     baseModelPath: modelPath,
   });
-  /** As on a page: coarse in motion, fine at rest. */
+  /** As on a page: coarse in motion, full resolution at rest. */
   const renew = async () => {
     await driver.page.evaluate(() => window.viewer?.dispose());
     driver.complaints.length = 0;
     await driver.create({ fallbackModelPath: FALLBACK, firstFrame: 'loaded', quality: 'low' });
   };
-  const untilHeld = () => expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  const untilHeld = () =>
+    expect.poll(() => heldResponses.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const frames = async () => (await driver.stats()).frames;
 
-  it('draws nothing before its base model, and has drawn it when that is told', async () => {
+  it('draws nothing before its base model, and has drawn it when `base-load` is emitted', async () => {
     await renew();
     await loadHeld();
     await untilHeld();
-    // Long enough for a frame of the page, in which it would have been drawn.
+    // Long enough for a frame of the page, which would have drawn it.
     await driver.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -203,20 +204,20 @@ describe('a first picture that waits for the scene', () => {
     await driver.page.evaluate(() => {
       window.viewer!.on('base-load', () => (window.firstFrame = window.viewer!.stats()));
     });
-    held[0]!();
+    heldResponses[0]!();
     expect(await driver.page.evaluate(() => window.loading)).toBe('loaded');
     const first = await driver.page.evaluate(() => window.firstFrame);
     expect(first.frames).toBeGreaterThan(0);
     // Sky, land, trees and the model.
     expect(first.draws).toBeGreaterThan(3);
     expect(first.triangles).toBeGreaterThan(1_500);
-    // Finer once it rests, and still afterwards.
+    // Full resolution at rest, and afterwards.
     await driver.untilStill();
     expect((await driver.stats()).pixelRatio).toBeGreaterThan(first.pixelRatio);
     expect(driver.complaints).toEqual([]);
   });
 
-  it('is drawn finely at rest, too, when the load is given up after it', async () => {
+  it('has full resolution at rest, also after an aborted load', async () => {
     await renew();
     const code = await driver.page.evaluate(
       async (scene) => {
@@ -243,7 +244,7 @@ describe('a first picture that waits for the scene', () => {
       .toBeGreaterThan(coarse);
   });
 
-  it('ends with a load that is taken over, a context that is lost, and a viewer that goes', async () => {
+  it('ends with a replaced load, a lost context, and a disposed viewer', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();
     await untilHeld();
@@ -251,7 +252,7 @@ describe('a first picture that waits for the scene', () => {
     expect(await driver.page.evaluate(() => window.loading)).toBe('aborted');
     expect(await frames()).toBeGreaterThan(0);
 
-    held.length = 0;
+    heldResponses.length = 0;
     await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();
     await untilHeld();
@@ -261,13 +262,13 @@ describe('a first picture that waits for the scene', () => {
       gl.canvas.addEventListener('webglcontextlost', () => setTimeout(() => extension.restoreContext(), 50));
       extension.loseContext();
     });
-    held[0]!();
+    heldResponses[0]!();
     expect(await driver.page.evaluate(() => window.loading)).toBe('loaded');
     await driver.page.waitForFunction(() => window.received.some(([type]) => type === 'context-restored'));
     await driver.untilStill();
     expect(await frames()).toBeGreaterThan(0);
 
-    held.length = 0;
+    heldResponses.length = 0;
     await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();
     await untilHeld();
@@ -284,7 +285,7 @@ describe('files that cannot be shown', () => {
     ['of the wrong type', '/fixtures/page.glb', 'model-wrong-type'],
     ['damaged inside', '/fixtures/broken.glb', 'model-invalid'],
   ])(
-    '%s: the fallback stands in its place, told with the reason, and the rest loads',
+    '%s: the fallback replaces it, the reason is reported, and the rest is loaded',
     async (_, path, reason) => {
       await driver.renew({ fallbackModelPath: FALLBACK });
       const scene = layoutOf([placed('bad', -2, 0), placed('good', 2, 0)]);
@@ -294,7 +295,7 @@ describe('files that cannot be shown', () => {
       expect(String(fallbacks[0]!['message'])).toMatch(/[一-鿿]/);
       expect(await driver.received('error')).toEqual([]);
       expect((await driver.stats()).models).toBe(2);
-      // Both can be seen: each has a place for its label, and a ray through it finds it.
+      // Both are drawn: each has a label position, and a ray through it hits the object.
       for (const id of ['bad', 'good']) {
         const hit = await driver.page.evaluate((id) => {
           const { x, z } = window.viewer!.document.get(id)!.position;
@@ -315,14 +316,14 @@ describe('files that cannot be shown', () => {
     expect(hit).toBe('a');
   });
 
-  it('a worker that never answers ends in a typed error, not in waiting for ever', async () => {
+  it('a worker that never responds ends in a typed error, not in waiting forever', async () => {
     expect(await silent).toMatchObject({
       code: null,
       fallbacks: [{ id: 'a', reason: 'worker-timeout' }],
     });
   });
 
-  it('a worker script that is not there ends in a typed error', async () => {
+  it('a missing worker script ends in a typed error', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, workerUrl: '/nowhere.js' });
     expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
     expect(await driver.received('model-fallback')).toMatchObject([{ id: 'a', reason: 'worker-failed' }]);
@@ -330,7 +331,7 @@ describe('files that cannot be shown', () => {
 });
 
 describe('frames', () => {
-  it('telling a state that is known already draws nothing', async () => {
+  it('setting an unchanged state draws nothing', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
     await driver.page.evaluate(() => window.viewer!.setLiveState([{ id: 'a', online: true }]));
@@ -360,7 +361,7 @@ describe('frames', () => {
     expect(await driver.received('select')).toMatchObject([{ ids: ['a'] }]);
   });
 
-  it('comes back with the same picture after its context was lost', async () => {
+  it('draws the same frame after its context was lost', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const scene = layoutOf([placed('a', 0, 0), placed('b', 2, 0)]);
     await driver.load(
@@ -391,7 +392,7 @@ describe('camera', () => {
     target: { x: 1.5, y: 0.25, z: -2.125 },
   };
 
-  it('takes the saved camera exactly and gives it back exactly', async () => {
+  it('accepts the saved camera and returns exactly the same', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     await driver.load(layoutOf([], saved), {}, '/models/greenhouse.glb');
     await driver.untilStill();
@@ -401,7 +402,7 @@ describe('camera', () => {
     }
   });
 
-  it('keeps the distance between 5 and 120 and never goes below the ground', async () => {
+  it('keeps the distance between 5 and 120 m and stays above the ground', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, reducedMotion: true });
     await driver.load(layoutOf([], saved), {});
     const reach = async () => {
@@ -423,7 +424,7 @@ describe('camera', () => {
     expect(Math.acos(height / distance)).toBeCloseTo(Math.PI / 2.2, 3);
   });
 
-  it('restores the home view to the last digit, flying', async () => {
+  it('flies back to exactly the home view', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, reducedMotion: false });
     await driver.load(layoutOf([], saved), {});
     await driver.page.mouse.move(320, 200);
@@ -444,7 +445,7 @@ describe('camera', () => {
       expect(state.position[axis]).toBeCloseTo(saved.position[axis], 9);
   });
 
-  it('composes the first view when none is saved: the greenhouse is in the picture, the horizon in the upper third', async () => {
+  it('composes the first view if none is saved: the greenhouse is in the frame, the horizon in the upper third', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK }, 960, 600);
     await driver.load(layoutOf([]), {}, '/models/greenhouse.glb');
     await driver.untilStill();
@@ -466,7 +467,7 @@ describe('camera', () => {
     expect((seen.left + seen.right) / 2).toBeLessThan(480);
   });
 
-  it('composes the first view for what the panels of the page leave free', async () => {
+  it('composes the first view for the part that panels of the page leave free', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, padding: { left: 320 } }, 960, 600);
     await driver.load(layoutOf([]), {}, '/models/greenhouse.glb');
     await driver.untilStill();
@@ -483,7 +484,7 @@ describe('camera', () => {
 });
 
 describe('pointer', () => {
-  it('tells what was clicked; a drag is no click; a resting pointer hovers', async () => {
+  it('reports the clicked object; a drag is not a click; a resting pointer hovers', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const near = { position: { x: 0, y: 4, z: 7 }, target: { x: 0, y: 0.5, z: 0 } };
     await driver.load(layoutOf([placed('a', 0, 0)], near), { a: '/fixtures/ball-0.glb' });
@@ -503,12 +504,12 @@ describe('pointer', () => {
     expect(await driver.received('background-click')).toHaveLength(1);
   });
 
-  it('a finger that comes down beside a thing means it; a mouse means what it points at', async () => {
+  it('a touch beside an object selects it; a mouse needs to hit it', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const far = { position: { x: 0, y: 12, z: 21 }, target: { x: 0, y: 0.5, z: 0 } };
     await driver.load(layoutOf([placed('a', 0, 0)], far), { a: '/fixtures/ball-0.glb' });
     await driver.untilStill();
-    // The last pixel to the right that shows the thing.
+    // The last pixel to the right that belongs to the object.
     const [edge, y] = await driver.page.evaluate(() => {
       const [x, down] = window.engineScreenOf(0, 0.6, 0);
       let last = x;
@@ -524,7 +525,24 @@ describe('pointer', () => {
     expect(await driver.received('background-click')).toHaveLength(2);
   });
 
-  it('finds the nearest of many things under a point', async () => {
+  it('a swipe stays with the camera: the browser begins no gesture, which would suppress the next tap', async () => {
+    const { page } = driver;
+    await page.evaluate(() =>
+      window.addEventListener(
+        'touchend',
+        // Of a scroll or a fling that the browser has begun, the end cannot be prevented.
+        ({ cancelable }) => Object.assign(window, { isTheirs: cancelable }),
+        { once: true, capture: true },
+      ),
+    );
+    const touch = await page.touchscreen.touchStart(200, 200);
+    for (const x of [220, 280, 340]) await touch.move(x, 200);
+    await touch.end();
+    await page.waitForFunction(() => 'isTheirs' in window);
+    expect(await page.evaluate(() => (window as { isTheirs?: boolean }).isTheirs)).toBe(true);
+  });
+
+  it('finds the nearest of many objects at a point', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const camera = { position: { x: 0, y: 12, z: 16 }, target: { x: 0, y: 0, z: 0 } };
     const objects = Array.from({ length: 60 }, (_, i) =>
@@ -533,7 +551,7 @@ describe('pointer', () => {
     const models = Object.fromEntries(objects.map(({ id }, i) => [id, `/fixtures/ball-${i % 3}.glb`]));
     await driver.load(layoutOf(objects, camera), models);
     await driver.untilStill();
-    // Every ball's middle is hit unless another stands before it: then that one is nearer to the camera.
+    // The centre of every ball is hit, unless another ball is in front of it, nearer to the camera.
     const hits = await driver.page.evaluate(
       (objects) =>
         objects.map(({ id, position }) => {
@@ -551,7 +569,7 @@ describe('pointer', () => {
     expect(hits.filter(({ id, hit }) => id === hit).length).toBeGreaterThan(20);
   });
 
-  it('tells where a label belongs, only when that changes', async () => {
+  it('reports the position of a label only when it changes', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
     await driver.untilStill();
@@ -576,11 +594,11 @@ describe('pointer', () => {
   });
 });
 
-describe('ending early', () => {
-  it('dispose while models load settles the load, stops downloads and leaves an empty container', async () => {
+describe('early end', () => {
+  it('dispose during a load settles the load, stops downloads and leaves an empty container', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const loading = driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/held.glb' });
-    await expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBe(1);
+    await expect.poll(() => heldResponses.length, { timeout: PATIENCE_MS }).toBe(1);
     await driver.page.evaluate(() => {
       window.viewer!.dispose();
       window.viewer!.dispose();
@@ -591,16 +609,16 @@ describe('ending early', () => {
     expect(await driver.load(layoutOf([]), {})).toBe('disposed');
   });
 
-  it('an aborted load rejects at once and another load works', async () => {
+  it('an aborted load rejects at once, and another load works', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const first = driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/held.glb' });
-    await expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBe(1);
+    await expect.poll(() => heldResponses.length, { timeout: PATIENCE_MS }).toBe(1);
     expect(await driver.load(layoutOf([placed('b', 0, 0)]), { b: '/fixtures/ball-1.glb' })).toBeNull();
     expect(await first).toBe('aborted');
     expect(await driver.received('load')).toHaveLength(1);
   });
 
-  it('starts no worker before there is something to load, and at most as many as asked', async () => {
+  it('starts no worker before the first load, and at most as many as the option allows', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, workers: 2 });
     expect((await driver.stats()).workers).toBe(0);
     await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
@@ -615,8 +633,8 @@ describe('ending early', () => {
   });
 });
 
-describe('a page left alone', () => {
-  it('draws nothing for ten seconds, and a change draws again', async () => {
+describe('an idle page', () => {
+  it('draws nothing for ten seconds, and draws again after a change', async () => {
     const { driver, frames, sinceMs } = still;
     await driver.page.bringToFront();
     await expect.poll(() => performance.now() - sinceMs, { timeout: PATIENCE_MS }).toBeGreaterThan(10_000);

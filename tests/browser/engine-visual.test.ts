@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   driver = await EngineDriver.open(browser, server.url, 480, 320);
   await driver.page.evaluate(() => {
-    // Time that goes on by a sixtieth with each frame, however long that took.
+    // A clock that advances by 1/60 s with each frame, however long the frame took.
     let now = 0;
     window.viewer = new window.engine.FarmViewer(window.view, {
       quality: 'low',
@@ -63,7 +63,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Share of the pixels in which the picture now differs from the one that is kept under this name. */
+/** Share of the pixels in which the present screenshot differs from the reference with this name. */
 async function differenceFrom(name: string): Promise<number> {
   const png = await driver.page.evaluate(async () => {
     const bytes = new Uint8Array(await (await window.viewer!.screenshot()).arrayBuffer());
@@ -72,12 +72,12 @@ async function differenceFrom(name: string): Promise<number> {
   return differenceFromKept(driver.page, `${PICTURES}${name}.png`, png);
 }
 
-it('two things on the meadow look as they did', async () => {
+it('two objects on the meadow match the reference screenshot', async () => {
   expect(await differenceFrom('things')).toBeLessThanOrEqual(SHARE_TOLERANCE);
 });
 
-it('when the alarm starts, the ground around that thing turns red', async () => {
-  /** Red over green and blue, of the pixels within 60 CSS px of the foot of a thing. */
+it('when an alarm starts, the ground around the object turns red', async () => {
+  /** Red over green and blue, of the pixels within 60 CSS px of the foot of an object. */
   const redness = (x: number, z: number) =>
     driver.page.evaluate(
       async (x, z) => {
@@ -102,7 +102,7 @@ it('when the alarm starts, the ground around that thing turns red', async () => 
   expect(await differenceFrom('alarm')).toBeLessThanOrEqual(SHARE_TOLERANCE);
 });
 
-it('what is chosen has a lit rim: its pixels change, those of the sky do not', async () => {
+it('the selection has a rim light: its pixels change, those of the sky do not', async () => {
   const skyOf = () => driver.picture(8, 8).then((means) => means.slice(0, 24));
   const before = await skyOf();
   const changed = await driver.pixelsChangedBy(async () => {
@@ -114,7 +114,7 @@ it('what is chosen has a lit rim: its pixels change, those of the sky do not', a
   expect(await differenceFrom('chosen')).toBeLessThanOrEqual(SHARE_TOLERANCE);
 });
 
-it('drawn labels stand over the things', async () => {
+it('drawn labels are above the objects', async () => {
   await driver.page.evaluate(() => {
     const { labels } = window.viewer!;
     for (let i = 0; i < 60; i++) {
@@ -129,13 +129,13 @@ it('drawn labels stand over the things', async () => {
   expect(await differenceFrom('labels')).toBeLessThanOrEqual(SHARE_TOLERANCE);
 });
 
-// The last: it loads another scene.
-it('chosen, in alarm and offline are seen at once, each by its shape as well: a whole ring, teeth, pieces', async () => {
+// The last test: it loads another scene.
+it('selected, in alarm and offline are visible at once, each with its own shape: a full ring, teeth, a broken ring', async () => {
   const { page } = driver;
-  /** From above, at each degree around the foot of a thing: how far out each colour is, metres; null for nowhere. */
+  /** Seen from above, at each degree around the foot of an object: distance of each colour, metres; null: none. */
   const around = () =>
     page.evaluate(async () => {
-      // Three times as fine as on the page.
+      // Three times the resolution of the page.
       const shot = await window.viewer!.screenshot({ width: 1440, height: 960 });
       const bitmap = await createImageBitmap(shot);
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
@@ -179,7 +179,7 @@ it('chosen, in alarm and offline are seen at once, each by its shape as well: a 
   const share = (all: readonly (number | null)[]) => all.filter((one) => one !== null).length / all.length;
   const of = (seen: Awaited<ReturnType<typeof around>>, name: 'blue' | 'red' | 'pale') =>
     seen.map((one) => one[name]);
-  const reach = (all: readonly (number | null)[]) => {
+  const distances = (all: readonly (number | null)[]) => {
     const there = all.filter((one) => one !== null).toSorted((a, b) => a - b);
     return (
       (there.at(Math.floor(there.length * 0.95)) ?? 0) - (there.at(Math.floor(there.length * 0.05)) ?? 0)
@@ -191,17 +191,17 @@ it('chosen, in alarm and offline are seen at once, each by its shape as well: a 
   const calm = await tell(true, false, false);
   for (const name of ['blue', 'red', 'pale'] as const) expect(share(of(calm, name)), name).toBeLessThan(0.02);
   const all = await tell(false, true, true);
-  // Chosen: all around, always as far out.
+  // Selected: a full ring, always at the same distance.
   expect(share(of(all, 'blue'))).toBeGreaterThan(0.97);
-  expect(reach(of(all, 'blue'))).toBeLessThan(0.04);
-  // In alarm: all around, in and out by turns.
+  expect(distances(of(all, 'blue'))).toBeLessThan(0.04);
+  // In alarm: a full ring with teeth.
   expect(share(of(all, 'red'))).toBeGreaterThan(0.9);
-  expect(reach(of(all, 'red'))).toBeGreaterThan(0.06);
-  // Offline: about half of the way around, in pieces.
+  expect(distances(of(all, 'red'))).toBeGreaterThan(0.06);
+  // Offline: about half of the ring, in pieces.
   expect(share(of(all, 'pale'))).toBeGreaterThan(0.3);
   expect(share(of(all, 'pale'))).toBeLessThan(0.8);
   expect(pieces(of(all, 'pale'))).toBeGreaterThanOrEqual(8);
-  // Each alone, too: the others leave nothing behind.
+  // Each state alone leaves no other ring.
   const offline = await tell(false, false, false);
   expect(pieces(of(offline, 'pale'))).toBeGreaterThanOrEqual(8);
   expect(share(of(offline, 'blue')) + share(of(offline, 'red'))).toBeLessThan(0.04);

@@ -13,28 +13,28 @@ import { launchBrowser } from '../support/browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Those whose bundler the workspace has; `npm run examples` installs and shows all. */
-const SAMPLE = ['vite8-dev', 'strict-policy', 'esbuild', 'other-origin'];
+/** The examples whose bundler the workspace has installed; `npm run examples` installs and tests all. */
+const SAMPLE = ['vite8-dev', 'strict-policy', 'esbuild', 'other-origin', 'element'];
 
 let work: string;
 let tarball: Tarball;
 let models: FolderServer;
 let browser: Browser;
 
-/** What npm would install, without asking a registry. */
+/** Links the packages that npm would install, without a registry. */
 function link(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
   execFileSync('tar', ['-xzf', tarball.file, '-C', modules]);
   renameSync(join(modules, 'package'), join(modules, 'farm3d-engine'));
-  const programs = { three: '', vite: 'bin/vite.js', esbuild: 'bin/esbuild' };
+  const programs = { three: '', gsap: '', vite: 'bin/vite.js', esbuild: 'bin/esbuild' };
   for (const [name, program] of Object.entries(programs)) {
     symlinkSync(installed(name), join(modules, name));
     if (program) symlinkSync(join(modules, name, program), join(modules, '.bin', name));
   }
 }
 
-/** Where the workspace has a package: as one of the tests' own, or beside the program that the engine is built with. */
+/** Path of a package in the workspace: a dependency of the tests, or of the engine's build tool. */
 function installed(name: string): string {
   const own = join(ROOT, 'tests/node_modules', name);
   if (existsSync(own)) return realpathSync(own);
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-it.each(SAMPLE)('shows a scene and a map as installed, without a setting: %s', async (name) => {
+it.each(SAMPLE)('shows a scene and a map as installed, without configuration: %s', async (name) => {
   const example = EXAMPLES.find((one) => one.name === name)!;
   const folder = join(work, name);
   writeFolder(example, folder);

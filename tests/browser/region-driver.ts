@@ -82,13 +82,13 @@ export class RegionDriver {
     return driver;
   }
 
-  /** Makes `window.map` with the engine's Mercator and writes down what it tells. */
+  /** Makes `window.map` with the engine's Mercator and records its events. */
   create(options: RegionMapOptions = {}): Promise<void> {
-    return this.page.evaluate((given) => {
+    return this.page.evaluate((mapOptions) => {
       window.map?.dispose();
       window.reported = [];
       const { RegionMap, createMercator } = window.region;
-      const map = new RegionMap(window.host, { projection: createMercator(), ...given });
+      const map = new RegionMap(window.host, { projection: createMercator(), ...mapOptions });
       window.map = map;
       for (const type of [
         'load',
@@ -109,7 +109,7 @@ export class RegionDriver {
     }, options);
   }
 
-  /** Loads; resolves with what came, or with the error's code and fault. */
+  /** Loads; resolves with the result, or with the error's code and fault. */
   load(source: MapSource) {
     return this.page.evaluate(async (path) => {
       try {
@@ -146,7 +146,7 @@ export class RegionDriver {
     return this.page.evaluate((lng, lat, height) => window.screenOf(lng, lat, height), lng, lat, height);
   }
 
-  /** Colours (0xrrggbb) at places on the map. */
+  /** Colours (0xrrggbb) at positions on the map. */
   async colorsAt(...places: [lng: number, lat: number][]): Promise<number[]> {
     return this.page.evaluate(
       (places) => window.colorsAt(places.map(([lng, lat]) => window.screenOf(lng, lat))),
@@ -154,7 +154,7 @@ export class RegionDriver {
     );
   }
 
-  /** Waits until the frame counter stands still. */
+  /** Waits until no more frames are drawn. */
   async untilStill(): Promise<number> {
     const deadline = Date.now() + PATIENCE_MS;
     let frames = -1;
@@ -172,7 +172,7 @@ export class RegionDriver {
   }
 }
 
-/** Opens the region page anew for each test of the file. @param maps as {@link serveMaps} @returns the page of the test */
+/** Opens the region page for each test of the file. @param maps as {@link serveMaps} @returns the page of the test */
 export function useRegionPage(maps: () => Promise<Parameters<typeof serveMaps>[1]>): () => RegionDriver {
   let browser: Browser;
   let server: PageServer;

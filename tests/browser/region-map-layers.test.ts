@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { collection, featureOf, type RegionDriver, SIX, square, useRegionPage } from './region-driver.ts';
 
-// What moves the map and what stands on it.
+// Interaction with the map, and its layers.
 
 const page = useRegionPage(async () => ({
   'six.geojson': SIX,
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('pointer and keyboard', () => {
-  it('hover and click tell the region; a hole and the outside are the background', async () => {
+  it('hover and click report the region; a hole and the outside are the background', async () => {
     await driver.create({ reducedMotion: true });
     await driver.load('/maps/six.geojson');
     await driver.untilStill();
@@ -35,7 +35,7 @@ describe('pointer and keyboard', () => {
     await driver.untilReported('background-click', {});
   });
 
-  it('arrows walk, Enter goes in, Escape comes back; each level keeps its selection', async () => {
+  it('arrow keys select neighbours, Enter drills down, Escape goes back; each level keeps its selection', async () => {
     await driver.page.evaluate(() => {
       const { RegionMap, createMercator } = window.region;
       const map = new RegionMap(window.host, {
@@ -73,7 +73,7 @@ describe('pointer and keyboard', () => {
     expect(await driver.page.evaluate(() => window.map!.drillDown('3'))).toBe(false);
   });
 
-  it('drilling down takes its 250 ms of frames where things may move', async () => {
+  it('a drill-down takes 250 ms of frames with animation', async () => {
     await driver.create({ reducedMotion: false });
     await driver.load('/maps/six.geojson');
     await driver.untilStill();
@@ -84,11 +84,11 @@ describe('pointer and keyboard', () => {
       await map.drillDown('2', '/maps/inside.geojson');
       return heights;
     });
-    // On its way it was somewhere between the two views.
+    // During the flight the camera was between the two views.
     expect(new Set(heights.map((height) => height.toFixed(3))).size).toBeGreaterThan(2);
   });
 
-  it('a level whose values come while it rises stands as high as one whose values come later', async () => {
+  it('a level gets the same heights when its values arrive during its transition', async () => {
     await driver.create({ reducedMotion: false, labels: false });
     const pictureOf = async (isEarly: boolean): Promise<string> => {
       await driver.load('/maps/six.geojson');
@@ -116,8 +116,8 @@ describe('pointer and keyboard', () => {
   });
 });
 
-describe('things on the map', () => {
-  it('thousands of each kind are one draw a kind, and one of them can go', async () => {
+describe('layers of the map', () => {
+  it('thousands of each kind are one draw call per kind, and single ones can be removed', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     await driver.load('/maps/six.geojson');
     const found = await driver.page.evaluate(async () => {
@@ -139,7 +139,7 @@ describe('things on the map', () => {
       await map.screenshot();
       const full = map.stats().draws;
       const counts = [map.markers.count, map.rings.count, map.flows.count];
-      // The middle one goes; the last one, which took its place, can still be moved and removed.
+      // The middle marker is removed; the last one, which took its index, can still be moved and removed.
       map.markers.remove(handles[1_000]!);
       map.markers.update(handles[1_999]!, { position: [99, 29], size: 0.4, color: '#FF00FF' });
       map.markers.remove(12_345);
@@ -154,7 +154,7 @@ describe('things on the map', () => {
     expect(driver.complaints).toEqual([]);
   });
 
-  it('float, turn and flow; not at all where motion is not wanted', async () => {
+  it('are animated; not at all under reduced motion', async () => {
     for (const reducedMotion of [false, true]) {
       await driver.create({ labels: false, reducedMotion });
       await driver.load('/maps/six.geojson');
@@ -170,7 +170,7 @@ describe('things on the map', () => {
     }
   });
 
-  it("a marker's label is the page's own element, at the marker; it goes with the marker", async () => {
+  it("a marker's label is an element of the page, at the marker, and is removed with it", async () => {
     await driver.create({ labels: false, reducedMotion: true });
     await driver.load('/maps/six.geojson');
     const found = await driver.page.evaluate(async () => {
@@ -200,7 +200,7 @@ describe('things on the map', () => {
     expect(found).toEqual({ near: true, hidden: 'hidden', left: false });
   });
 
-  it('a net of degrees lies on the ground, is one draw, and goes when it is taken away; a shadow is one more', async () => {
+  it('a graticule on the ground is one draw call and can be removed; a shadow is another one', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     await driver.load('/maps/six.geojson');
     const found = await driver.page.evaluate(async () => {
@@ -235,13 +235,13 @@ describe('things on the map', () => {
     expect(found).toMatchObject({ added: 1, left: 0, gone: 0, shadow: 1, end: 0 });
     expect(new Set(found.written).size).toBe(found.written.length);
     expect(found.written).toContain('102°E');
-    // Six degrees of longitude at 33° north fill most of the picture's width.
+    // Six degrees of longitude at 33° north fill most of the frame's width.
     expect(found.bearing!.northDegrees).toBeCloseTo(0, 1);
     expect(found.bearing!.metresPerPixel).toBeGreaterThan(300);
     expect(found.bearing!.metresPerPixel).toBeLessThan(3_000);
   });
 
-  it('names: at most a hundred, none over another, the selected one always', async () => {
+  it('names: at most a hundred, no overlaps, the selected one always', async () => {
     const many = collection(
       Array.from({ length: 900 }, (_, i) =>
         featureOf(i, `区域${i}`, square(90 + (i % 30), 20 + Math.floor(i / 30), 0.96)),

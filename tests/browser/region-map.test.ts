@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('before a projection is set', () => {
-  it('loading, placing and converting throw 请先配置地图投影, and nothing is asked for', async () => {
+  it('loading, placing and converting throw 请先配置地图投影, and nothing is requested', async () => {
     const messages = await driver.page.evaluate(async () => {
       const map = new window.region.RegionMap(window.host);
       const failures: string[] = [];
@@ -60,7 +60,7 @@ describe('before a projection is set', () => {
 });
 
 describe('a loaded map', () => {
-  it("shows tops, walls and borders in the specification's colours, in three draws; a hole shows the ground", async () => {
+  it("shows tops, walls and borders in the specification's colours, in three draw calls; a hole shows the ground", async () => {
     await driver.create({ labels: false, reducedMotion: true });
     const result = await driver.load('/maps/six.geojson');
     expect(result).toMatchObject({
@@ -78,7 +78,7 @@ describe('a loaded map', () => {
     const [borders] = await driver.page.evaluate((color) => window.countColors([color]), BORDER);
     expect(borders).toBeGreaterThan(200);
     expect((await driver.stats()).draws).toBe(3);
-    // The hole's far wall faces the viewer: between its top edge and its foot there is neither top nor ground.
+    // The hole's far wall faces the viewer: between its top and bottom edge neither a top nor the ground is visible.
     const [x, foot] = await driver.screenOf(101, 33.4, 0);
     const [, rim] = await driver.screenOf(101, 33.4, 0.1);
     expect(foot - rim).toBeGreaterThan(2);
@@ -90,7 +90,7 @@ describe('a loaded map', () => {
     expect(driver.complaints).toEqual([]);
   });
 
-  it('looks the same whichever way rings wind, and from a region pack', async () => {
+  it('looks the same for either winding of rings, and from a region pack', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     const pictureOf = async (path: string) => {
       expect(await driver.load(path)).toMatchObject({ ids: ['1', '2', '3', '4', '5', '6'] });
@@ -101,7 +101,7 @@ describe('a loaded map', () => {
     expect(await pictureOf('/maps/six.f3rp')).toEqual(reference);
   });
 
-  it("comes in any projection of d3, and in one of the page's own that no worker can be told", async () => {
+  it('works with any projection of d3, and with a custom function, which a worker cannot receive', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     const found = await driver.page.evaluate(async () => {
       const map = window.map!;
@@ -130,7 +130,7 @@ describe('a loaded map', () => {
     expect(found).toEqual(Array.from({ length: 4 }, () => [['2', null, '6'], true, 1]));
   });
 
-  it('fails with a typed reason, and works again after it', async () => {
+  it('fails with a typed reason, and works again afterwards', async () => {
     await driver.create({ reducedMotion: true });
     expect(await driver.load('/maps/none.geojson')).toMatchObject({ code: 'map-missing' });
     expect(await driver.load('/maps/cut.geojson')).toMatchObject({ code: 'map-truncated' });
@@ -147,7 +147,7 @@ describe('a loaded map', () => {
     expect(await driver.load('/maps/six.geojson')).toMatchObject({ format: 'geojson' });
   });
 
-  it('of places without an area says so, is drawn, and keeps the view', async () => {
+  it('of regions without an area reports that, is drawn, and keeps the view', async () => {
     await driver.create({ reducedMotion: true });
     const found = await driver.page.evaluate(async () => {
       const map = window.map!;
@@ -168,7 +168,7 @@ describe('a loaded map', () => {
     expect(driver.complaints).toEqual([]);
   });
 
-  it('stops when it is told: by a signal, by another load, by dispose', async () => {
+  it('is stopped by a signal, by another load, by dispose', async () => {
     await driver.create({ reducedMotion: true });
     const codes = await driver.page.evaluate(async () => {
       const map = window.map!;
@@ -194,7 +194,7 @@ describe('a loaded map', () => {
     expect(driver.complaints).toEqual([]);
   });
 
-  it('draws nothing while nothing happens', async () => {
+  it('draws nothing while nothing changes', async () => {
     await driver.create();
     await driver.load('/maps/six.geojson');
     const frames = await driver.untilStill();
@@ -202,7 +202,7 @@ describe('a loaded map', () => {
     expect((await driver.stats()).frames).toBe(frames);
   });
 
-  it('comes back after the drawing context was lost', async () => {
+  it('is drawn again after the context was lost', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     await driver.load('/maps/six.geojson');
     const before = await driver.colorsAt([103, 33], [101, 33]);
@@ -218,8 +218,8 @@ describe('a loaded map', () => {
   });
 });
 
-describe('a map of a hundred thousand places', () => {
-  it('is coarse from far away and exact from near by, at the same places', async () => {
+describe('a map of a hundred thousand positions', () => {
+  it('is coarse from afar and exact from near, at the same positions', async () => {
     await driver.create({ reducedMotion: true, labels: false });
     await driver.load('/maps/large.geojson');
     await driver.untilStill();
@@ -235,14 +235,14 @@ describe('a map of a hundred thousand places', () => {
     );
     expect(picked).toBe('100012');
 
-    // Near enough for a cell to be several pixels.
+    // Near enough for a cell to cover several pixels.
     await driver.page.evaluate(() => window.map!.fit(['100012']));
     await driver.untilStill();
     const near = await driver.stats();
     expect(await driver.colorsAt(place)).toEqual([0x08a365]);
     expect([far.draws, near.draws]).toEqual([3, 3]);
     expect(near.textures).toBeGreaterThan(far.textures);
-    // The exact map is 600,000 triangles: one for each place, and four for the wall and border that begin there.
+    // The exact map is 600,000 triangles: one per position, and four for the wall and border that start there.
     expect(far.triangles).toBeLessThan(200_000);
     // Only the rows that are in view.
     expect(near.triangles).toBeLessThan(200_000);
@@ -255,7 +255,7 @@ describe('values', () => {
     { from: 50, color: '#D73027', label: '重' },
   ];
 
-  it('colour and raise regions with one texture write, and answer the legend', async () => {
+  it('colour and raise regions with one texture upload, and return the legend', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     await driver.load('/maps/six.geojson');
     const { legend, uploads } = await driver.page.evaluate(async (stops) => {
@@ -296,7 +296,7 @@ describe('values', () => {
     expect(await at(100.3, 33, 0.2)).toBe(0x1a9850);
     expect(await at(103, 33, 1)).toBe(0xd73027);
     expect(await at(105, 31, 0.1)).toBe(TOP);
-    // The pointer meets the raised top where it is drawn.
+    // Picking hits the raised top where it is drawn.
     expect(await driver.page.evaluate(() => window.map!.pick(...window.screenOf(103, 33.8, 1))?.id)).toBe(
       '2',
     );
@@ -304,7 +304,7 @@ describe('values', () => {
     expect(await at(103, 33, 0.1)).toBe(TOP);
   });
 
-  it('one region can be styled by itself', async () => {
+  it('one region can be styled individually', async () => {
     await driver.create({ labels: false, reducedMotion: true });
     await driver.load('/maps/six.geojson');
     await driver.page.evaluate(() => window.map!.setRegionStyle('3', { color: '#123456' }));
@@ -322,7 +322,7 @@ describe('values', () => {
 });
 
 describe('weather', () => {
-  it('is one or two draws over the map, moves where motion is wanted, and leaves nothing behind', async () => {
+  it('is one or two draw calls over the map, is animated unless under reduced motion, and leaves nothing behind', async () => {
     await driver.create({ labels: false });
     await driver.load('/maps/six.geojson');
     await driver.untilStill();

@@ -26,14 +26,14 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** The picture now: PNG, base64. */
+/** A screenshot of the present frame: PNG, base64. */
 const picture = (): Promise<string> =>
   driver.page.evaluate(async () => {
     const bytes = new Uint8Array(await (await window.map!.screenshot()).arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   });
 
-/** Share of the pixels in which the picture now differs from the one that is kept under this name. */
+/** Share of the pixels in which the present screenshot differs from the reference with this name. */
 const differenceFrom = async (name: string): Promise<number> =>
   differenceFromKept(driver.page, `${PICTURES}${name}.png`, await picture());
 
@@ -81,7 +81,7 @@ it('values, markers, rings and lines: the highest value is the reddest', async (
   expect(await differenceFrom('region-values')).toBeLessThanOrEqual(SHARE_TOLERANCE);
 });
 
-it('by night the ground is dark; in the rain drops lie over it', async () => {
+it('at night the ground is dark; in rain drops are drawn over it', async () => {
   await driver.page.evaluate(() => {
     window.map!.clearValues();
     window.map!.setStyle(window.region.NIGHT_STYLE);

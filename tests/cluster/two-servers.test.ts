@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Messages that this server has stored since its start, by its own count. */
+/** Number of messages that this server has stored since its start. */
 async function stored(server: RunningServer): Promise<number> {
   const text = await (await fetch(`${server.baseUrl}/metrics`)).text();
   return Number(/^farm3d_ingest_entries_total (\d+)/m.exec(text)?.[1] ?? NaN);
@@ -57,7 +57,7 @@ async function one<T>(text: string): Promise<T> {
   return rows[0]?.n as T;
 }
 
-test('they share the load; one is killed: nothing is lost, alarms are raised once, each schedule runs once', async () => {
+test('they share the load; after one is killed nothing is lost, alarms are raised once, and each schedule runs once', async () => {
   const [a, b] = servers as [RunningServer, RunningServer];
   const [viaA, viaB] = await Promise.all([a.client(), b.client()]);
   const devices = await Promise.all(
@@ -65,7 +65,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
       viaA.devices.create({ name: `集群设备${n}`, productModelCode: 'TQ-3L' }),
     ),
   );
-  // One of the two leads; what the other is asked goes to it.
+  // One server is the leader; the other one forwards calls to it.
   const settings = [{ name: '偏干', condition: { key: KEY, op: '<' as const, value: 5 } }];
   for (const [n, { id }] of devices.entries()) {
     await (n % 2 === 0 ? viaA : viaB).alarmSettings.save(id, settings);
@@ -75,7 +75,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
     trigger: { type: 'cron', expression: '* * * * * *', timeZone: 'Asia/Shanghai' },
     actions: [{ type: 'notice', title: '整点', content: '' }],
   });
-  // A page that is open at B hears what A stores.
+  // A stream at B receives readings that A stores.
   const received = new Set<string>();
   let following = false;
   const stream = createRealtimeClient({
@@ -116,14 +116,14 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   expect(acknowledged).toBe(MESSAGES);
   expect(byA).toBeGreaterThan(100);
 
-  // B goes on alone, and now leads for certain: dry soil raises one alarm a device.
+  // B continues alone and is now the leader: dry soil raises one alarm per device.
   for (const { id } of devices) {
     await publisher.publishAsync(`v1/${id}/telemetry`, JSON.stringify({ [KEY]: 1 }), { qos: 1 });
   }
   await publisher.endAsync();
   await waitFor(async () => (await stored(b)) > 100, { what: 'B to store' });
   servers[0] = await start(0);
-  // What lay with A while it was away comes home, and nothing of it twice.
+  // The messages that A had not acknowledged are delivered, each once.
   await waitFor(
     async () => (await one<number>('select count(*)::int as n from ts_message')) === MESSAGES + DEVICES,
     {
@@ -141,12 +141,12 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   await waitFor(() => received.size === DEVICES, { what: 'the stream of B' });
   stream.close();
 
-  // By a server that does not lead now.
+  // By the server that is not the leader.
   const again: ApiClient = await servers[0].client();
   const [alarm] = (await again.alarms.query()).items;
   expect(await again.alarms.acknowledge(alarm?.id ?? '')).toMatchObject({ acknowledged: true });
 
-  // On a quick machine all of that takes less time than three turns of the schedule.
+  // On a fast machine all of this takes less time than three runs of the schedule.
   await waitFor(
     async () =>
       (await one<number>(
@@ -168,7 +168,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   expect(runs.rows.filter(({ n }) => n > 1)).toEqual([]);
 });
 
-test('a command finds its device on the broker, by whichever server it is given, once', async () => {
+test('a command reaches its device on the broker through either server, once', async () => {
   const [a, b] = servers as [RunningServer, RunningServer];
   const [viaA, viaB] = await Promise.all([a.client(), b.client()]);
   const valve = await viaA.devices.create({ name: '集群阀门', productModelCode: 'DCF-4' });

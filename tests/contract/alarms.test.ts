@@ -29,7 +29,7 @@ const openAlarm = (deviceId: string): Promise<Alarm> =>
     what: 'the alarm',
   });
 
-it('tells open pages of an alarm, of what people do with it, and of its end', async () => {
+it('open pages receive an alarm, the actions of users on it, and its end', async () => {
   const { api } = target;
   const device = await newDevice(target);
   await api.alarmSettings.save(device.id, [
@@ -62,7 +62,7 @@ it('tells open pages of an alarm, of what people do with it, and of its end', as
   }
 });
 
-it('raises by time alone: when the duration is over, and when nothing comes', async () => {
+it('alarms are raised by time alone: after the duration, and without reports', async () => {
   const { api } = target;
   const lasting = await newDevice(target);
   const silent = await newDevice(target);
@@ -74,7 +74,7 @@ it('raises by time alone: when the duration is over, and when nothing comes', as
   ]);
   const ts = Date.now();
   await report(target, lasting, { ts, values: { [MOISTURE]: 5 } });
-  // The instant that it carries is the exact one, whenever it was noticed.
+  // Its instant is exact, independent of the time of the check.
   expect((await openAlarm(lasting.id)).raisedAt).toBe(ts + 1_500);
   const missing = await openAlarm(silent.id);
   expect(missing.name).toBe('无数据');
@@ -85,7 +85,7 @@ it('raises by time alone: when the duration is over, and when nothing comes', as
   });
 });
 
-it('grows while nobody acknowledges it, opens one work order, and sets a linkage off by what it becomes', async () => {
+it('an unacknowledged alarm escalates, creates one work order, and triggers a linkage by its severity', async () => {
   const { api } = target;
   const device = await newDevice(target);
   await api.alarmSettings.save(device.id, [
@@ -133,7 +133,7 @@ it('grows while nobody acknowledges it, opens one work order, and sets a linkage
   expect(refused.status).toBe(400);
 });
 
-it('a back-fill raises none, nor does a reading that comes after a newer one', async () => {
+it('neither a back-fill nor a reading older than the latest raises an alarm', async () => {
   const { api } = target;
   const device = await newDevice(target);
   await api.alarmSettings.save(device.id, [
@@ -146,7 +146,7 @@ it('a back-fill raises none, nor does a reading that comes after a newer one', a
   ]);
   await report(target, device, { ts: now, values: { [MOISTURE]: 20 } });
   await report(target, device, { ts: now - 1_000, values: { [MOISTURE]: 2 } });
-  // What follows shows that the others have been evaluated.
+  // A later alarm shows that the earlier readings have been evaluated.
   await report(target, device, { ts: now + 1, values: { [MOISTURE]: 11 } });
   const alarm = await openAlarm(device.id);
   expect(alarm.values).toEqual({ [MOISTURE]: 11 });

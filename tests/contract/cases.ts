@@ -2,12 +2,14 @@ import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { PATIENCE_MS, withDeadline } from '../support/wait.ts';
 import { agronomyCases } from './cases/agronomy.ts';
-import { alarmsCases } from './cases/alarms.ts';
+import { alarmHandlingCases, alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
+import { alarmTrialsCases } from './cases/alarm-trials.ts';
 import { authCases } from './cases/auth.ts';
 import { cropsCases } from './cases/crops.ts';
 import { deviceLinkCases } from './cases/device-link.ts';
 import { articlesCases, feedbackCases, organisationCases } from './cases/feedback.ts';
+import { deviceImportsCases } from './cases/device-imports.ts';
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { filesCases } from './cases/files.ts';
@@ -18,12 +20,14 @@ import { videoCases } from './cases/video.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { openApiCases } from './cases/open-api.ts';
+import { invitationsCases, organisationsCases } from './cases/organisations.ts';
 import { productModelsCases } from './cases/product-models.ts';
 import { integrationsCases } from './cases/integrations.ts';
 import { linkagesCases } from './cases/linkages.ts';
 import { relayCases } from './cases/relay.ts';
 import { rpcCases } from './cases/rpc.ts';
 import { scenesCases } from './cases/scenes.ts';
+import { statisticsCases } from './cases/statistics.ts';
 import { streamCases } from './cases/stream.ts';
 import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
@@ -34,10 +38,11 @@ import type { CaseTarget } from './cases/support.ts';
 
 export type { CaseTarget } from './cases/support.ts';
 
-/** One case a route. The type asks for all of them: a route without a case does not compile. */
+/** One case per route. The type requires all of them: a route without a case does not compile. */
 const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...authCases,
   ...devicesCases,
+  ...deviceImportsCases,
   ...sharingCases,
   ...groupsCases,
   ...deviceGroupsCases,
@@ -58,10 +63,14 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...feedbackCases,
   ...articlesCases,
   ...organisationCases,
+  ...organisationsCases,
+  ...invitationsCases,
   ...openApiCases,
   ...telemetryCases,
   ...alarmsCases,
+  ...alarmHandlingCases,
   ...alarmSettingsCases,
+  ...alarmTrialsCases,
   ...deviceLinkCases,
   ...rpcCases,
   ...integrationsCases,
@@ -70,11 +79,12 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...thingsboardCases,
   ...scenesCases,
   ...ingestCases,
+  ...statisticsCases,
   ...streamCases,
   ...systemCases,
 };
 
-/** Runs one case with a deadline: a call that never answers is a failure, too. */
+/** Runs one case with a deadline: a call without a response is a failure too. */
 export async function runCase(name: CallName, target: CaseTarget): Promise<void> {
   const result = await withDeadline(
     CASES[name](target).then(() => 'passed' as const),

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A device that answers what it is asked with what `answer` makes of it. */
+/** A device that responds to commands with the result of `answer`. */
 async function answering(token: string, answer: (call: Call) => unknown): Promise<[MqttClient, Call[]]> {
   const connection = await connectDevice(target, token);
   const calls: Call[] = [];
@@ -43,7 +43,7 @@ interface Call {
   params: Record<string, unknown>;
 }
 
-it('a device that may run only so long is switched off by the server', async () => {
+it('the server switches off a device after its maximum running time', async () => {
   const { api } = target;
   const valve = await newDevice(target, 'DCF-4');
   await api.deviceLink.setInterlock(valve.id, { maxRunMinutes: 0.02, exclusion: null });
@@ -65,7 +65,7 @@ it('a device that may run only so long is switched off by the server', async () 
   }
 });
 
-describe('only what the product model declares reaches a device', () => {
+describe('commands are limited to the declarations of the product model', () => {
   const refused: [string, string, unknown, string][] = [
     ['another method', 'openValve', { on: true }, 'method'],
     ['a method in other letters', 'switchvalve', { open: true }, 'method'],
@@ -76,7 +76,7 @@ describe('only what the product model declares reaches a device', () => {
     ['one parameter too many', 'switchValve', { open: true, speed: 2 }, 'params.speed'],
     ['a method of LED screens', 'set_ledScreen_content', { entries: [] }, 'method'],
   ];
-  /** Every way in by which a command is given without a linkage. */
+  /** Every call that sends a command, except linkages. */
   const ways = (deviceId: string, method: string, params: unknown): Record<string, [string, unknown]> => ({
     'at once': [`/api/device/${deviceId}/rpc/twoway`, { method, params, timeout: 500 }],
     queued: [`/api/device/${deviceId}/rpc/twoway`, { method, params, persistent: true, expiresIn: 60_000 }],
@@ -117,7 +117,7 @@ describe('only what the product model declares reaches a device', () => {
     }
   });
 
-  it('what waited is looked at again when it is sent', async () => {
+  it('a queued command is checked again when it is sent', async () => {
     const valve = await newDevice(target, 'DCF-4');
     const waiting = { method: 'switchValve', params: { open: true, minutes: 30 } };
     const queued = await target.api.rpc.twoway(valve.id, {
@@ -138,7 +138,7 @@ describe('only what the product model declares reaches a device', () => {
     }
   });
 
-  it('a product model may leave the rest to its devices', async () => {
+  it('a product model may allow undeclared commands', async () => {
     const meter = await newDevice(target, 'SWJ-LL');
     await server.sql(`update product_model set undeclared_commands = true where code = 'SWJ-LL'`);
     const [connection, calls] = await answering(meter.accessToken, () => ({}));
@@ -151,7 +151,7 @@ describe('only what the product model declares reaches a device', () => {
   });
 });
 
-it('the content of a LED screen is read and written; what is no entry never reaches it', async () => {
+it('the content of an LED screen is written and read; an invalid entry is not sent', async () => {
   const { api } = target;
   const screen = await newDevice(target, 'LED-P10');
   const entries = [{ text: '今日灌溉', color: '#ff0000', size: 16, speed: 3, effect: 'left' }];
@@ -175,7 +175,7 @@ it('the content of a LED screen is read and written; what is no entry never reac
   }
 });
 
-it('a linkage shows weather to who has the scene open', async () => {
+it('a linkage shows weather to users with the scene open', async () => {
   const { api } = target;
   const scene = await api.scenes.create({ name: '天气场景' });
   const received: StreamEvent[] = [];

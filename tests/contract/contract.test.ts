@@ -8,7 +8,7 @@ import { runCase, type CaseTarget } from './cases.ts';
 
 const NAMES = Object.keys(CALLS) as CallName[];
 
-/** As `fetch`; what an answer holds must be what its description says. */
+/** Like `fetch`, with a check that the response matches its OpenAPI description. */
 const fetchDescribed: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   const { pathname } = new URL(input instanceof Request ? input.url : input);
@@ -21,7 +21,7 @@ const fetchDescribed: typeof fetch = async (input, init) => {
   return answer;
 };
 
-describe('every route answers as its client expects', () => {
+describe('every route responds as its client expects', () => {
   let server: RunningServer;
   let target: CaseTarget;
 
@@ -63,7 +63,7 @@ describe('every route answers as its client expects', () => {
     },
   );
 
-  it('answers an unknown path with 404 route_not_found, in the language that is asked for', async () => {
+  it('responds to an unknown path with 404 route_not_found, in the requested language', async () => {
     for (const path of ['/nothing', '/api/nothing', '/api/devices/simple/nothing', '/auth/nothing']) {
       const answer = await fetch(server.baseUrl + path, {
         headers: { authorization: `Bearer ${target.accessToken}` },
@@ -79,7 +79,7 @@ describe('every route answers as its client expects', () => {
     });
   });
 
-  it('of ten savers with the same version lets exactly one pass', async () => {
+  it('of ten concurrent saves with the same version exactly one succeeds', async () => {
     const { api } = target;
     const scene = await api.scenes.create({ name: '并发' });
     const results = await Promise.allSettled(
@@ -96,7 +96,7 @@ describe('every route answers as its client expects', () => {
     }
   });
 
-  it('keeps sceneDevice byte for byte as it was saved', async () => {
+  it('stores sceneDevice byte for byte', async () => {
     const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
     const sceneDevice =
       '{"z":1,  "equData":[{"id":7,"scale":[1,1,1],"vendor":{"b":1,"a":2}}],\n"__proto__":{"x":1}}';
@@ -112,7 +112,7 @@ describe('every route answers as its client expects', () => {
   });
 });
 
-/** The route that a call belongs to; a path without parameters goes before one with. */
+/** The route of a call; paths without parameters have precedence. */
 function routeOf(method: string, path: string): CallName | undefined {
   const matches = NAMES.filter((name) => {
     const pattern = CALLS[name].path.replaceAll(/\{\w+\}/g, '[^/]+');
@@ -121,13 +121,13 @@ function routeOf(method: string, path: string): CallName | undefined {
   return matches.sort((a, b) => CALLS[a].path.split('{').length - CALLS[b].path.split('{').length)[0];
 }
 
-// Proves that each case looks at its own route: everything else is answered by the real server.
-describe('a route that only answers {code:200,data:{items:[]}} is noticed', () => {
+// Proves that each case checks its own route: all other routes are forwarded to the real server.
+describe('a route that only returns {code:200,data:{items:[]}} is detected', () => {
   let server: RunningServer;
   let accessToken: string;
   let neighbourToken: string;
   let front: Server;
-  let hollow: CallName | 'every' | undefined;
+  let emptyRoute: CallName | 'every' | undefined;
   let reached = 0;
 
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
     neighbourToken = (await makeForeignUser(server)).accessToken;
     front = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://front').pathname;
-      if (hollow === 'every' || (hollow && routeOf(request.method ?? '', path) === hollow)) {
+      if (emptyRoute === 'every' || (emptyRoute && routeOf(request.method ?? '', path) === emptyRoute)) {
         reached += 1;
         request.resume();
         response.setHeader('content-type', 'application/json');
@@ -159,7 +159,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
       onward.on('error', () => response.destroy());
       request.pipe(onward);
     });
-    // An upgrade is answered like any call: not at all as a stream would.
+    // An upgrade gets the same empty response as any call, not a stream.
     front.on('upgrade', (_request, socket) => {
       reached += 1;
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{"code":200,"data":{"items":[]}}');
@@ -188,18 +188,18 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
     };
   };
 
-  it('the way through the front changes nothing: a case passes behind it', async () => {
-    hollow = undefined;
+  it('the proxy alone changes nothing: a case passes through it', async () => {
+    emptyRoute = undefined;
     await runCase('devices.update', targetBehind());
   });
 
-  it('a server that answers everything so passes no case at all', async () => {
-    hollow = 'every';
+  it('a server that responds like this to everything passes no case', async () => {
+    emptyRoute = 'every';
     for (const name of NAMES) await expect(runCase(name, targetBehind()), name).rejects.toThrow();
   });
 
   it.each(NAMES)('%s', async (name) => {
-    hollow = name;
+    emptyRoute = name;
     reached = 0;
     await expect(runCase(name, targetBehind())).rejects.toThrow();
     expect(reached).toBeGreaterThan(0);

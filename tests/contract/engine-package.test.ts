@@ -6,7 +6,7 @@ import { EnginePackage } from '../support/engine-package.ts';
 const VIEW_BYTES = 70 * 1024;
 /** Issue 3: "one worker file per format, the GLB one with Draco ≤ 200 KB gzip with its wasm". */
 const GLB_WORKER_BYTES = 200 * 1024;
-const ENTRIES = ['index.js', 'editor.js', 'region.js'];
+const ENTRIES = ['index.js', 'editor.js', 'region.js', 'element.js'];
 
 let built: EnginePackage;
 
@@ -16,10 +16,10 @@ beforeAll(() => {
 
 afterAll(() => built?.remove());
 
-describe('what farm3d-engine publishes', () => {
+describe('the published files of farm3d-engine', () => {
   it('the view entry is at most 70 KB without three', () => {
     const files = built.staticFiles('index.js');
-    // Regular expressions read the imports: had they read none, the size would be a lie.
+    // Regular expressions read the imports: if they matched none, the size would be wrong.
     expect(files.length).toBeGreaterThan(1);
     for (const file of built.files.filter((name) => name.endsWith('.js'))) {
       console.log(`${file.padEnd(24)} ${built.gzipBytes([file])} bytes gzip`);
@@ -30,14 +30,21 @@ describe('what farm3d-engine publishes', () => {
     expect(built.gzipBytes(files)).toBeLessThanOrEqual(VIEW_BYTES);
   });
 
-  it('imports three and nothing else from outside', () => {
+  it('imports only three from outside', () => {
     for (const file of ENTRIES.flatMap((entry) => built.staticFiles(entry))) {
       const outside = built.importsOf(file).filter((name) => !name.startsWith('./'));
       expect(outside.filter((name) => name !== 'three' && !name.startsWith('three/'))).toEqual([]);
     }
   });
 
-  it('looks for no words of its own in texts of shaders, which are written tighter here than in the source', () => {
+  it('contains no gsap, which a page may give to an element', () => {
+    const scripts = built.files.filter((file) => file.endsWith('.js'));
+    expect(scripts).toContain('element.js');
+    // The name in gsap's own licence comment, and a name that its minified form keeps.
+    expect(scripts.filter((file) => /GreenSock|gsapVersions/.test(built.read(file)))).toEqual([]);
+  });
+
+  it('does not search minified shader texts for strings of the source', () => {
     const search = /\.replace\((["'`])((?:(?!\1).)*farm(?:(?!\1).)*)\1/g;
     const isScript = (file: string) => file.endsWith('.js') && !file.includes('worker');
     const found = built.files
@@ -46,28 +53,28 @@ describe('what farm3d-engine publishes', () => {
     expect(found).toEqual([]);
   });
 
-  it('the view entry brings neither editing nor the map along', () => {
+  it('the view entry contains neither editing nor the map', () => {
     const view = built
       .staticFiles('index.js')
       .map((file) => built.read(file))
       .join('\n');
-    // Words that minifying keeps: an event of the editor, and three's handles for moving.
+    // Strings that minification keeps: an event of the editor, and three's handles for moving.
     expect(view).not.toContain('placement-preview');
     expect(view).not.toContain('TransformControls');
     expect(view).not.toContain('region-click');
   });
 
-  it('a worker is one file of its own: an import map does not reach into it', () => {
+  it('a worker is a single file: import maps do not apply in workers', () => {
     const workers = built.files.filter((file) => file.endsWith('.worker.js'));
     expect(workers).toEqual(['fbx.worker.js', 'geojson.worker.js', 'glb.worker.js', 'ktx2.worker.js']);
     for (const worker of workers) {
       expect(built.importsOf(worker)).toEqual([]);
-      // Nor later: bundlers whose workers are one script each (Vite 5 to 7) refuse to build such a one.
+      // Nor dynamic imports: bundlers that build each worker as one script (Vite 5 to 7) reject them.
       expect(built.read(worker)).not.toMatch(/\bimport\s*\(/);
     }
   });
 
-  it('has each worker as text as well, for bundlers that bring no worker along', () => {
+  it('has each worker as text too, for bundlers that do not copy workers', () => {
     for (const worker of built.files.filter((file) => file.endsWith('.worker.js'))) {
       const packed = /^export default "([^"]+)";$/m.exec(built.read(worker.replace(/js$/, 'packed.js')));
       expect(gunzipSync(Buffer.from(packed![1]!, 'base64')).toString()).toBe(built.read(worker));
@@ -79,7 +86,7 @@ describe('what farm3d-engine publishes', () => {
     // A gzipped file in base64: Draco's WebAssembly is inside.
     expect(worker).toMatch(/data:application\/wasm;base64,H4sI/);
     expect(built.gzipBytes(['glb.worker.js'])).toBeLessThanOrEqual(GLB_WORKER_BYTES);
-    // A name that the transcoder's own script keeps.
+    // A name that minification of the transcoder keeps.
     expect(worker).not.toContain('KTX2File');
     expect(built.read('ktx2.worker.js')).toContain('KTX2File');
   });

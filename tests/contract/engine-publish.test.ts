@@ -18,7 +18,7 @@ interface Published {
 let folder: string;
 let published: Published;
 
-/** What npm would send to the registry, without a registry: the package as `npm run release` publishes it. */
+/** The files that npm would publish, without a registry: the package as published by `npm run release`. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'farm3d-publish-'));
   cpSync(ENGINE, folder, { recursive: true, filter: (path) => !/\/(node_modules|dist|\.cache)$/.test(path) });
@@ -40,14 +40,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const paths = () => published.files.map(({ path }) => path);
 
-it('npm would publish the version that the changelog names', () => {
+it('npm would publish the version of the changelog', () => {
   expect([published.name, published.version]).toEqual([
     'farm3d-engine',
     /^## (\d+\.\d+\.\d+) /m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1],
   ]);
 });
 
-it('each entry is there with its script and its types, and so are licence and manual', () => {
+it('contains the script and the types of each entry, the licence and the readme', () => {
   const { exports, bin } = JSON.parse(readFileSync(join(ENGINE, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string; default: string }>;
     bin: Record<string, string>;
@@ -60,11 +60,11 @@ it('each entry is there with its script and its types, and so are licence and ma
   expect(missing).toEqual([]);
 });
 
-it('no source, test or fixture is in it', () => {
+it('contains no source, test or fixture', () => {
   expect(paths().filter((path) => /^src\/|\.test\.|test-|(?<!\.d)\.tsx?$/.test(path))).toEqual([]);
 });
 
-it('nothing that it needs is a package of the workspace', () => {
+it('depends on no package of the workspace', () => {
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   expect(text).not.toContain('workspace:');
 });

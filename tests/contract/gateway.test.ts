@@ -43,14 +43,14 @@ afterEach(async () => {
 const publish = (topic: string, message: unknown) =>
   connection.publishAsync(`v1/gateway/${topic}`, JSON.stringify(message), { qos: 1 });
 
-/** The device that the gateway calls so. */
+/** The device with this name at the gateway. */
 const found = async (name: string) => {
   const { items, total } = await target.api.devices.list({ name });
   expect(total).toBe(1);
   return items[0]!;
 };
 
-it('one PUBACK says that the readings of all its devices are stored; new devices are made once', async () => {
+it('one PUBACK confirms that the readings of all its devices are stored; new devices are created once', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `网关设备${index}-${randomUUID().slice(0, 8)}`);
   const ts = Date.now() - 1_000;
   const message = Object.fromEntries(
@@ -62,9 +62,9 @@ it('one PUBACK says that the readings of all its devices are stored; new devices
       ],
     ]),
   );
-  // Twice at once: the devices are new to both.
+  // Two concurrent messages, whose devices are new for both.
   await Promise.all([publish('telemetry', message), publish('telemetry', message)]);
-  // Acknowledged, so in the database now, without waiting.
+  // Acknowledged, so it is in the database without waiting.
   const rows = await server.sql<{ name: string; n: number }>(
     `select d.name, count(*)::int as n from device d join ts_message m on m.device = d.key
      where d.name = any($1) group by d.id order by 1`,
@@ -76,7 +76,33 @@ it('one PUBACK says that the readings of all its devices are stored; new devices
   expect(last.online).toBe(true);
 });
 
-it('connect names the product model; commands and attributes go both ways under the name', async () => {
+it('an unknown type creates a draft product model, filled with the reported keys', async () => {
+  const name = `未知-${randomUUID().slice(0, 8)}`;
+  const type = `Thermo Meter ${randomUUID().slice(0, 8)}`;
+  await publish('connect', { device: name, type });
+  const ts = Date.now();
+  await publish('telemetry', { [name]: [{ ts, values: { temp: 21.5, open: true, note: 'x', 湿度: 3 } }] });
+  const device = await found(name);
+  expect(device.productModelCode).toBe(type.replaceAll(' ', '-'));
+  const model = await target.api.productModels.get(device.productModelId);
+  expect(model).toMatchObject({ name: type, state: 'draft', builtIn: false });
+  const attributes = await waitFor(async () => {
+    const { items } = await target.api.productModels.attributes(model.id);
+    return items.length === 4 ? items : null;
+  });
+  expect(attributes.map(({ identify, parameters: [one] }) => `${identify} ${one?.type}`).sort()).toEqual([
+    'note STRING',
+    'open BOOLEAN',
+    'temp NUMERIC',
+    '湿度 NUMERIC',
+  ]);
+  // A draft refuses no values: it declares no ranges yet.
+  await publish('telemetry', { [name]: [{ ts: ts + 1, values: { temp: 'warm' } }] });
+  expect((await target.api.devices.problems(device.id)).total).toBe(0);
+  expect((await target.api.telemetry.latest(device.id, ['temp']))['temp']?.value).toBe('warm');
+});
+
+it("connect names the product model; commands and attributes are relayed under the device's name", async () => {
   const name = `阀门-${randomUUID().slice(0, 8)}`;
   await connection.subscribeAsync(
     ['v1/gateway/rpc', 'v1/gateway/attributes', 'v1/gateway/attributes/response'],
@@ -116,7 +142,7 @@ it('connect names the product model; commands and attributes go both ways under 
   });
 });
 
-it('what is no reading is recorded, and the rest of the message is stored', async () => {
+it('an invalid reading is recorded, and the rest of the message is stored', async () => {
   const name = `好-${randomUUID().slice(0, 8)}`;
   await publish('telemetry', { [name]: [{ [MOISTURE]: 7 }], 坏: { [MOISTURE]: 1 } });
   expect((await target.api.telemetry.latest((await found(name)).id))[MOISTURE]?.value).toBe(7);
@@ -125,7 +151,7 @@ it('what is no reading is recorded, and the rest of the message is stored', asyn
   expect(lastRejection).toMatchObject({ field: '坏', reason: 'must be an array of readings' });
 });
 
-it('a device that is no gateway speaks for nobody', async () => {
+it('a device that is not a gateway cannot report for others', async () => {
   const device = await newDevice(target);
   const alone = await connectDevice(target, device.accessToken);
   try {

@@ -6,7 +6,7 @@ import { picture } from '../support/fixtures.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
-// What the server stands on goes away for a while: its database, and the bucket that holds its files.
+// A temporary outage of the server's database, and of the bucket with its files.
 
 let server: RunningServer;
 let bucket: Bucket;
@@ -19,15 +19,15 @@ afterAll(async () => {
   await bucket?.close();
 });
 
-/** Two pictures that differ, each a good PNG. */
+/** Two different valid PNG images. */
 const [small, wide] = [new Blob([picture(40, 24)]), new Blob([picture(500, 250)])];
 const bytesOf = async (blob: Blob): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
-/** What lies in the bucket, by name. */
+/** Names of the objects in the bucket. */
 const kept = async (): Promise<string[]> =>
   (await readdir(bucket.folder, { recursive: true })).filter((name) => name.endsWith('_object'));
 
 describe('files in a bucket', () => {
-  it('are there and nowhere else, whole and in part, as previews and in archives, until they are deleted', async () => {
+  it('are only in the bucket, readable whole and in part, as previews and in archives, until they are deleted', async () => {
     const api = await server.client();
     const before = (await kept()).length;
     const file = await api.files.upload(wide, 'wide.png');
@@ -39,10 +39,10 @@ describe('files in a bucket', () => {
     expect((await bytesOf(await api.files.archive([file.id]))).indexOf(await bytesOf(wide))).toBeGreaterThan(
       0,
     );
-    // The picture and its preview.
+    // The image and its preview.
     expect((await kept()).length).toBe(before + 2);
     expect(await readdir(join(server.dataDir, 'files'), { recursive: true })).toEqual(['incoming']);
-    // S3 itself takes no upload whose length it does not know.
+    // S3 rejects uploads without a length.
     const upload = bucket.heads.find((head) => head.startsWith('PUT '));
     expect(upload).toMatch(new RegExp(`^content-length: ${wide.size}\r?$`, 'im'));
     expect(upload).not.toMatch(/^transfer-encoding:/im);
@@ -54,7 +54,7 @@ describe('files in a bucket', () => {
     ['is away', () => (bucket.wire = 'down')],
     ['breaks off', () => (bucket.wire = 'cut')],
     ['refuses the key', () => bucket.knowKey(false)],
-  ])('while it %s, calls say so with 503; then everything is as it was', async (_what, begin) => {
+  ])('while it %s, calls respond with 503; afterwards everything works again', async (_what, begin) => {
     const api = await server.client();
     const file = await api.files.upload(small, 'kept.png');
     const rows = async () => (await server.sql('select id, sha256 from file order by id')).length;
@@ -68,14 +68,14 @@ describe('files in a bucket', () => {
         () => api.files.remove(file.id),
       ]) {
         const error: unknown = await call().catch((reason: unknown) => reason);
-        // An archive has begun when its first file is opened: it breaks off.
+        // An archive has started before its first file is opened: the response is aborted.
         if (call.toString().includes('archive')) expect(error).toBeInstanceOf(Error);
         else expect(error).toMatchObject({ status: 503, msg: '文件存储暂不可用，请稍后再试' });
       }
       const answer = await fetch(server.baseUrl + file.url);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
       expect((await api.files.list([file.id])).items).toHaveLength(1);
-      // The server itself is well.
+      // The server itself is ready.
       expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
     } finally {
       bucket.wire = 'up';
@@ -89,7 +89,7 @@ describe('files in a bucket', () => {
   });
 });
 
-it('while the database is away, calls answer 503 at once or wait for it; none fails otherwise, none hangs', async () => {
+it('during a database outage calls respond with 503 at once or wait for it; none fails otherwise, none hangs', async () => {
   const headers = { authorization: `Bearer ${await server.accessToken()}` };
   const call = async (path: string): Promise<number> => {
     const answer = await fetch(server.baseUrl + path, { headers, signal: AbortSignal.timeout(15_000) });
@@ -106,13 +106,13 @@ it('while the database is away, calls answer 503 at once or wait for it; none fa
   await waitFor(
     async () => {
       const [devices, scenes] = await Promise.all([call('/api/devices'), call('/intelligent/scene/list')]);
-      // The process itself lives, whatever the database does.
+      // The process is healthy without the database.
       expect(await call('/healthz')).toBe(200);
       for (const status of [devices, scenes]) seen.add(status);
       const anew = server.databasePid() !== killed;
       return anew && devices === 200 && scenes === 200 && (await call('/readyz')) === 200;
     },
-    // Back within ten seconds, by itself.
+    // Recovers within ten seconds without intervention.
     { timeoutMs: 10_000, what: () => `the calls to answer again; seen: ${[...seen].join(', ')}` },
   );
   for (const status of seen) expect([200, 503]).toContain(status);

@@ -20,7 +20,7 @@ import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
 import { MOISTURE, newDevice, report, uniqueName, type ContractTarget } from './cases/support.ts';
 
-// Devices and tools that we did not write, and connections that mean no good.
+// Devices and tools of others, and malicious connections.
 
 let server: RunningServer;
 let target: ContractTarget;
@@ -43,7 +43,7 @@ afterAll(async () => {
 const connectTo = (url: string, options: IClientOptions) =>
   connectAsync(url, { reconnectPeriod: 0, connectTimeout: 5_000, ...options });
 
-it('MQTT over WebSocket is the same MQTT: stored at the PUBACK, commands come back', async () => {
+it('MQTT over WebSocket: readings are stored at the PUBACK, commands arrive', async () => {
   const device = await newDevice(target, 'DCF-4');
   const client = await connectTo(`${server.baseUrl.replace('http', 'ws')}/mqtt`, {
     username: device.accessToken,
@@ -96,7 +96,7 @@ it('a device reaches its own topics only', async () => {
   }
 });
 
-it('a device registers itself over MQTT and speaks at once; that connection can do nothing else', async () => {
+it('a device registers itself over MQTT and then reports; the registering connection can do nothing else', async () => {
   const profile = await target.api.integrations.create({
     kind: 'provision',
     name: uniqueName('出厂'),
@@ -125,7 +125,7 @@ it('a device registers itself over MQTT and speaks at once; that connection can 
   expect((await target.api.devices.list({ name: ask.deviceName })).total).toBe(1);
 });
 
-it('a device, and a gateway for its devices, says by which secret it may be taken over', async () => {
+it('a device, and a gateway for its devices, sets the secret by which it can be claimed', async () => {
   const device = await newDevice(target);
   const gateway = await newDevice(target);
   await target.api.deviceLink.setGateway(gateway.id, true);
@@ -183,7 +183,7 @@ it("npm's thingsboard_api logs in, finds a device, reads its attributes and its 
   expect(latest?.value).toBe(31);
 });
 
-it("a tool's token for a device is one of its own: written down, of its login, over HTTP only, for a while", async () => {
+it("a tool's token for a device is temporary: in the audit log, bound to the login, for HTTP only", async () => {
   const device = await target.api.devices.create({ name: uniqueName('device'), productModelCode: 'TQ-3L' });
   const login = await fetch(`${server.baseUrl}/api/auth/login`, {
     method: 'POST',
@@ -230,7 +230,7 @@ it("a tool's token for a device is one of its own: written down, of its login, o
   await waitFor(async () => (await say(second)) === 401, { what: () => 'the token to end with its login' });
 });
 
-it('bodies of @chirpstack/chirpstack-api are taken in protobuf and in JSON, and mean the same', async () => {
+it('bodies of @chirpstack/chirpstack-api are accepted as protobuf and as JSON, with the same result', async () => {
   const { path } = await target.api.integrations.create({
     kind: 'chirpstack',
     name: uniqueName('网络服务器'),
@@ -293,7 +293,7 @@ it('bodies of @chirpstack/chirpstack-api are taken in protobuf and in JSON, and 
   expect(await post('up', Uint8Array.of(255, 255, 255), 'application/octet-stream')).toBe(400);
 });
 
-it('malformed MQTT packets leave the broker up and its other connections whole', async () => {
+it('malformed MQTT packets stop neither the broker nor its other connections', async () => {
   const device = await newDevice(target);
   const steady = await connectDevice(target, device.accessToken);
   let broken = false;
@@ -304,7 +304,16 @@ it('malformed MQTT packets leave the broker up and its other connections whole',
     return Buffer.concat([Buffer.from([0x10, body.length]), body]);
   };
   const hello = connectPacket(device.accessToken);
-  /** Bytes that begin as packets do, and go wrong somewhere. */
+  // The same in MQTT 5: another level, and no properties before the client id.
+  const hello5 = Buffer.concat([
+    Buffer.from([0x10, hello.length - 1]),
+    hello.subarray(2, 8),
+    Buffer.from([5]),
+    hello.subarray(9, 12),
+    Buffer.from([0]),
+    hello.subarray(12),
+  ]);
+  /** Packets with a valid start and an invalid rest. */
   const packet = fc
     .tuple(
       fc.integer({ min: 0, max: 255 }),
@@ -315,25 +324,26 @@ it('malformed MQTT packets leave the broker up and its other connections whole',
       fc.uint8Array({ maxLength: 96 }),
     )
     .map(([head, length, body]) => Buffer.concat([Buffer.from([head]), length, body]));
+  const greeting = fc.constantFrom(hello, hello5);
   const mutated = fc
-    .tuple(fc.nat({ max: hello.length - 1 }), fc.integer({ min: 0, max: 255 }))
-    .map(([at, value]) => Buffer.from(hello.map((byte, index) => (index === at ? value : byte))));
+    .tuple(greeting, fc.nat({ max: hello.length - 1 }), fc.integer({ min: 0, max: 255 }))
+    .map(([bytes, at, value]) => Buffer.from(bytes.map((byte, index) => (index === at ? value : byte))));
   const send = (bytes: Buffer[]): Promise<void> =>
     new Promise((resolve) => {
       const socket = connectSocket(server.mqttPort, '127.0.0.1');
       socket.on('error', () => undefined);
       socket.on('close', () => resolve());
       socket.write(Buffer.concat(bytes));
-      // What the broker still waits for does not come.
+      // The rest that the broker waits for is never sent.
       socket.end();
       socket.resume();
     });
   await fc.assert(
     fc.asyncProperty(
-      fc.boolean(),
+      fc.option(greeting),
       fc.array(fc.oneof(packet, mutated), { minLength: 1, maxLength: 6 }),
-      async (in_, rest) => {
-        await send(in_ ? [hello, ...rest] : rest);
+      async (first, rest) => {
+        await send(first ? [first, ...rest] : rest);
       },
     ),
     { numRuns: 400 },
@@ -377,9 +387,18 @@ it('with certificate files HTTP and MQTT speak TLS', async () => {
       [Buffer.from(token)],
     );
     const port = Number(/mqtts:\/\/localhost:(\d+)/.exec(secure.output())?.[1]);
-    const client = await connectTo(`mqtts://localhost:${port}`, { username: token, protocolVersion: 4, ca });
-    await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 9 }), { qos: 1 });
-    await client.endAsync(true);
+    for (const address of [`mqtts://localhost:${port}`, `wss://localhost:${secure.httpPort}/mqtt`]) {
+      for (const protocolVersion of [3, 4, 5] as const) {
+        const client = await connectTo(address, {
+          username: token,
+          protocolVersion,
+          ...(protocolVersion === 3 && { protocolId: 'MQIsdp' }),
+          ca,
+        });
+        await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 9 }), { qos: 1 });
+        await client.endAsync(true);
+      }
+    }
     const attributes = await call('GET', `/api/v1/${token}/attributes`);
     expect([device === undefined, attributes.status]).toEqual([false, 200]);
     await expect(
@@ -422,11 +441,11 @@ describe('RTMP', () => {
     return chunk(3, 20, data.length, data);
   };
 
-  it('a stream with an unknown key is closed, and its key stands in no log', async () => {
+  it('a stream with an unknown key is closed, and its key is in no log', async () => {
     const key = randomBytes(20).toString('base64url');
     const foreigner = await publish(key);
     const [setup] = CLIP.filter(({ type }) => type === 9);
-    // It sends as a camera does: a connection that is silent would be closed for that.
+    // It sends like a camera: an idle connection would be closed for another reason.
     await waitFor(
       () => {
         if (setup) foreigner.send(setup, 0);
@@ -450,12 +469,12 @@ describe('RTMP', () => {
     }
   });
 
-  it('a camera that came back takes the place of its old connection', async () => {
+  it('a camera that reconnects replaces its old connection', async () => {
     const camera = await newDevice(target, 'SP-DH2');
     const opening = new AbortController();
     const url = `rtmp://127.0.0.1:${server.rtmpPort}/live`;
     const old = await RtmpPublisher.open(url, camera.accessToken, opening.signal);
-    // What bounds the opening does not end what is open.
+    // The time limit of the handshake does not close open streams.
     opening.abort();
     expect(old.closed).toBe(false);
     await waitFor(() => target.api.video.stream({ code: camera.id }).catch(() => null));
@@ -470,7 +489,7 @@ describe('RTMP', () => {
     }
   });
 
-  it('a stream’s clock goes on where 24 bits of milliseconds end, after four and a half hours', async () => {
+  it('timestamps of a stream continue after 24 bits of milliseconds, four and a half hours', async () => {
     const camera = await newDevice(target, 'SP-DH2');
     const publisher = await publish(camera.accessToken);
     try {
@@ -489,21 +508,21 @@ describe('RTMP', () => {
     }
   });
 
-  it('what means no good is closed, and cameras send on', async () => {
+  it('malicious connections are closed, and cameras continue', async () => {
     const camera = await newDevice(target, 'SP-DH2');
     const cut = startCamera(server.rtmpPort, camera.accessToken);
     try {
       const stream = await watch(camera.id);
       const app = { app: 'live', type: 'nonprivate', tcUrl: 'rtmp://x/live' };
       await Promise.all([
-        // Nobody watches here, whoever they are.
+        // Playing is refused to everybody.
         refused(command('connect', 1, app), command('play', 2, null, camera.accessToken)),
         refused(command('connect', 1, app), command('publish', 2, null, '../../x', 'live')),
         refused(
           command('connect', 1, { ...app, app: 'other' }),
           command('publish', 2, null, camera.accessToken),
         ),
-        // No address, a message of 16 MB, many messages at once.
+        // A connect without an address, a message of 16 MB, many messages at once.
         refused(command('connect', 1, { app: 'live' })),
         refused(chunk(4, 9, 0xffffff, Buffer.alloc(1))),
         refused(...Array.from({ length: 60 }, (_, i) => chunk(3 + i, 9, 4_000, Buffer.alloc(128)))),
@@ -517,7 +536,7 @@ describe('RTMP', () => {
     }
   });
 
-  it('who says nothing fills no more than some places, and a camera that is in has none of them', async () => {
+  it('silent connections occupy a limited number of slots, and a publishing camera occupies none', async () => {
     const camera = await newDevice(target, 'SP-DH2');
     const cut = startCamera(server.rtmpPort, camera.accessToken);
     try {
@@ -534,7 +553,7 @@ describe('RTMP', () => {
       for (const socket of silent) socket.destroy();
       const seen = stream.bytes.length;
       await waitFor(() => stream.bytes.length > seen, { what: 'the camera’s picture to go on' });
-      // The places are free again.
+      // The slots are free again.
       const again = await publish(camera.accessToken);
       again.close();
       stream.leave();

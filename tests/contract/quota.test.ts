@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
-// Refusal by a quota has its own code, and is recorded; what was within it is stored.
+// Refusal by a quota has its own code, and is recorded; messages within it are stored.
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function stored(deviceId: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-it('over HTTP 429 with its code in both languages, over MQTT a recorded rejection before the PUBACK; then the organisation', async () => {
+it('over HTTP 429 with its code in both languages, over MQTT a recorded rejection before the PUBACK; then that of the organisation', async () => {
   const api = await server.client();
   const [first, second, third] = await Promise.all(
     ['甲', '乙', '丙'].map((name) => api.devices.create({ name, productModelCode: 'TQ-3L' })),
@@ -68,7 +68,7 @@ it('over HTTP 429 with its code in both languages, over MQTT a recorded rejectio
   for (let n = 0; n < 5; n += 1) {
     await client.publishAsync('v1/devices/me/telemetry', reading(n), { qos: 1 });
   }
-  // Acknowledged, so it is recorded by now; the connection stays.
+  // Acknowledged, so it is recorded; the connection stays open.
   expect(await rejections(second.id)).toEqual([
     {
       source: 'mqtt',
@@ -79,7 +79,7 @@ it('over HTTP 429 with its code in both languages, over MQTT a recorded rejectio
   expect(client.connected).toBe(true);
   await client.endAsync();
 
-  // Eight of the organisation's nine are used.
+  // Eight of the organisation's nine messages are used.
   expect((await say(third.accessToken, 0)).status).toBe(200);
   const over = await say(third.accessToken, 1);
   expect([over.status, await over.json()]).toEqual([
@@ -91,7 +91,7 @@ it('over HTTP 429 with its code in both languages, over MQTT a recorded rejectio
   expect((await rejections(first.id)).map(({ source, reason }) => [source, reason])).toEqual(
     Array.from({ length: 2 }, () => ['http', 'quota_exceeded: more than 4 messages an hour of the device']),
   );
-  // People see why, in their language.
+  // Users see the reason in their language.
   const shown = await waitFor(async () => (await api.devices.get(first.id)).lastRejection);
   expect(shown).toMatchObject({ field: 'quota' });
 });

@@ -13,7 +13,7 @@ import {
   setTransforms,
 } from 'farm3d-engine/editor';
 
-// The engine's document and the platform's wire form meet only here and in the app; no browser has a part in it.
+// The engine's document and the platform's wire form are combined only here and in the app; this test needs no browser.
 
 const coordinate = fc.double({ min: -1e4, max: 1e4, noNaN: true });
 const factor = fc.double({ min: 0.01, max: 100, noNaN: true });
@@ -97,7 +97,7 @@ function act(document: SceneDocument, action: Action): void {
 }
 
 describe('any sequence of edits, undos, redos and saves', () => {
-  test('can be saved at any point; loaded and saved again it is the same bytes', () => {
+  test('can be saved at any point; loading and saving again gives the same bytes', () => {
     fc.assert(
       fc.property(saved, actions, (start, steps) => {
         const document = load(start);
@@ -112,7 +112,7 @@ describe('any sequence of edits, undos, redos and saves', () => {
     );
   });
 
-  test('is the start again, byte for byte, when all of it is undone', () => {
+  test('is the start again, byte for byte, after undoing all edits', () => {
     fc.assert(
       fc.property(saved, actions, (start, steps) => {
         const document = load(start);

@@ -43,7 +43,7 @@ async function report(device: CreatedDevice, body: unknown): Promise<void> {
 const newDevice = (name: string): Promise<CreatedDevice> =>
   api.devices.create({ name, productModelCode: 'TQ-3L' });
 
-/** A connection whose frames a test reads one by one. */
+/** Opens a connection whose frames the test reads one by one. */
 async function open(): Promise<{ frames: Frame[]; send: (frame: unknown) => void; socket: WebSocket }> {
   const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
   const frames: Frame[] = [];
@@ -78,7 +78,7 @@ function layoutOf(devices: CreatedDevice[]): SceneLayout {
 }
 
 describe('a subscription', () => {
-  it('without a cursor hears only what comes; with 0 it hears first what there is', async () => {
+  it('without a cursor receives only new values; with 0 it first receives the stored ones', async () => {
     const device = await newDevice('快照');
     await report(device, { soilMoisture20: 11 });
     const { frames, send, socket } = await open();
@@ -97,7 +97,7 @@ describe('a subscription', () => {
     socket.terminate();
   });
 
-  it('resumes: after an interruption it hears what it missed, the latest of each key, and nothing it had', async () => {
+  it('resumes: after an interruption it receives missed values, the latest of each key, and none twice', async () => {
     const device = await newDevice('断线');
     await report(device, { soilMoisture10: 1, soilMoisture20: 1 });
     const first = await open();
@@ -113,7 +113,7 @@ describe('a subscription', () => {
     second.socket.terminate();
   });
 
-  it('hears every value that is the last of its key, also those stored while it was being set up', async () => {
+  it('receives every value that is the latest of its key, also those stored during the subscription', async () => {
     const device = await newDevice('同时');
     const { frames, send, socket } = await open();
     const writing = Promise.all(
@@ -130,7 +130,7 @@ describe('a subscription', () => {
     socket.terminate();
   });
 
-  it('with a cursor from another life of the database hears everything', async () => {
+  it('with a cursor of another database receives everything', async () => {
     const device = await newDevice('以前');
     await report(device, { soilMoisture20: 5 });
     const { frames, send, socket } = await open();
@@ -140,7 +140,7 @@ describe('a subscription', () => {
     socket.terminate();
   });
 
-  it('hears readings together when it asks for fewer frames, and everything else at once', async () => {
+  it('receives readings in fewer frames if requested, and all other events at once', async () => {
     const device = await newDevice('从容');
     const { frames, send, socket } = await open();
     send({ type: 'subscribe', id: 'calm', devices: [device.id], every: 10_000 });
@@ -151,7 +151,7 @@ describe('a subscription', () => {
     await api.devices.update(device.id, { name: '不等' });
     await waitFor(() => frames.some(({ type }) => type === 'device-changed'));
     expect(valuesOf(frames, 'soilMoisture20')).toEqual([1]);
-    // Who is in a hurry beside it brings on what waits.
+    // A faster subscription of the same connection also flushes the pending frame.
     send({ type: 'subscribe', id: 'eager', devices: [device.id] });
     await waitFor(() => valuesOf(frames, 'soilMoisture20').length > 1);
     expect(valuesOf(frames, 'soilMoisture20')).toEqual([1, 4]);
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     socket.terminate();
   });
 
-  it('ends: nothing is heard after unsubscribe', async () => {
+  it('ends: nothing is received after unsubscribe', async () => {
     const device = await newDevice('退订');
     const other = await newDevice('对照');
     const { frames, send, socket } = await open();
@@ -178,12 +178,12 @@ describe('a subscription', () => {
 });
 
 describe('a client that does not read', () => {
-  it('gets fewer values, and the last of each in the end', async () => {
+  it('gets fewer frames, and finally the latest value of each key', async () => {
     const device = await newDevice('慢');
     const { frames, send, socket } = await open();
     send({ type: 'subscribe', id: 's', devices: [device.id] });
     await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
-    // Nothing is taken from the socket from here on: the buffers on the way fill up.
+    // From here on nothing is read from the socket: the buffers fill up.
     socket.pause();
     const filler = 'x'.repeat(40_000);
     const rounds = 300;
@@ -199,7 +199,7 @@ describe('a client that does not read', () => {
 });
 
 describe('a scene', () => {
-  it('is heard with its devices; those that are placed later begin with what there is of them', async () => {
+  it('includes its devices; those placed later begin with their stored values', async () => {
     const placed = await newDevice('已放置');
     const later = await newDevice('后放置');
     await report(later, { soilMoisture20: 17 });
@@ -240,7 +240,7 @@ describe('a scene', () => {
   });
 });
 
-it('tells of a rejection, a changed device and a new one', async () => {
+it('reports a rejection, a changed device and a new one', async () => {
   const device = await newDevice('事件');
   const { frames, send, socket } = await open();
   send({ type: 'subscribe', id: 's', organisation: true });
@@ -264,7 +264,7 @@ it('tells of a rejection, a changed device and a new one', async () => {
   socket.terminate();
 });
 
-it('nothing is told before it is in the database', async () => {
+it('no event is sent before its commit', async () => {
   const device = await newDevice('先存后说');
   const { frames, send, socket } = await open();
   send({ type: 'subscribe', id: 's', devices: [device.id] });
@@ -281,7 +281,7 @@ it('nothing is told before it is in the database', async () => {
   socket.terminate();
 });
 
-it('a client that comes back after a crash of everything resumes with its cursor', async () => {
+it('a client that reconnects after a crash of everything resumes with its cursor', async () => {
   const crashed = await startServer();
   const client = await crashed.client();
   const device = await client.devices.create({ name: '断电', productModelCode: 'TQ-3L' });
@@ -322,7 +322,7 @@ it('a client that comes back after a crash of everything resumes with its cursor
   }
 });
 
-it('a server that is told to stop says goodbye to open streams, and leaves with code 0', async () => {
+it('a stopping server closes open streams and exits with code 0', async () => {
   const leaving = await startServer();
   const socket = new WebSocket(`${leaving.baseUrl.replace('http', 'ws')}/api/stream`);
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));

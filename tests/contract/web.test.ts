@@ -36,6 +36,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
 describe('pages', () => {
   it.each([
     '/login',
+    '/invitation',
     '/scene',
     '/scene?sceneId=1',
     '/iframeModel',
@@ -44,11 +45,11 @@ describe('pages', () => {
     '/embed/x',
     '/app',
     '/app/settings/deep',
-  ])('%s is the application', async (path) => {
+  ])('%s is a page of the application', async (path) => {
     const answer = await get(path);
     expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    // A new version must be seen at the next visit.
+    // A new version must be loaded at the next visit.
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
@@ -62,7 +63,7 @@ describe('pages', () => {
     '/models/missing.glb',
     '/index.html',
     '/models/secret.ts',
-  ])('%s is no page', async (path) => {
+  ])('%s is not a page', async (path) => {
     const answer = await get(path);
     expect([answer.status, await answer.json()]).toEqual([
       404,
@@ -70,21 +71,21 @@ describe('pages', () => {
     ]);
   });
 
-  it('begin at /app', async () => {
+  it('redirect to /app', async () => {
     const answer = await get('/');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app']);
   });
 });
 
 describe('files', () => {
-  it('with a hash in their name are kept for ever', async () => {
+  it('with a hash in their name are cached forever', async () => {
     const answer = await get('/assets/app-4f3a.js');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await answer.text()).toBe(SCRIPT);
   });
 
-  it('of text travel compressed', async () => {
+  it('with text are compressed', async () => {
     const { encoding, body } = await new Promise<{ encoding: string | undefined; body: Buffer }>(
       (resolve, reject) => {
         const call = request(
@@ -106,7 +107,7 @@ describe('files', () => {
     expect(gunzipSync(body).toString()).toBe(SCRIPT);
   });
 
-  it('of models say their length, so that progress can be shown, and cost nothing when known', async () => {
+  it('with models have a Content-Length, for progress, and are revalidated without a download', async () => {
     const first = await get('/models/box.glb', { 'accept-encoding': 'gzip' });
     expect(first.headers.get('content-length')).toBe('5000');
     expect(first.headers.get('content-type')).toBe('model/gltf-binary');
@@ -118,12 +119,12 @@ describe('files', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '5000']);
   });
 
-  it('at the root are those that browsers ask for', async () => {
+  it('that browsers request are at the root', async () => {
     expect((await get('/favicon.svg')).headers.get('content-type')).toBe('image/svg+xml');
   });
 });
 
-it('a server without a built application says so on its pages', async () => {
+it('a server without a built application shows a message on its pages', async () => {
   const empty = await startServer({ env: { FARM3D_WEB_DIR: join(folder, 'nothing') } });
   try {
     const answer = await fetch(`${empty.baseUrl}/login`);

@@ -16,7 +16,7 @@ const at = (input: Record<string, number>, key: string): number => {
   return value;
 };
 
-/** How each printed example is put to the package. */
+/** The call of the package for each printed example. */
 const CALLS: Record<string, (input: Record<string, number>) => number | null> = {
   'FAO56-2a': (i) => agronomy.pressure(at(i, 'z')),
   'FAO56-2b': (i) => agronomy.psychrometricConstant(agronomy.pressure(at(i, 'z'))),
@@ -95,10 +95,10 @@ const CALLS: Record<string, (input: Record<string, number>) => number | null> = 
     agronomy.et0Hargreaves({ tmax: at(i, 'Tmax'), tmin: at(i, 'Tmin'), raMm: at(i, 'Ra_mm') }),
 };
 
-describe('worked examples printed in FAO-56', () => {
+describe('worked examples of FAO-56', () => {
   const { examples } = readJson('data/agro/fao56-worked-examples.json') as { examples: Example[] };
 
-  it('are all put to the package', () => {
+  it('are all tested', () => {
     expect(examples.map((example) => example.id).filter((id) => CALLS[id] === undefined)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('worked examples printed in FAO-56', () => {
 });
 
 describe('a year of hours at Greensboro', () => {
-  it('adds up to the same evapotranspiration by hours and by days', () => {
+  it('gives the same evapotranspiration by hours and by days', () => {
     const [, head = '', ...lines] = readText('data/series/tmy3-greensboro-nc.csv.gz').trim().split('\n');
     const headings = head.split(',').map((heading) => heading.trim());
     const column = (heading: string) => headings.indexOf(heading);

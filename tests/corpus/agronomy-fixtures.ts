@@ -4,11 +4,12 @@ import { gunzipSync } from 'node:zlib';
 
 /**
  * The folder that holds `data` and `vectors`: the parent of FARM3D_FIXTURES, or `shared` beside the repository.
- * The corpus suite is asked for on purpose, so a folder that is not there is a failure and says so.
+ * The corpus suite is run on request only, so a missing folder is a failure with a message.
  */
 function fixtureFolder(): string {
-  const asked = process.env['FARM3D_FIXTURES'];
-  const folder = asked === undefined ? resolve(import.meta.dirname, '../../../shared') : resolve(asked, '..');
+  const configured = process.env['FARM3D_FIXTURES'];
+  const folder =
+    configured === undefined ? resolve(import.meta.dirname, '../../../shared') : resolve(configured, '..');
   for (const needed of ['vectors/agronomy', 'data/agro']) {
     if (!existsSync(resolve(folder, needed))) {
       throw new Error(

@@ -1,6 +1,6 @@
 import * as agronomy from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
-import { airTemperature, backtest, HOUR, SERIES } from './real-series.ts';
+import { airTemperature, backtest, HOUR, type Season, SERIES } from './real-series.ts';
 
 describe('six hours ahead on real series', () => {
   it.each(Object.entries(SERIES))('%s', (name, load) => {
@@ -32,6 +32,28 @@ describe('six hours ahead on real series', () => {
       const wild = past.map(([ts, value], at): [number, number] => [ts, at === index ? value * 10 : value]);
       const moved = forecast(wild).map((value, step) => Math.abs(value - (clean[step] ?? 0)));
       expect(Math.max(...moved), `outlier at ${index}`).toBeLessThan(spread);
+    }
+  });
+});
+
+/** Moments of the tuning, and where between them the judged ones lie: no tuning used them. */
+const MOMENTS = 120;
+const BETWEEN = [0.25, 0.5, 0.75];
+/** Fewer forecasts of a season are too few to judge. */
+const MIN_FORECASTS = 60;
+
+describe('at moments that no tuning used, by season', () => {
+  it.each(Object.entries(SERIES))('%s', (name, load) => {
+    const series = load();
+    for (const season of ['winter', 'spring', 'summer', 'autumn'] satisfies Season[]) {
+      const result = backtest(series, MOMENTS, { between: BETWEEN, season });
+      if (result.count < MIN_FORECASTS) continue;
+      console.log(
+        `${name}, ${season}: ${result.count} forecasts, ${result.ratio.toFixed(2)} × seasonal naive, ` +
+          `80 % interval covers ${(100 * result.coverage).toFixed(0)} %`,
+      );
+      expect(result.ratio, season).toBeLessThanOrEqual(series.temperatureLike ? 0.9 : 1);
+      expect(result.coverage, season).toBeGreaterThanOrEqual(0.65);
     }
   });
 });

@@ -7,7 +7,7 @@ interface Row {
   [column: string]: number | string | null;
 }
 
-/** The rows of FAO-56 that each crop of ours is made from. */
+/** The rows of FAO-56 from which each crop is taken. */
 const ROWS: Record<string, { table11?: string; table12: string; table22: string }> = {
   tomato: { table11: 'tomato', table12: 'tomato', table22: 'tomato' },
   cucumber: { table11: 'cucumber', table12: 'cucumber fresh market', table22: 'cucumber fresh market' },
@@ -27,7 +27,7 @@ const ROWS: Record<string, { table11?: string; table12: string; table22: string 
   eggplant: { table11: 'eggplant', table12: 'eggplant', table22: 'eggplant' },
 };
 
-describe('what the crop table calls published in FAO-56 is printed there', () => {
+describe('crop values marked as published in FAO-56 are in its tables', () => {
   const tables = readJson('data/agro/fao56-tables.json') as Record<string, Row[]>;
   const rows = (table: string, crop: string) => (tables[table] ?? []).filter((row) => row.crop === crop);
 

@@ -18,7 +18,7 @@ import { pageProcessorMs, peakPageMemory } from '../support/page-costs.ts';
 import { quadGltf } from '../support/quad-gltf.ts';
 
 const FIXTURES = process.env['FARM3D_FIXTURES'] ?? resolve(import.meta.dirname, '../../../shared/data');
-/** A damaged file may take so much processor time and memory, expected.json's `error-fast`. */
+/** Maximum processor time and memory for a damaged file, `error-fast` in expected.json. */
 const FAST_MS = 500;
 const FAST_BYTES = 64 * 2 ** 20;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!existsSync(join(FIXTURES, 'glb'))) throw new Error(`no models at ${FIXTURES}: set FARM3D_FIXTURES`);
   browser = await launchBrowser();
   inspector = await ModelInspectorPage.start(browser);
-  // Workers and decoders start once; no file's time is theirs.
+  // Workers and decoders are started first, so that their start does not count for a file.
   await inspector.look(join(FIXTURES, 'glb/draco/corn.glb'));
   await inspector.look(join(FIXTURES, 'fbx/fence.fbx'));
 });
@@ -48,7 +48,7 @@ function files(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Triangles by file name, as other programs count them (MANIFEST.md); a name may stand for several files. */
+/** Triangles by file name, as other programs count them (MANIFEST.md); several files may have the same name. */
 function countedElsewhere(): ReadonlyMap<string, ReadonlySet<number>> {
   const counts = new Map<string, Set<number>>();
   for (const line of readFileSync(join(FIXTURES, 'MANIFEST.md'), 'utf8').split('\n')) {
@@ -59,9 +59,9 @@ function countedElsewhere(): ReadonlyMap<string, ReadonlySet<number>> {
   return counts;
 }
 
-/** These draw a mesh at several nodes or instances; elsewhere it was counted once. */
+/** Models that draw a mesh at several nodes or instances; other programs count it once. */
 const REPEATED = /farmbot-(soil-sensor|utm)|synthetic-greenhouse/;
-/** FBX of another structure: before 2006. */
+/** FBX versions before 2006, with another structure. */
 const TOO_OLD = /max6_teapot_3000|max7_skin_5000|cube_6100_ascii/;
 
 describe('models of the corpus', () => {
@@ -74,7 +74,7 @@ describe('models of the corpus', () => {
     ...files('fbx', /\.fbx$/i).filter((file) => !TOO_OLD.test(file)),
   ];
 
-  it.each(models)('%s loads', async (file) => {
+  it.each(models)('%s is loaded', async (file) => {
     const found = await inspector.look(join(FIXTURES, file));
     expect(found.error).toBeUndefined();
     expect(found.format).toBe(extname(file).slice(1).toLowerCase());
@@ -96,12 +96,12 @@ describe('models of the corpus', () => {
     ['glb/meshopt/cow-skinned.glb', { skins: 1 }],
     ['glb/animated/synthetic-morph.glb', { morphTargets: 1, clips: ['grow'] }],
     ['glb/draco/farmbot-soil-sensor.glb', { drawCalls: 45 }],
-  ] as const)('%s has what is in it: %o', async (file, expected) => {
+  ] as const)('%s has the expected content: %o', async (file, expected) => {
     expect(await inspector.look(join(FIXTURES, file))).toMatchObject(expected);
   });
 
   it.each(files('fbx', TOO_OLD).filter((file) => file.endsWith('.fbx')))(
-    '%s is of a version that is told',
+    '%s ends with the error for its version',
     async (file) => {
       const { ok, error } = await inspector.look(join(FIXTURES, file));
       expect([ok, error?.code]).toEqual([false, 'model-unsupported']);
@@ -109,7 +109,7 @@ describe('models of the corpus', () => {
   );
 });
 
-describe('pictures of the corpus', () => {
+describe('images of the corpus', () => {
   const folder = mkdtempSync(join(tmpdir(), 'farm3d-pictures-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -127,7 +127,7 @@ interface Oracle {
   readonly reference: string;
 }
 
-/** Blender's own vertices at a frame, 24 a second. A clip starts at its first key: `Wiggle` at frame 1. */
+/** Vertices from Blender at a frame, 24 per second. A clip starts at its first key: `Wiggle` at frame 1. */
 const SAUSAGE: readonly Oracle[] = [
   { clip: 'Skeleton|Base', seconds: 0, reference: 'blender_279_sausage_base_0.obj' },
   { clip: 'Skeleton|Spin', seconds: 15 / 24, reference: 'blender_279_sausage_spin_15.obj' },
@@ -167,7 +167,7 @@ describe('animated FBX', () => {
     const ours: Point[] = Array.from({ length: flat.length / 3 }, (_, i) => flat.slice(i * 3, i * 3 + 3));
     const theirs = vertices(given.reference);
     const size = diagonal(theirs);
-    // Both ways: every vertex of ours is one of theirs, and none of theirs is missing.
+    // Both ways: every vertex is one of the reference, and none of the reference is missing.
     const worst = Math.max(
       ...ours.map((point) => nearest(point, theirs)),
       ...theirs.map((point) => nearest(point, ours)),
@@ -184,14 +184,14 @@ describe('damaged files', () => {
     files: Record<string, { expect: string; why: string }>;
   };
   const all = files('malformed', /\.(glb|gltf|fbx)$/);
-  /** The corn that must still load after every one of them. */
+  /** A model that must still load after each damaged file. */
   const usable = async () => {
     const after = await inspector.look(join(FIXTURES, 'glb/draco/corn.glb'));
     const fbx = await inspector.look(join(FIXTURES, 'fbx/fence.fbx'));
     expect([after.error, after.triangles, fbx.triangles]).toEqual([undefined, 128, 188]);
   };
 
-  it('are all there', () => {
+  it('are all present', () => {
     const names = all.map((file) => relative('malformed', file));
     expect(Object.keys(expected).filter((name) => !names.includes(name))).toEqual([]);
     expect(all.length).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ describe('damaged files', () => {
   });
 });
 
-/** What is told by a code, and never as a dead page. */
+/** Asserts that a file ends with an error code, not with a hung page. */
 function endsAs(found: Inspection, expected: string): void {
   if (found.error)
     expect(found.error.code).toMatch(/^model-(invalid|truncated|wrong-type|unsupported|too-large|missing)$/);

@@ -74,8 +74,22 @@ export const SERIES: Record<string, () => Series> = {
   }),
 };
 
-/** Forecasts from many moments of a series, each from nothing but its past. */
-export function backtest(series: Series, moments: number) {
+export type Season = 'winter' | 'spring' | 'summer' | 'autumn';
+const SEASONS: readonly Season[] = ['winter', 'spring', 'summer', 'autumn'];
+
+/** Season of an instant on the northern half of the earth, by months: December to February and so on. */
+const seasonOf = (ts: number): Season =>
+  SEASONS[Math.floor(((new Date(ts).getUTCMonth() + 1) % 12) / 3)] ?? 'winter';
+
+/**
+ * Forecasts from many moments of a series, each from nothing but its past. `between`: the parts of the way, 0–1, from one
+ * moment of the tuning (60 and 120 of them) to the next at which the moments lie; [0], the default, is the tuning's own.
+ */
+export function backtest(
+  series: Series,
+  moments: number,
+  options: { between?: readonly number[]; season?: Season } = {},
+) {
   const hourly = new Map<number, number[]>();
   for (const [ts, value] of series.points) {
     const hour = Math.floor(ts / HOUR);
@@ -91,8 +105,12 @@ export function backtest(series: Series, moments: number) {
   let naive = 0;
   let inside = 0;
   let count = 0;
-  for (let moment = 0; moment < moments; moment++) {
-    const from = Math.round(first + ((last - first) * moment) / (moments - 1));
+  const places = (options.between ?? [0]).flatMap((shift) =>
+    Array.from({ length: moments - (shift > 0 ? 1 : 0) }, (_, moment) => moment + shift),
+  );
+  for (const place of places) {
+    const from = Math.round(first + ((last - first) * place) / (moments - 1));
+    if (options.season !== undefined && seasonOf(from * HOUR) !== options.season) continue;
     const points = series.points.filter(([ts]) => ts < from * HOUR && ts >= (from - 60 * 24) * HOUR);
     const limits = { min: series.min ?? null, max: series.max ?? null };
     const forecast = agronomy.forecastSeries({

@@ -44,16 +44,16 @@ describe('maps of the corpus', () => {
     const report = await inspector.inspect(join(MAPS, name));
     expect(report).toMatchObject({ ok: true, regions, skipped });
     expect(report.areaDeviation).toBeLessThan(1e-6);
-    // Real files hold a few rings that cross themselves; they are drawn.
+    // Real files contain a few self-intersecting rings; they are drawn.
     expect(report.selfIntersecting).toBeLessThanOrEqual(3);
   });
 
-  it('the feature without a name is the one that is skipped', async () => {
+  it('only the feature without a name is skipped', async () => {
     const { reasons } = await inspector.inspect(join(MAPS, 'china-provinces-datav-shape.geojson'));
     expect(reasons).toEqual([{ index: 34, name: '', reason: 'unnamed' }]);
   });
 
-  it('TopoJSON is refused by name', async () => {
+  it('TopoJSON is refused with its own error', async () => {
     const report = await inspector.inspect(join(MAPS, 'us-10m.topo.json'));
     expect(report.ok).toBe(false);
     expect(report.error).toContain('topojson');
@@ -86,12 +86,12 @@ describe('GeoJSON validity fixtures', () => {
   it.each(inFolder('geojsonhint/good'))('%s is read', async (file) => {
     const report = await inspector.inspect(join(MAPS, file));
     expect(report.error).toBeUndefined();
-    // They hold no named polygon: each feature has its reason.
+    // They contain no named polygon: each feature is skipped with a reason.
     expect(report.regions).toBe(0);
     expect(report.reasons.length).toBeGreaterThan(0);
   });
 
-  it.each(inFolder('geojsonhint/bad'))('%s ends in a typed reason', async (file) => {
+  it.each(inFolder('geojsonhint/bad'))('%s ends with a typed reason', async (file) => {
     const report = await inspector.inspect(join(MAPS, file));
     if (report.ok) expect(report.reasons.length).toBeGreaterThan(0);
     else expect(report.error).toMatch(/^map-invalid (invalid-json|not-geojson|no-region)/);

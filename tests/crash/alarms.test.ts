@@ -5,7 +5,7 @@ import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
-/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+/** A test that waits in vain fails after its own timeout, not that of the suite. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const DEVICES = 10;
@@ -57,7 +57,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Message n of a device: hot and cool by turns, so that every second one raises an alarm of its own. */
+/** Message n of a device: alternately hot and cool, so that every second one raises another alarm. */
 interface Script {
   readonly device: TestDevice;
   next: number;
@@ -65,7 +65,7 @@ interface Script {
   ts: number;
 }
 
-test('killed again and again in mid stream, every hot reading has raised exactly one alarm, every cool one has ended it', async () => {
+test('killed repeatedly during ingestion, every hot reading has raised exactly one alarm, every cool one has ended it', async () => {
   const scripts = devices.map((device): Script => ({ device, next: 0, ts: 0 }));
   for (let round = 0; round < ROUNDS; round += 1) {
     let acknowledged = 0;
@@ -110,7 +110,7 @@ test('killed again and again in mid stream, every hot reading has raised exactly
     const total = scripts.reduce((sum, { next }) => sum + next, 0);
     expect(total).toBeGreaterThanOrEqual(ROUNDS * MESSAGES_A_ROUND);
     for (const { device, next } of scripts) {
-      // The message in flight at the last kill may be stored or not: what is stored decides.
+      // The message in flight at the last kill may be stored or not: the expected alarms follow from the database.
       const stored = await client.query<{ n: number }>(
         `select (values ->> 'n')::int as n from ts_message where device = $1 order by ts`,
         [device.key],

@@ -7,7 +7,7 @@ import { DataFolder, FarmProcess, runToExit } from './support/farm-process.ts';
 import { Generator } from './support/generator.ts';
 import { until } from './support/until.ts';
 
-/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+/** A test that waits in vain fails after its own timeout, not that of the suite. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const outside = mkdtempSync(join(tmpdir(), 'farm3d-backup-'));
@@ -21,10 +21,10 @@ afterAll(async () => {
   rmSync(outside, { recursive: true, force: true });
 });
 
-/** Made of the readings in the background, while the server runs: between two looks they may move on. */
+/** Computed from the readings in the background: they may change between two queries. */
 const DERIVED = /^(ts_(hour|day|stale|pack)|rollup|pack)/;
 
-/** Every table's rows, as text in one order. */
+/** The rows of every table as text, in a fixed order. */
 async function contents(folder: DataFolder): Promise<Record<string, string[]>> {
   const client = await folder.connect();
   try {
@@ -43,7 +43,7 @@ async function contents(folder: DataFolder): Promise<Record<string, string[]>> {
   }
 }
 
-test('one command takes a whole snapshot while devices report; one command puts it back', async () => {
+test('one command makes a complete backup while devices report; one command restores it', async () => {
   const server = await FarmProcess.start(source, { demo: true });
   const client = await source.connect();
   const devices = await insertDevices(client, 2);
@@ -53,7 +53,7 @@ test('one command takes a whole snapshot while devices report; one command puts 
   );
   await client.end();
   const generator = new Generator({ base: Date.now() - 3_600_000, window: 4, next: new Map() });
-  await generator.start(server.mqttPort, devices);
+  await generator.start(server.mqttPort, devices, 5);
   await until(() => generator.acknowledged.length > 200, 'readings are stored');
   const before = generator.acknowledged.map(({ device, first }) => [device.key, first] as const);
   const backup = await runToExit({ FARM3D_DATA_DIR: source.path }, ['backup', file]);
@@ -66,7 +66,7 @@ test('one command takes a whole snapshot while devices report; one command puts 
   expect(restored.stdout).toMatch(/^restored what stood at /m);
   const again = await FarmProcess.start(target);
   const check = await target.connect();
-  // What was acknowledged before it began is in it.
+  // It contains what was acknowledged before it began.
   for (const [device, first] of before) {
     const { rowCount } = await check.query(
       `select from ts_message where device = $1 and (values ->> 'n')::int = $2`,
@@ -74,13 +74,13 @@ test('one command takes a whole snapshot while devices report; one command puts 
     );
     expect(rowCount).toBe(1);
   }
-  // What comes next takes no number that is taken.
+  // The next rows get numbers that are not in use.
   expect(await insertDevices(check, 1)).toHaveLength(1);
   await check.end();
   await again.stop();
 });
 
-test('of a server that is stopped, what comes back is what was there, row for row', async () => {
+test('the backup of a stopped server restores every row as it was', async () => {
   const server = await FarmProcess.start(source);
   const before = await contents(source);
   await server.stop();
@@ -96,7 +96,7 @@ test('of a server that is stopped, what comes back is what was there, row for ro
   expect(after).toEqual(before);
 });
 
-test('a file that is cut off, or none at all, changes nothing', async () => {
+test('a truncated file, or a missing one, changes nothing', async () => {
   const whole = readFileSync(file);
   const cut = join(outside, 'cut.backup');
   for (const bytes of [whole.subarray(0, whole.length >> 1), Buffer.from('not a backup')]) {

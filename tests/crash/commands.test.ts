@@ -5,7 +5,7 @@ import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
-/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+/** A test that waits in vain fails after its own timeout, not that of the suite. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const COMMANDS = 30;
@@ -61,11 +61,11 @@ async function queue(n: number): Promise<void> {
   }
 }
 
-test('queued commands outlive the server; killed while they are sent, none is sent twice, each has its end', async () => {
+test('queued commands survive the server; killed while they are sent, none is sent twice, and each has a final state', async () => {
   await queue(COMMANDS);
   await restart();
   const received: number[] = [];
-  /** Answers every command until it is told to end. */
+  /** Connects a device that responds to every command. */
   const listen = async (): Promise<mqtt.MqttClient> => {
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
       username: device.token,
@@ -105,11 +105,11 @@ test('queued commands outlive the server; killed while they are sent, none is se
   expect(received).toEqual([...received].sort((a, b) => a - b));
   const states = await waiting();
   expect((states.get('successful') ?? 0) + (states.get('failed') ?? 0)).toBe(COMMANDS);
-  // At most the one that was on its way at each kill has failed.
+  // At most one command in flight per kill has failed.
   expect(states.get('failed') ?? 0).toBeLessThanOrEqual(3);
 });
 
-test('what a gateway had acknowledged is stored of all its devices, whenever the server is killed', async () => {
+test('messages that a gateway got acknowledged are stored for all its devices, whenever the server is killed', async () => {
   const base = Date.now() - 3_600_000;
   const acknowledged = new Set<number>();
   let next = 0;

@@ -3,7 +3,7 @@ import { CrashRig } from './support/crash-rig.ts';
 import { crashRounds, KILL_SPREAD_MS, seeded } from './support/crash-rounds.ts';
 import { FAULTY_SERVER_ENTRY } from './support/farm-process.ts';
 
-// Each victim once; tests/long/crash-rounds goes through twenty.
+// Each victim once; tests/long/crash-rounds runs twenty rounds.
 crashRounds(3);
 
 test('the same check finds a server that acknowledges before the commit', async () => {
@@ -12,9 +12,10 @@ test('the same check finds a server that acknowledges before the commit', async 
     await faulty.start();
     const random = seeded();
     let lost = 0;
-    // A kill between two batches would lose nothing by luck; three in a row do not.
+    // A kill between two batches loses nothing by chance; three kills in a row do.
     for (let attempt = 0; attempt < 3 && lost === 0; attempt += 1) {
-      lost += (await faulty.round('both', Math.floor(random() * KILL_SPREAD_MS))).lost;
+      lost += (await faulty.round('both', Math.floor(random() * KILL_SPREAD_MS), attempt % 2 === 0 ? 5 : 4))
+        .lost;
     }
     expect(lost).toBeGreaterThan(0);
   } finally {

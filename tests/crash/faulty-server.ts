@@ -1,6 +1,6 @@
 /**
- * The real server with one fault planted: sources hear 'stored' before anything is. It exists so that
- * the crash test can show that it would notice.
+ * The real server with a planted fault: messages are acknowledged before the commit. It proves that the crash
+ * test detects lost messages.
  */
 import { compose } from '../../apps/server/src/composition/compose.ts';
 import { readConfig } from '../../apps/server/src/platform/config/config.ts';
@@ -10,10 +10,13 @@ await compose(readConfig(process.env), {
   wrapIngest: (ingest) => ({
     telemetry: (device, source, payload) => {
       void ingest.telemetry(device, source, payload);
-      return Promise.resolve({ problems: [], stored: true });
+      return Promise.resolve({ problems: [], flagged: [], stored: true });
     },
     attributes: (...message) => ingest.attributes(...message),
     reject: (...message) => ingest.reject(...message),
+    get busy() {
+      return ingest.busy;
+    },
     get full() {
       return ingest.full;
     },

@@ -5,10 +5,10 @@ import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queri
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 
-/** A test that waits for what never comes fails in its own time, not in that of the suite. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+/** A test that waits in vain fails after its own timeout, not that of the suite. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
-/** Reads through a pool of its own what a real server stored over HTTP. */
+/** Reads with a separate pool the data that a real server stored over HTTP. */
 const folder = new DataFolder();
 const START = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
 let server: FarmProcess;
@@ -19,7 +19,7 @@ let device: TestDevice;
 beforeAll(async () => {
   server = await FarmProcess.start(folder);
   const { host, port } = folder.postmaster();
-  pool = new pg.Pool({ host, port, user: 'farm3d', database: 'farm3d' });
+  pool = new pg.Pool({ host, port, ...folder.account, database: 'farm3d' });
   queries = new TelemetryQueries(pool);
   const client = await folder.connect();
   const [first] = await insertDevices(client, 1);
@@ -54,7 +54,7 @@ const range = (keys: string[], from = 0, to = 10) => ({
   endTs: START + to * 60_000,
 });
 
-test('latest gives each key its newest value, and only the keys that are asked for', async () => {
+test('latest returns the newest value of each key, only for the requested keys', async () => {
   expect(await queries.latest(device.key)).toEqual({
     square: [{ ts: START + 9 * 60_000, value: 81 }],
     note: [{ ts: START + 8 * 60_000, value: 'n8' }],
@@ -62,7 +62,7 @@ test('latest gives each key its newest value, and only the keys that are asked f
   expect(Object.keys(await queries.latest(device.key, ['note', 'unknown']))).toEqual(['note']);
 });
 
-test('history holds begin, leaves out end, and follows order and limit', async () => {
+test('history includes the start, excludes the end, and respects order and limit', async () => {
   const values = async (options: { limit: number; order: 'ASC' | 'DESC' }, from: number, to: number) =>
     (await queries.history(device.key, range(['square'], from, to), options))['square']?.map(
       ({ value }) => value,
@@ -72,19 +72,19 @@ test('history holds begin, leaves out end, and follows order and limit', async (
   expect(await values({ limit: 2, order: 'DESC' }, 0, 10)).toEqual([81, 64]);
 });
 
-test('history of a key skips messages without it, and an unknown key is an empty list', async () => {
+test('history of a key skips messages without it; an unknown key gives an empty list', async () => {
   const history = await queries.history(device.key, range(['note', 'unknown']), { limit: 100, order: 'ASC' });
   expect(history['note']?.map(({ value }) => value)).toEqual(['n0', 'n2', 'n4', 'n6', 'n8']);
   expect(history['unknown']).toEqual([]);
 });
 
-test('count is of messages, in a range or at all', async () => {
+test('count returns the number of messages, in a range or in total', async () => {
   expect(await queries.count(device.key)).toBe(10);
   expect(await queries.count(device.key, { startTs: START, endTs: START + 3 * 60_000 })).toBe(3);
   expect(await queries.count(-1)).toBe(0);
 });
 
-test('a chart has the average and the extremes of each bucket, numbers only, no empty buckets', async () => {
+test('a chart has the average and the extremes of each interval, numbers only, without empty intervals', async () => {
   const chart = await new ChartQueries(pool, () => Number.NEGATIVE_INFINITY).chart(
     device.key,
     range(['square', 'note']),
@@ -108,7 +108,7 @@ test('a chart has the average and the extremes of each bucket, numbers only, no 
   expect(wide['square']).toEqual([{ ts: START, value: 28.5, min: 0, max: 81 }]);
 });
 
-test('a client that resumes gets what later commits changed, and nothing twice', async () => {
+test('a resuming client gets the changes of later commits, none twice', async () => {
   const cursor = await queries.currentSeq();
   expect(await queries.changedSince([device.key], cursor)).toEqual([]);
   await post({ ts: START + 9 * 60_000, values: { square: 82 } });

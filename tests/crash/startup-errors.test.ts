@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServer } from '../support/server.ts';
 import { DataFolder, FarmProcess, runToExit, type Exit } from './support/farm-process.ts';
 
-/** A test that waits for what never comes fails in its own time, not in that of the suite. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+/** A test that waits in vain fails after its own timeout, not that of the suite. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const folder = new DataFolder();
 let occupied: Server;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** One line on stderr, exit code 1, and no promise of being ready. */
+/** Asserts one line on stderr, exit code 1, and no message that it is ready. */
 function expectOneLine(exit: Exit, ...parts: string[]): void {
   expect(exit.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^farm3d: /)]);
   for (const part of parts) expect(exit.stderr).toContain(part);
@@ -31,24 +31,24 @@ function expectOneLine(exit: Exit, ...parts: string[]): void {
   expect(exit.stdout).not.toContain('farm3d is ready');
 }
 
-test('a taken HTTP port is named with the setting that changes it', async () => {
+test('a used HTTP port is reported with the setting that changes it', async () => {
   const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_PORT: port });
   expectOneLine(exit, `HTTP port ${port} is taken`, 'FARM3D_PORT');
 });
 
-test('a taken MQTT port is named with the setting that changes it, and the database is stopped again', async () => {
+test('a used MQTT port is reported with the setting that changes it, and the database is stopped again', async () => {
   const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_MQTT_PORT: port });
   expectOneLine(exit, `MQTT port ${port} is taken`, 'FARM3D_MQTT_PORT');
   expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
 });
 
-test('a taken RTMP port is named with the setting that changes it or does without', async () => {
+test('a used RTMP port is reported with the setting that changes or disables it', async () => {
   const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_RTMP_PORT: port });
   expectOneLine(exit, `RTMP port ${port} is taken`, 'FARM3D_RTMP_PORT', 'off');
   expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
 });
 
-test('a data folder that cannot be written is named', async () => {
+test('a data folder without write permission is reported', async () => {
   const file = join(dirname(folder.path), 'a-file');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '');
@@ -56,7 +56,7 @@ test('a data folder that cannot be written is named', async () => {
   expectOneLine(exit, `${file}/data cannot be written`, 'FARM3D_DATA_DIR');
 });
 
-test('a DATABASE_URL that does not answer is named without its password', async () => {
+test('an unreachable DATABASE_URL is reported without its password', async () => {
   const exit = await runToExit({
     FARM3D_DATA_DIR: folder.path,
     DATABASE_URL: `postgres://farmer:hunter2-secret@127.0.0.1:1/farm`,
@@ -65,20 +65,20 @@ test('a DATABASE_URL that does not answer is named without its password', async 
   expect(exit.stderr).not.toContain('hunter2');
 });
 
-test('a setting that makes no sense is named', async () => {
+test('an invalid setting is reported', async () => {
   const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_PORT: 'eighty' });
   expectOneLine(exit, 'FARM3D_PORT must be a port number');
 });
 
-test('a platform without PostgreSQL programs is told to use DATABASE_URL', async () => {
-  // Node reads the platform at its start; a preloaded line stands for another machine.
+test('a platform without PostgreSQL programs is reported with DATABASE_URL as the alternative', async () => {
+  // Node reads the platform at its start; a preloaded script simulates another machine.
   const preload = join(dirname(folder.path), 'other-machine.mjs');
   writeFileSync(preload, `Object.defineProperty(process, 'arch', { value: 'riscv64' });\n`);
   const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, NODE_OPTIONS: `--import=${preload}` });
   expectOneLine(exit, 'no PostgreSQL programs for', 'riscv64', 'DATABASE_URL');
 });
 
-test('a second server on the same data folder is refused, the first is not disturbed, and its death frees the folder', async () => {
+test('a second server on the same data folder is refused, the first is not affected, and its death releases the folder', async () => {
   const first = await FarmProcess.start(folder);
   const refused = await runToExit({ FARM3D_DATA_DIR: folder.path });
   expectOneLine(refused, 'already running on the data folder', 'FARM3D_DATA_DIR');
@@ -88,7 +88,7 @@ test('a second server on the same data folder is refused, the first is not distu
   expect(await next.stop()).toBe(0);
 });
 
-test('a pid file left by a crash does not stop the start when another program has its number now', async () => {
+test('a stale pid file does not prevent the start if another program has its pid now', async () => {
   const first = await FarmProcess.start(folder);
   const pidFile = join(folder.cluster, 'postmaster.pid');
   const lines = readFileSync(pidFile, 'utf8').split('\n');
@@ -100,7 +100,7 @@ test('a pid file left by a crash does not stop the start when another program ha
   expect(await next.stop()).toBe(0);
 });
 
-test('the password of a user is reset while the server runs and while it does not', async () => {
+test('the password of a user can be reset while the server runs and while it is stopped', async () => {
   const server = await FarmProcess.start(folder);
   const running = await runToExit({ FARM3D_DATA_DIR: folder.path }, ['reset-password', 'admin']);
   const password = /^new password of admin: (\S+)$/m.exec(running.stdout)?.[1];
@@ -128,7 +128,7 @@ test('SIGTERM ends the server and its database with exit code 0', async () => {
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'the media process ends with a server that gets %s',
+  'the media process ends when its server gets %s',
   async (signal) => {
     const server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
     try {
@@ -141,7 +141,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
         }
       };
       expect(lives(media)).toBe(true);
-      // The server alone, as a tool would that knows nothing of its children.
+      // The signal goes to the server process only, not to its children.
       process.kill(server.pid, signal);
       await vi.waitUntil(() => !lives(server.pid), { timeout: 20_000 });
       await vi.waitUntil(() => !lives(media), { timeout: 30_000 });

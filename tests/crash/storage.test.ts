@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../../apps/server/src/platform/logger.ts';
@@ -12,6 +12,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Each test gets an empty database beside the server's, in the same real PostgreSQL. */
 const folder = new DataFolder();
+/** The product's own. */
+const MIGRATIONS = resolve(import.meta.dirname, '../../apps/server/migrations');
 const scripts = mkdtempSync(join(tmpdir(), 'farm3d-migrations-'));
 let server: FarmProcess;
 let admin: pg.Client;
@@ -34,7 +36,7 @@ beforeEach(async () => {
   number += 1;
   await admin.query(`create database test_${number}`);
   const { host, port } = folder.postmaster();
-  pool = new pg.Pool({ host, port, user: 'farm3d', database: `test_${number}` });
+  pool = new pg.Pool({ host, port, ...folder.account, database: `test_${number}` });
 });
 
 afterEach(() => pool.end());
@@ -50,7 +52,7 @@ test('migrations run once, in the order of their numbers, also when two servers 
   expect((await pool.query('select n from a order by n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('a migration that fails leaves nothing behind, and the ones before it stay', async () => {
+test('a failed migration leaves nothing behind, and the earlier ones stay', async () => {
   script('0001_first.sql', 'create table a (n int);');
   script('0002_second.sql', 'create table b (n int); select 1 / 0;');
   await expect(migrate(pool, scripts)).rejects.toThrow('division by zero');
@@ -58,7 +60,7 @@ test('a migration that fails leaves nothing behind, and the ones before it stay'
   expect(rows).toEqual([{ a: 'a', b: null }]);
 });
 
-test('a migration that was changed after it ran is refused; other line ends are no change', async () => {
+test('a migration that was changed after it ran is refused; line ends do not count', async () => {
   script('0001_first.sql', 'create table a (n int);\n');
   script('0002_second.sql', 'select 1;\n');
   await migrate(pool, scripts);
@@ -76,7 +78,34 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(pool, scripts)).rejects.toThrow('another version of farm3d');
 });
 
-test('every day around now gets its partition; a day that already has readings keeps them where they are', async () => {
+test('devices that share a name from before names were unique keep it; no other device gets it', async () => {
+  const earlier = join(scripts, 'earlier');
+  mkdirSync(earlier);
+  for (const name of readdirSync(MIGRATIONS).filter((one) => one < '0093'))
+    copyFileSync(join(MIGRATIONS, name), join(earlier, name));
+  await migrate(pool, earlier);
+  await pool.query(
+    `insert into organisation (id, name) values ('00000000-0000-4000-8000-000000000001', 'old')`,
+  );
+  const insert = (n: number) =>
+    pool.query(
+      `insert into device (organisation_id, product_model_id, name, token_hash)
+       select '00000000-0000-4000-8000-000000000001', (select id from product_model limit 1), 'pump', $1`,
+      [Buffer.from([n])],
+    );
+  await pool.query(
+    `insert into product_model (code, name, product_type_code) values ('OLD', 'old', 'QT') on conflict do nothing`,
+  );
+  await insert(1);
+  await insert(2);
+  expect(await migrate(pool)).toContain('0093_device_names.sql');
+  await pool.query(`update device set third_id = 'x'`);
+  const { rows } = await pool.query(`select name from device where third_id = 'x'`);
+  expect(rows).toEqual([{ name: 'pump' }, { name: 'pump' }]);
+  await expect(insert(3)).rejects.toMatchObject({ code: '23505', constraint: 'device_name' });
+});
+
+test('every day around today gets its partition; a day with readings in the default partition keeps them there', async () => {
   await migrate(pool);
   const now = Date.UTC(2026, 6, 15, 12);
   await pool.query(`insert into ts_message values (1, '2026-07-16T10:00:00Z', '{"a": 1}')`);

@@ -5,15 +5,15 @@ import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
-/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+/** A test that waits in vain fails after its own timeout, not that of the suite. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Who is killed in each round; what runs when it happens is everything at once. */
+/** The killed processes of each round; all kinds of traffic run at the same time. */
 const VICTIMS = ['server', 'both', 'server', 'both', 'server'] as const;
 const STATIONS = 6;
 const BEHIND_GATEWAY = 5;
 const WINDOW = 6;
-/** Acknowledged in each round before the kill. */
+/** Messages acknowledged in each round before the kill. */
 const MESSAGES_A_ROUND = 120;
 const COMMANDS_A_ROUND = 6;
 
@@ -55,8 +55,9 @@ beforeAll(async () => {
         [key, JSON.stringify(rule)],
       );
       const linkage = {
-        trigger: { type: 'alarm', deviceId: id, change: 'raised' },
+        triggers: [{ type: 'alarm', deviceId: id, change: 'raised' }],
         condition: null,
+        once: null,
         actions: [{ type: 'notice', title: '高温', content: '请通风' }],
       };
       await client.query(
@@ -66,7 +67,7 @@ beforeAll(async () => {
       );
     }
   });
-  // Settings and linkages are read at the start.
+  // The server reads settings and linkages at its start.
   await server.kill9();
   server = await FarmProcess.start(folder);
 });
@@ -86,7 +87,7 @@ async function connect(device: TestDevice): Promise<mqtt.MqttClient> {
   return client;
 }
 
-/** A station: hot and cool by turns, so that every second message raises an alarm of its own. */
+/** A station with alternately hot and cool messages, so that every second one raises another alarm. */
 interface Station {
   readonly device: TestDevice;
   next: number;
@@ -94,21 +95,21 @@ interface Station {
   ts: number;
 }
 
-/** What has been acknowledged, over all rounds. */
+/** Acknowledged messages and commands of all rounds. */
 const reported = {
   messages: 0,
   /** Numbers of the gateway's messages. */
   gateway: new Set<number>(),
-  /** Numbers of the commands that the ledger took. */
+  /** Numbers of the commands accepted into the ledger. */
   queued: new Set<number>(),
-  /** Numbers of the commands as the device got them. */
+  /** Numbers of the commands received by the device. */
   received: [] as number[],
 };
 let nextGateway = 0;
 let nextCommand = 0;
 const base = Date.now() - 3_600_000;
 
-/** One round's traffic, until it is told to end. */
+/** The traffic of one round, until `end` is called. */
 class Traffic {
   #ended = false;
   readonly #clients: mqtt.MqttClient[] = [];
@@ -176,7 +177,7 @@ class Traffic {
     });
   }
 
-  /** Commands, one after the other, as a person's program gives them; the kill cuts one of them off. */
+  /** Sends commands one after the other; the kill interrupts one of them. */
   async #queue(): Promise<void> {
     const address = `http://127.0.0.1:${server.httpPort}`;
     try {
@@ -202,7 +203,7 @@ class Traffic {
   }
 }
 
-test('stations, alarms, linkages, a gateway and commands, killed together again and again: nothing is lost, nothing happens twice', async () => {
+test('stations, alarms, linkages, a gateway and commands, killed together repeatedly: nothing is lost, nothing is done twice', async () => {
   const scripts = stations.map((device): Station => ({ device, next: 0, ts: 0 }));
   for (const victim of VICTIMS) {
     const before = {
@@ -224,7 +225,7 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
     await traffic.end();
     server = await FarmProcess.start(folder);
   }
-  // What waits is sent to a device that listens.
+  // Queued commands are sent when the device subscribes.
   const last = await connect(relay);
   last.on('message', (topic, payload) => {
     reported.received.push((JSON.parse(payload.toString()) as { params: { n: number } }).params.n);
@@ -245,7 +246,8 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
       'everything has its end',
     );
 
-    // Alarms and their linkages: what is stored decides, since the last message may be stored unacknowledged.
+    // Alarms and their linkages: expected from the database, since the last message may be stored without an
+    // acknowledgement.
     for (const { device, next } of scripts) {
       const stored = await client.query<{ n: number }>(
         `select (values ->> 'n')::int as n from ts_message where device = $1 order by ts`,
@@ -256,17 +258,17 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
       const hot = stored.rows.filter(({ n }) => n % 2 === 0).length;
       expect(await one(`alarm where device = ${device.key}`)).toBe(hot);
       const runs = `linkage_run r join linkage l on l.id = r.linkage_id
-        where l.definition -> 'trigger' ->> 'deviceId' = '${device.id}'`;
+        where l.definition #>> '{triggers,0,deviceId}' = '${device.id}'`;
       expect(await one(runs)).toBe(hot);
     }
-    // A run that ended has done its action once; one that a kill cut off may have done it.
+    // A finished run has executed its action once; an interrupted one may have.
     const notices = await one(`article where title = '高温'`);
     const ended = await one(`linkage_run where state = 'successful'`);
     const all = await one('linkage_run');
     expect(notices).toBeGreaterThanOrEqual(ended);
     expect(notices).toBeLessThanOrEqual(all);
 
-    // The gateway: each acknowledged message is there of all its devices.
+    // The gateway: each acknowledged message is stored for all its devices.
     const { rows } = await client.query<{ n: number; devices: number }>(
       `select (m.values ->> 'n')::int as n, count(*)::int as devices from ts_message m
        join device d on d.key = m.device where d.gateway_id = $1 group by 1`,
@@ -275,7 +277,7 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
     const behind = new Map(rows.map(({ n, devices }) => [n, devices]));
     expect([...reported.gateway].filter((n) => behind.get(n) !== BEHIND_GATEWAY)).toEqual([]);
 
-    // Commands: each that was taken stands in the ledger with its end, and none reached the device twice.
+    // Commands: each accepted one has a final state in the ledger, and none reached the device twice.
     const ledger = await client.query<{ n: number; state: string }>(
       `select (params ->> 'n')::int as n, state from command where device = $1`,
       [relay.key],
@@ -286,7 +288,7 @@ test('stations, alarms, linkages, a gateway and commands, killed together again 
     expect(new Set(reported.received).size).toBe(reported.received.length);
     const successful = [...states].filter(([, state]) => state === 'successful').map(([n]) => n);
     expect(successful.filter((n) => !reported.received.includes(n))).toEqual([]);
-    // At most the one that was on its way at each kill has failed.
+    // At most one command in flight per kill has failed.
     expect(ledger.rows.length - successful.length).toBeLessThanOrEqual(VICTIMS.length);
   });
   last.end(true);

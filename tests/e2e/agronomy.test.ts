@@ -1,14 +1,15 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import type { Browser, HTTPRequest } from 'puppeteer';
-import type { ApiClient } from '@farm3d/api';
+import type { ApiClient, Comparison } from '@farm3d/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newField } from '../contract/cases/agronomy.ts';
 import { newDevice, type ContractTarget } from '../contract/cases/support.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { cutNetwork, knowSockets } from '../support/network.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
-// The agronomy screen on a real server: a dry tomato field that its own devices reported, and a valve that answers.
+// The agronomy screen on a real server: a dry tomato field with readings of its devices, and a valve that responds.
 
 let server: RunningServer;
 let browser: Browser;
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
   browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport({ width: 1440, height: 1600 });
+  await page.setViewport({ width: 1440, height: 1600, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
   await person.open('/app/agronomy');
   await person.type('login-username', 'admin');
@@ -60,10 +61,11 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('the cards say what the server computed, and what they stand on', async () => {
+test("the cards show the server's results and their sources", async () => {
   expect(await person.read('plot-choice')).toContain('一号番茄地');
   expect(await person.read('drought-grade')).toContain('轻旱');
   expect(await person.read('irrigation-headline')).toContain('今天灌溉');
+  expect(await person.read('irrigation-ahead')).toBe('未来7天：近7天平均，无降雨（无天气预报）');
   const advice = (await api.telemetry.irrigation(field.probe.id)).advice;
   expect(await person.read('irrigation-figures')).toContain(`${advice?.grossMm.toFixed(1)}mm`);
   for (const chart of ['drought-chart', 'irrigation-chart', 'forecast-chart']) await person.see(chart);
@@ -76,7 +78,7 @@ test('the cards say what the server computed, and what they stand on', async () 
   await person.seeNo('agronomy-how-missing');
 });
 
-test('one click opens the valve for as long as the advice says, another makes a work order', async () => {
+test('one click opens the valve for the advised time, another creates a work order', async () => {
   const advice = (await api.telemetry.irrigation(field.probe.id)).advice;
   await person.click('irrigation-open-valve');
   await person.see('toast');
@@ -88,9 +90,39 @@ test('one click opens the valve for as long as the advice says, another makes a 
     .toEqual([`灌溉一号番茄地：${advice?.grossMm.toFixed(1)} mm`]);
 });
 
-test('rain that is supposed for tomorrow is told in the advice; a number of the tables can be changed', async () => {
+test('the advice becomes an automation, filled in: its probe, bound, valve and minutes', async () => {
+  const { advice, state, valveId } = await api.telemetry.irrigation(field.probe.id);
+  const minutes = Math.round((advice?.durationH ?? 0) * 60);
+  await person.click('irrigation-automate');
+  const sentence = await person.read('linkage-preview');
+  for (const word of ['每天 05:00', '低于', `${minutes} min`]) expect(sentence).toContain(word);
+  await person.click('linkage-save');
+  await person.see('run-none');
+  const { fieldCapacity, wiltingPoint } = state!.soil;
+  const [made] = (await api.linkages.list()).items;
+  expect(made).toMatchObject({
+    name: '一号番茄地缺水时清晨灌溉',
+    enabled: true,
+    triggers: [{ type: 'cron', expression: '0 5 * * *', timeZone: 'Asia/Shanghai' }],
+    condition: { deviceId: field.probe.id, op: '<' },
+    actions: [{ type: 'command', deviceId: valveId, method: 'switchValve', params: { open: true, minutes } }],
+  });
+  const { key, value } = made!.condition as Comparison;
+  expect(key).toMatch(/^soilMoisture\d+$/);
+  expect(Number(value)).toBeGreaterThan(100 * wiltingPoint);
+  expect(Number(value)).toBeLessThan(100 * fieldCapacity);
+  // It is the soil of now that makes it run.
+  await person.click('linkage-run-now');
+  await person.see('run-condition', { 'data-holds': 'true' });
+  expect(commands.at(-1)).toEqual({ method: 'switchValve', params: { open: true, minutes } });
+  await person.see('run-action', { 'data-state': 'successful' });
+  await person.open('/app/agronomy');
+});
+
+test('assumed rain of tomorrow changes the advice; a value of the tables can be changed', async () => {
   await person.click('irrigation-rain');
   await person.readUntil((text) => text.includes('预计降雨'), 'irrigation-chart-readout');
+  await person.readUntil((text) => text.includes('按给定的天气'), 'irrigation-ahead');
   await person.click('agronomy-tab-tables');
   await person.click('table-grades');
   await person.click('cell-edit-loam-moisture');
@@ -107,9 +139,33 @@ test('rain that is supposed for tomorrow is told in the advice; a number of the 
   expect(person.complaints).toEqual([]);
 });
 
-test('waiting, nothing there, refused and offline are each said, and left by the keyboard alone', async () => {
+/** Replaces the text of a field of several lines. */
+async function rewrite(testId: string, text: string): Promise<void> {
+  await person.click(testId);
+  await person.chord('Control', 'a');
+  await person.page.keyboard.type(text);
+}
+
+test('the monthly climate is entered as lines of text; a wrong line is named', async () => {
+  await person.click('agronomy-tab-climate');
+  await rewrite('climate-text', '2020-06,82.5,140,30.1,19.4\n2020-13,3');
+  await person.click('climate-save');
+  await person.readUntil((text) => text.includes('第 2 行'), 'agronomy-climate');
+  await rewrite('climate-text', '2020-06,82.5,140,30.1,19.4');
+  await person.click('climate-save');
+  expect(await person.readUntil((text) => text.includes('82.5'), 'climate-normals')).toContain('30.1');
+  const { items } = await api.agronomy.climate();
+  expect(items).toEqual([{ month: '2020-06', rain: 82.5, et0: 140, tmax: 30.1, tmin: 19.4 }]);
+  const months = Array.from({ length: 12 }, (_, month) => `2020-${String(month + 1).padStart(2, '0')}`);
+  await api.agronomy.saveClimate(months.map((month) => ({ month, rain: 60, et0: 120, tmax: 25, tmin: 15 })));
+  await person.open('/app/agronomy');
+  await person.readUntil((text) => text.includes('气候值'), 'irrigation-ahead');
+  await api.agronomy.saveClimate([]);
+});
+
+test('loading, empty, refused and offline each have a message, and are left by keyboard alone', async () => {
   const { page } = person;
-  /** What the server would say of a path; undefined: the truth. */
+  /** Overrides the server's response of a path; undefined: the real one. */
   let answer: ((request: HTTPRequest) => Promise<void> | undefined) | undefined;
   const meddle = (request: HTTPRequest): void => void (answer?.(request) ?? request.continue());
   const about = (path: RegExp, respond: (request: HTTPRequest) => Promise<void>) => {
@@ -121,17 +177,7 @@ test('waiting, nothing there, refused and offline are each said, and left by the
     await (await person.see(testId)).focus();
     await page.keyboard.press('Enter');
   };
-  // A connection that is cut is noticed at once; one that goes silent, only after a while.
-  await page.evaluateOnNewDocument(() => {
-    const sockets: WebSocket[] = [];
-    class Known extends WebSocket {
-      constructor(...given: ConstructorParameters<typeof WebSocket>) {
-        super(...given);
-        sockets.push(this);
-      }
-    }
-    Object.assign(window, { WebSocket: Known, cut: () => sockets.forEach((socket) => socket.close()) });
-  });
+  await knowSockets(page);
   await page.setRequestInterception(true);
   page.on('request', meddle);
   try {
@@ -153,14 +199,14 @@ test('waiting, nothing there, refused and offline are each said, and left by the
     about(/droughtassessment$/, json(500, { code: 500, msg: '内部错误' }));
     await person.open('/app/agronomy');
     await page.waitForSelector('[data-testid="drought-card"] [role="alert"]');
-    // One card that cannot be had takes nothing from the others.
+    // A card that cannot be loaded does not affect the others.
     await person.see('irrigation-chart');
     answer = undefined;
     await (await page.waitForSelector('[data-testid="drought-card"] [role="alert"] button'))?.focus();
     await page.keyboard.press('Enter');
     await person.see('drought-chart');
 
-    // Without the plot nobody knows who measures it: that is not to say that nobody does.
+    // Without the plot its devices are unknown: the page must not say that there are none.
     about(/agronomy\/plots\/[^/]+$/, json(500, { code: 500, msg: '内部错误' }));
     await person.open('/app/agronomy');
     await page.waitForSelector('[data-testid="forecast-card"] [role="alert"]');
@@ -181,8 +227,7 @@ test('waiting, nothing there, refused and offline are each said, and left by the
       );
     }
 
-    await page.setOfflineMode(true);
-    await page.evaluate(() => (window as unknown as { cut: () => void }).cut());
+    await cutNetwork(page);
     await person.see('offline-banner');
     expect(await person.read('drought-grade')).not.toBe('');
     await page.setOfflineMode(false);

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { Person, type Point } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { countTweens, tweenCounts } from '../support/tweens.ts';
 
-// The region map on a fresh server: plain ground, then the user's own files, then down to a scene.
+// The region map on a fresh server: plain ground, then the user's own files, then a drill-down to a scene.
 
 type Corner = readonly [number, number];
 const square = (west: number, south: number, size: number): Corner[] => [
@@ -57,7 +58,8 @@ beforeAll(async () => {
   await api.scenes.drag(scene.id, { deviceId: gateway.id, position: { x: 0, y: 0, z: 0 } });
   browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800, hasTouch: true });
+  await page.setViewport({ width: 1280, height: 800, hasTouch: true, deviceScaleFactor: 0.5 });
+  await countTweens(page);
   person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
 });
@@ -75,7 +77,7 @@ async function upload(...names: (keyof typeof FILES)[]): Promise<void> {
   );
 }
 
-/** Where a name or label stands on the map, once it has come to rest. */
+/** Position of a name or label on the map, once it is at rest. */
 async function onMap(text: string): Promise<Point> {
   const place = await person.page.waitForFunction(
     (wanted) => {
@@ -96,7 +98,7 @@ async function onMap(text: string): Promise<Point> {
   return (await place.jsonValue()) as Point;
 }
 
-/** What lies behind a dialog can be used only when it has left. */
+/** Waits until the dialog is closed, so that elements behind it can be used. */
 const noDialog = () => person.page.waitForFunction(() => !document.querySelector('[role="dialog"]'));
 
 const title = (wanted: string): Promise<string> =>
@@ -104,7 +106,7 @@ const title = (wanted: string): Promise<string> =>
 const here = (wanted: string): Promise<string> =>
   person.readUntil((text) => text === wanted, 'region-crumb', { 'aria-current': 'location' });
 
-test('without maps the scenes stand on plain ground, and it is said what to do', async () => {
+test('without maps the scenes are shown on plain ground, with a hint to upload maps', async () => {
   await person.open('/app');
   await person.see('scene-list-item');
   await person.page.click('a[href="/app/region"]');
@@ -117,7 +119,7 @@ test('without maps the scenes stand on plain ground, and it is said what to do',
   expect(await person.read('region-site')).toContain('山城温室');
 });
 
-test('a file that is no map is refused in words, the good one beside it is taken', async () => {
+test('an invalid file is refused with the reason, the valid one beside it is accepted', async () => {
   await upload('broken.geojson', 'empty.geojson');
   const refused = await person.readUntil((text) => text.includes('empty.geojson：'), 'region-file-work');
   expect(refused).toContain('broken.geojson：文件不是 JSON');
@@ -135,7 +137,7 @@ test('a file that is no map is refused in words, the good one beside it is taken
   await noDialog();
 });
 
-test('an upload that is cancelled leaves nothing behind', async () => {
+test('a cancelled upload leaves nothing behind', async () => {
   const { page } = person;
   await page.setRequestInterception(true);
   const hold = (request: { url: () => string; method: () => string; continue: () => Promise<void> }) => {
@@ -155,7 +157,7 @@ test('an upload that is cancelled leaves nothing behind', async () => {
   expect((await api.regions.maps()).total).toBe(4);
 });
 
-test('by mouse: a click selects a region and says what is in it, a double click goes in, the path leads back', async () => {
+test('by mouse: a click selects a region and shows its contents, a double click drills down, the breadcrumb leads back', async () => {
   const { mouse } = person.page;
   const west = await onMap('西州');
   await mouse.click(west.x, west.y);
@@ -169,9 +171,13 @@ test('by mouse: a click selects a region and says what is in it, a double click 
   await onMap('城北县');
   await person.click('region-crumb', { 'data-depth': '0' });
   await here('全部区域');
+  // gsap played the flights in and out; the engine played no tween of its own.
+  const { engine, gsap } = await tweenCounts(person.page);
+  expect(engine).toBe(0);
+  expect(gsap).toBeGreaterThan(0);
 });
 
-test('under the mouse a region says what it has; weather that is asked for lies over the map', async () => {
+test('hovering a region shows its figures; the selected weather is drawn over the map', async () => {
   const { mouse } = person.page;
   const east = await onMap('东州');
   await mouse.move(east.x, east.y);
@@ -188,7 +194,7 @@ test('under the mouse a region says what it has; weather that is asked for lies 
   await person.readUntil((text) => !text.includes('模拟'), 'region-weather');
 });
 
-test('colours follow drought, devices and alarms, which come by themselves', async () => {
+test('colours follow drought, devices and alarms, and are updated live', async () => {
   const value = (code: string) => person.read('region-row', { 'data-code': code });
   expect(await value('610000')).toBe('西州暂无数据');
   await person.click('region-measure', { 'data-measure': 'devices' });
@@ -202,13 +208,13 @@ test('colours follow drought, devices and alarms, which come by themselves', asy
      select organisation_id, key, '内存将满', 'MAJOR', now() from device where id = $1`,
     [gateway!.id],
   );
-  // Any news of a scene makes the page ask again.
+  // Any change of a scene makes the page fetch the summary again.
   await api.scenes.update(scene.id, { description: '有告警' });
   await person.readUntil((text) => text === '西州1 条告警', 'region-row', { 'data-code': '610000' });
   expect(await person.attribute('region-row', 'data-code')).toBe('610000');
 });
 
-test('by keyboard: arrows choose, Enter goes in, Escape goes back', async () => {
+test('by keyboard: arrows select, Enter drills down, Escape goes back', async () => {
   const { keyboard } = person.page;
   await person.page.focus('[data-testid="region-canvas"] canvas');
   await keyboard.press('ArrowRight');
@@ -221,7 +227,7 @@ test('by keyboard: arrows choose, Enter goes in, Escape goes back', async () => 
   await here('全部区域');
 });
 
-test('by touch: a tap selects, the button goes in, the scene opens and back leads here again', async () => {
+test('by touch: a tap selects, the button drills down, the scene opens, and back returns here', async () => {
   const { page } = person;
   const east = await onMap('东州');
   await person.tap(east);
@@ -241,7 +247,7 @@ test('by touch: a tap selects, the button goes in, the scene opens and back lead
   await here('西州');
 });
 
-test('a map file is deleted only by who says so', async () => {
+test('a map file is deleted only after a confirmation', async () => {
   const { page } = person;
   const parents = async () => (await api.regions.maps()).items.map(({ parentCode }) => parentCode);
   const before = await parents();
@@ -269,9 +275,9 @@ test('a map file is deleted only by who says so', async () => {
   await noDialog();
 });
 
-test('a map whose file is gone says so, and can be tried again or changed', async () => {
+test('a map whose file is missing shows an error, and can be retried or replaced', async () => {
   const map = (await api.regions.maps()).items.find(({ parentCode }) => parentCode === '610200');
-  // The row stays, the bytes are lost: as after a disk that failed.
+  // The row remains, the bytes are lost, as after a disk failure.
   await server.sql(`update file set sha256 = repeat('f', 64) where original_name = 'lake.geojson'`);
   await person.click('region-row-enter', { 'data-code': '610200' });
   expect(await person.read('region-error')).toContain('地图文件没能下载');
@@ -286,7 +292,7 @@ test('a map whose file is gone says so, and can be tried again or changed', asyn
   expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
-test('a long list is searched, level by level; in English regions have their English names', async () => {
+test('a long list can be searched at every level; in English regions have their English names', async () => {
   const { page } = person;
   const many = Array.from({ length: 13 }, (_, i) => {
     const one = area(620101 + i, `县${i}`, square(104 + (i % 4), 30 - Math.floor(i / 4), 1));
@@ -313,7 +319,7 @@ test('a long list is searched, level by level; in English regions have their Eng
   await here('水城');
 });
 
-test('when the platform is gone the map stays, and says of when its figures are', async () => {
+test('when the server is down the map stays, with the time of its figures', async () => {
   await server.stop();
   expect(await person.read('offline-banner')).toMatch(/显示的是 \d\d:\d\d:\d\d 的数据/);
   await person.see('region-row');

@@ -9,7 +9,7 @@ import { Person } from '../support/person.ts';
 import { takePhoto } from '../support/photo.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
-// The screens around the scene, on a real server without the demo farm: nothing is there yet.
+// The screens around the scene, on a real server without the demo farm: without data.
 
 let server: RunningServer;
 let browser: Browser;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-// Each test is another person at another computer: no cookie, no memory of the one before.
+// Each test has its own browser context, without cookies or storage of the previous one.
 beforeEach(async () => {
   context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -38,7 +38,7 @@ afterEach(async () => {
   await context.close();
 });
 
-/** Logs in where a page asks for it. */
+/** Logs in on the login page. */
 const logIn = async (): Promise<void> => {
   await person.type('login-username', 'admin');
   await person.type('login-password', server.adminPassword);
@@ -46,12 +46,12 @@ const logIn = async (): Promise<void> => {
 };
 
 const openSceneList = async (): Promise<void> => {
-  await person.open('/app');
+  await person.open('/iotManagement/intelligence/scene');
   await logIn();
   await person.see('scenes-empty');
 };
 
-test('a wrong password is told in words, the password field is empty and ready, the name is kept', async () => {
+test('a wrong password shows an error, the password field is empty and focused, the name is kept', async () => {
   await person.open('/login');
   await person.type('login-username', 'admin');
   await person.type('login-password', 'not the password');
@@ -61,15 +61,15 @@ test('a wrong password is told in words, the password field is empty and ready, 
     person.page.$eval(Person.selector(testId), (input) => (input as HTMLInputElement).value);
   expect(await value('login-username')).toBe('admin');
   expect(await value('login-password')).toBe('');
-  // The browser itself logs the refused call; nothing else may be there.
+  // The browser logs the refused call; there must be no other errors.
   expect(person.complaints.filter((text) => !text.includes('401'))).toEqual([]);
 
   await person.page.keyboard.type(server.adminPassword);
   await person.page.keyboard.press('Enter');
-  await person.see('scenes-empty');
+  await person.see('home-scenes-none');
 });
 
-test('an empty login is refused field by field without asking the server', async () => {
+test('an empty login is rejected per field without a request', async () => {
   await person.open('/login');
   await person.click('login-submit');
   const alerts = await person.page.$$eval('[role="alert"]', (all) => all.map((one) => one.textContent));
@@ -77,7 +77,7 @@ test('an empty login is refused field by field without asking the server', async
   expect(person.complaints).toEqual([]);
 });
 
-test('one logs in by keyboard alone: the first field has the focus, Tab and Enter do the rest', async () => {
+test('login by keyboard alone: the first field has the focus, Tab and Enter do the rest', async () => {
   const { keyboard } = person.page;
   await person.open('/login');
   await person.see('login-username');
@@ -88,11 +88,11 @@ test('one logs in by keyboard alone: the first field has the focus, Tab and Ente
   await keyboard.press('Tab');
   await keyboard.type(server.adminPassword);
   await keyboard.press('Enter');
-  await person.see('scenes-empty');
+  await person.see('home-scenes-none');
   expect(person.complaints).toEqual([]);
 });
 
-test('a page asked for without a login opens after it', async () => {
+test('a page requested without a login opens after it', async () => {
   await person.open('/iotManagement/devices');
   await logIn();
   await person.see('devices-empty');
@@ -100,7 +100,7 @@ test('a page asked for without a login opens after it', async () => {
   expect(person.complaints).toEqual([]);
 });
 
-test('an empty scene list invites: one button makes a scene and opens it; back leads to the list, deleting empties it', async () => {
+test('an empty scene list has a button that creates and opens a scene; back leads to the list, deleting empties it', async () => {
   await openSceneList();
   expect(await person.read('scenes-empty')).toContain('还没有场景');
   await person.click('scene-new');
@@ -131,32 +131,32 @@ test('an empty scene list invites: one button makes a scene and opens it; back l
   expect(person.complaints).toEqual([]);
 });
 
-test('a scene that does not exist says so instead of loading for ever', async () => {
+test('a scene that does not exist shows an error instead of loading forever', async () => {
   await person.open('/scene?sceneId=00000000-0000-4000-8000-000000000000');
   await logIn();
   expect(await person.read('scene-missing')).toContain('找不到这个场景');
   expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
-test('a new device shows its token once; it reports with it, and a refused message is counted in its detail', async () => {
+test('a new device shows its token once; it reports with it, and a rejected message is counted in its detail', async () => {
   await person.open('/iotManagement/devices');
   await logIn();
   await person.see('devices-empty');
   await person.click('device-new');
-  await person.type('device-create-name', '我的墒情站');
-  await person.click('device-create-product');
-  await person.click('device-create-product-option', { 'data-value': 'TQ-3L' });
+  await person.type('field-name', '我的墒情站');
+  await person.click('field-productModelCode');
+  await person.click('field-productModelCode-option', { 'data-value': 'TQ-3L' });
   await person.click('device-create-submit');
   const token = await person.read('device-token');
   expect(token).toMatch(/^[\w-]{20,}$/);
-  // A slip beside the dialog must not take away what is shown only once.
+  // A click beside the dialog must not close it: the token is shown only once.
   await person.page.keyboard.press('Escape');
   expect(await person.read('device-token')).toBe(token);
   await person.click('device-created-done');
   await person.seeNo('device-token');
 
   await person.click('device-row');
-  await person.see('device-drawer-name');
+  await person.see('device-page-name');
   expect(await person.attribute('rejected-count', 'data-count')).toBe('0');
   expect(await person.page.content()).not.toContain(token);
 
@@ -172,11 +172,17 @@ test('a new device shows its token once; it reports with it, and a refused messa
   });
   expect((await report('{"soilMoisture10": "wet"}')).status).toBe(400);
   await person.see('rejected-count', { 'data-count': '1' });
-  expect(await person.read('last-rejection')).toContain('soilMoisture10');
+  await person.see('refused-problem', { 'data-field': 'soilMoisture10', 'data-count': '1' });
+  // Outside its range: stored, marked beside its value and in the list, and named under the chart.
+  expect((await report('{"soilMoisture10": 6553.5}')).status).toBe(200);
+  await person.readUntil((text) => text.includes('6,554') && text.includes('超量程'), 'live-value', {
+    'data-key': 'soilMoisture10',
+  });
+  await person.see('flagged-problem', { 'data-field': 'soilMoisture10' });
   expect(person.complaints).toEqual([]);
 });
 
-test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, replaced, shown on its card, taken away', async () => {
+test('the image of a device: chosen by keyboard, shrunk, rejected, cancelled, replaced, shown on its card, removed', async () => {
   const { page } = person;
   const api = await server.client();
   const device = await api.devices.create({ name: '东岸井', productModelCode: 'TQ-3L' });
@@ -191,7 +197,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await writeFile(join(folder, name), bytes);
     return join(folder, name);
   };
-  /** As the field says it, once it says anything but the hint. */
+  /** Message of the field, once it is not the hint. */
   const says = (kind: 'note' | 'error'): Promise<string> => person.read('image-says', { 'data-kind': kind });
   const cdp = await page.createCDPSession();
   const drop = async (...files: string[]): Promise<void> => {
@@ -201,8 +207,8 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
       await cdp.send('Input.dispatchDragEvent', { type, x, y, data });
   };
   const stored = async (): Promise<string | null> => (await api.devices.get(device.id)).picture;
-  /** Size, and the colours above and below, of the picture that the page shows. */
-  const look = (testId: string) =>
+  /** Size of the shown image, and its colours at the top and at the bottom. */
+  const shownImage = (testId: string) =>
     page.$eval(Person.selector(testId), async (element) => {
       const image = element as HTMLImageElement;
       await image.decode();
@@ -224,11 +230,12 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await person.open('/iotManagement/devices');
     await logIn();
     await person.click('device-row', { 'data-device-id': device.id });
-    const photo = await takePhoto(page, 2400, 1600);
+    // More than 3000 KB: it is scaled down first.
+    const photo = await takePhoto(page, 4800, 3200);
     const path = await file('井.jpg', photo);
-    expect(photo.length).toBeGreaterThan(1024 * 1024);
+    expect(photo.length).toBeGreaterThan(3000 * 1024);
 
-    // The dialog takes the focus to itself while it opens: a key may come too early.
+    // The dialog moves the focus while it opens: a key might come too early.
     await person.whereIs('image-choose');
     const choose = async (triesLeft: number): Promise<FileChooser> => {
       const asked = page.waitForFileChooser({ timeout: triesLeft > 0 ? 3_000 : 30_000 });
@@ -244,13 +251,13 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await chooser.accept([path]);
     const megabytes = (photo.length / 1024 / 1024).toFixed(1);
     expect(await says('note')).toMatch(new RegExp(`^${megabytes} MB → \\d+ KB（1365 × 2048）$`));
-    expect(await look('image-shown')).toEqual({
+    expect(await shownImage('image-shown')).toEqual({
       width: 1365,
       height: 2048,
       isUpright: true,
       alt: '东岸井的图片',
     });
-    // The focus is where it was.
+    // The focus has returned.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
       'image-choose',
     );
@@ -260,7 +267,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     expect(sent.size).toBeLessThanOrEqual(300 * 1024);
     expect(sent.size).toBeLessThan(photo.length / 3);
 
-    // What is refused leaves the picture as it is.
+    // A rejected file does not change the image.
     await drop(await file('清单.txt', 'no picture'));
     expect(await says('error')).toBe('请选择图片文件（jpeg、jpg、gif、bmp、png、webp）');
     const huge = await file('huge.jpg', '');
@@ -283,9 +290,9 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await person.readUntil((text) => text === '存储空间已满', 'image-says');
     await server.sql(`delete from file where original_name = 'full'`);
     expect(await stored()).toBe(kept);
-    expect(await look('image-shown')).toMatchObject({ width: 1365, height: 2048 });
+    expect(await shownImage('image-shown')).toMatchObject({ width: 1365, height: 2048 });
 
-    // Over a slow line one sees how far it is, and may give it up.
+    // On a slow connection the progress is shown, and the upload can be cancelled.
     await page.emulateNetworkConditions({ download: -1, upload: 4096, latency: 0 });
     await drop(path);
     await person.readUntil((text) => text.includes('上传中'), 'picture-field');
@@ -294,7 +301,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await page.emulateNetworkConditions(null);
     expect(await stored()).toBe(kept);
 
-    // Pasted, with the focus anywhere in the dialog: small enough as it is.
+    // Pasted, with the focus anywhere in the dialog: small enough to be sent unchanged.
     await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(60, 40);
       const pen = canvas.getContext('2d')!;
@@ -305,7 +312,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
       target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
     await person.readUntil((text) => text.endsWith('KB，无需压缩'), 'image-says');
-    expect(await look('image-shown')).toMatchObject({ width: 60, height: 40 });
+    expect(await shownImage('image-shown')).toMatchObject({ width: 60, height: 40 });
     await drop(path);
     await person.readUntil((text) => text.includes('→'), 'image-says');
 
@@ -314,7 +321,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await person.seeNo('loading-overlay');
     await person.click('object-list-item');
     await person.see('card-picture');
-    expect(await look('card-picture')).toEqual({
+    expect(await shownImage('card-picture')).toEqual({
       width: 1365,
       height: 2048,
       isUpright: true,
@@ -329,7 +336,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     await person.click('confirm-ok');
     await person.seeNo('image-shown');
     expect(await stored()).toBeNull();
-    // The browser itself logs the call without a network and the refused one; nothing else may be there.
+    // The browser logs the call without a network and the refused one; there must be no other errors.
     expect(person.complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|413/.test(text))).toEqual([]);
   } finally {
     await rm(folder, { recursive: true });
@@ -338,7 +345,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
   }
 });
 
-test('English and the dark theme stay after a reload', async () => {
+test('English and the dark theme are kept after a reload', async () => {
   await openSceneList();
   await person.click('user-menu');
   await person.click('menu-en');
@@ -352,7 +359,7 @@ test('English and the dark theme stay after a reload', async () => {
   expect(person.complaints).toEqual([]);
 });
 
-test('logging out ends it: the page asked for again leads to the login', async () => {
+test('after logging out a page leads to the login', async () => {
   await openSceneList();
   await person.click('user-menu');
   await person.click('menu-logout');

@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 
 const WARM_UP = 1;
 const CYCLES = 3;
-/** A planted leak shows in fewer. */
+/** A planted leak is visible after fewer cycles. */
 const PLANTED_CYCLES = 1;
 const COUNTED = ['geometries', 'textures', 'models', 'listeners', 'nodes', 'kept'] as const;
 type Plant = 'none' | 'editor' | 'kept';
@@ -25,8 +25,11 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** One editor's life: a rectangle, a group by its handles, a drag-in that is given up, keys; then it is taken down. */
-async function live(driver: EditDriver, plant: Plant): Promise<void> {
+/**
+ * One life cycle of an editor: a rectangle, a group moved by its handles, a cancelled placement, keys; then
+ * it is disposed.
+ */
+async function runCycle(driver: EditDriver, plant: Plant): Promise<void> {
   const { page } = driver;
   await page.keyboard.down('Shift');
   await driver.press(await driver.screenOf(-7, 0, 4));
@@ -48,7 +51,7 @@ async function live(driver: EditDriver, plant: Plant): Promise<void> {
   await page.keyboard.press('Escape');
   await driver.release();
   await driver.until((edit) => edit.viewer.stats().models === 2);
-  // In the middle of something.
+  // Disposed during a transform.
   await driver.click('#rotate');
   await page.evaluate((plant) => {
     const { edit } = window;
@@ -75,19 +78,19 @@ async function census({ page }: EditDriver, cdp: CDPSession): Promise<Census> {
   return { ...rest, listeners: metric('JSEventListeners'), nodes: metric('Nodes') };
 }
 
-/** What some lives of an editor on one viewer left behind. */
+/** Resources left by several life cycles of an editor on one viewer, as texts. */
 async function findings(plant: Plant, cycles: number): Promise<string[]> {
   const driver = await new EditDriver().open(browser, server.url);
   try {
     const cdp = await driver.page.createCDPSession();
     await cdp.send('Performance.enable');
     await driver.reset('row');
-    for (let i = 0; i < WARM_UP; i++) await live(driver, 'none');
+    for (let i = 0; i < WARM_UP; i++) await runCycle(driver, 'none');
     await driver.reset('row');
     const before = await census(driver, cdp);
     for (let i = 0; i < cycles; i++) {
-      await live(driver, plant);
-      // The things stand where they stood, for the next life.
+      await runCycle(driver, plant);
+      // The objects are reset for the next cycle.
       await driver.reset('row');
     }
     const after = await census(driver, cdp);
@@ -99,7 +102,7 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
   }
 }
 
-describe('lives of editors on one viewer', () => {
+describe('life cycles of editors on one viewer', () => {
   it('leave no geometry, texture, model, listener, element or object', async () => {
     expect(await findings('none', CYCLES)).toEqual([]);
   });
@@ -107,7 +110,7 @@ describe('lives of editors on one viewer', () => {
   it.each([
     ['editor', /listeners.*kept/],
     ['kept', /kept/],
-  ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
+  ] as const)('the same check detects a planted leak: %s', async (plant, expected) => {
     expect((await findings(plant, PLANTED_CYCLES)).join('; ')).toMatch(expected);
   });
 });

@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 
 const WARM_UP = 1;
 const CYCLES = 3;
-/** A planted leak shows in fewer. */
+/** A planted leak is visible after fewer cycles. */
 const PLANTED_CYCLES = 1;
 const COUNTED = ['geometries', 'textures', 'draws', 'models', 'objects', 'listeners', 'kept'] as const;
 type Plant = 'none' | 'field' | 'plot' | 'film' | 'led' | 'children' | 'lights' | 'kept';
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** What some lives of crops, plot, film, screen and child scenes on one viewer left behind. */
+/** Resources left by several life cycles of crops, plot, film, LED screen and child scenes on one viewer, as texts. */
 async function findings(plant: Plant, cycles: number): Promise<string[]> {
   const driver = await EngineDriver.open(browser, server.url, 80, 50);
   const { page } = driver;
@@ -43,13 +43,13 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
     );
     await page.evaluate(() => {
       window.farmLives = { lives: [], kept: [] };
-      // By day the low tier goes without the lights of products.
-      const { surroundings } = window.viewer![window.featureHost];
+      // By day the low tier has no product lights.
+      const { surroundings } = window.contextOf(window.viewer!);
       surroundings.apply({ ...surroundings.atmosphere, lamps: 1 });
     });
     const cdp = await page.createCDPSession();
     await cdp.send('Performance.enable');
-    const live = (times: number) =>
+    const runCycles = (times: number) =>
       page.evaluate(
         async (times, plant) => {
           const { CropField, Plot, RollingFilm, LedScreen, ChildScenes, ProductLights } = window.farmEngine;
@@ -109,9 +109,9 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
         times,
         plant,
       );
-    await live(WARM_UP);
+    await runCycles(WARM_UP);
     const before = await census(driver, cdp);
-    await live(cycles);
+    await runCycles(cycles);
     const after = await census(driver, cdp);
     return COUNTED.filter((name) => after[name] > before[name]).map(
       (name) => `${after[name] - before[name]} ${name}`,
@@ -132,14 +132,14 @@ async function census({ page }: EngineDriver, cdp: CDPSession): Promise<Census> 
     const { geometries, textures, draws, models } = window.viewer!.stats();
     const kept = window.farmLives.lives.filter((life) => life.deref()).length;
     let objects = 0;
-    window.viewer![window.featureHost].scene.traverse(() => objects++);
+    window.contextOf(window.viewer!).scene.traverse(() => objects++);
     return { geometries, textures, draws, models, objects, kept };
   });
   return { ...rest, listeners };
 }
 
-describe('lives of what grows and stands on a farm', () => {
-  it('leave no geometry, texture, draw, model, listener or object', async () => {
+describe('life cycles of farm objects on one viewer', () => {
+  it('leave no geometry, texture, draw call, model, listener or object', async () => {
     expect(await findings('none', CYCLES)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('lives of what grows and stands on a farm', () => {
     ['children', /objects.*kept/],
     ['lights', /objects.*kept/],
     ['kept', /kept/],
-  ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
+  ] as const)('the same check detects a planted leak: %s', async (plant, expected) => {
     expect((await findings(plant, PLANTED_CYCLES)).join('; ')).toMatch(expected);
   });
 });

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
-/** Features that come and go while a viewer lives, and the ways to leak that the check must see. */
+/** Features that are created and disposed while a viewer exists; each has a planted leak that the check must detect. */
 const FEATURES = ['labels', 'tree', 'debug', 'export'] as const;
 type Feature = (typeof FEATURES)[number];
 
 const ROUNDS = 6;
-/** What a round may leave on the heap: the browser's own notes. A kept field of labels or an exported file is far more. */
+/**
+ * Heap growth allowed per round, for internal data of the browser. Retained labels or an exported file are
+ * much larger.
+ */
 const HEAP_PER_ROUND_BYTES = 40_000;
 
 let browser: Browser;
@@ -42,21 +45,21 @@ interface Census {
 }
 
 async function census(): Promise<Census> {
-  let least = Infinity;
+  let smallest = Infinity;
   for (let round = 0; round < 5; round++) {
     await new Promise((resolve) => setTimeout(resolve, 120));
     await cdp.send('HeapProfiler.collectGarbage');
     const { metrics } = await cdp.send('Performance.getMetrics');
-    least = Math.min(least, metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value);
+    smallest = Math.min(smallest, metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value);
   }
   const { metrics } = await cdp.send('Performance.getMetrics');
   const of = (name: string) => metrics.find((metric) => metric.name === name)!.value;
   const gpu = await page.evaluate(() => window.viewer?.stats() ?? { textures: 0, geometries: 0 });
   const { textures, geometries } = gpu;
-  return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heapBytes: least, textures, geometries };
+  return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heapBytes: smallest, textures, geometries };
 }
 
-/** One coming and going of a feature. The plant keeps something of it. */
+/** One life cycle of a feature. A planted leak retains some of its objects. */
 function use(feature: Feature, isPlanted: boolean): Promise<void> {
   return page.evaluate(
     async (feature, isPlanted) => {
@@ -70,7 +73,7 @@ function use(feature: Feature, isPlanted: boolean): Promise<void> {
           viewer.labels.set({ id: `l${i}`, name: `标签 ${i}`, position });
         }
         viewer.labels.pin('l1');
-        // Pills are painted a few a frame.
+        // Only a few pills are painted per frame.
         for (let i = 0; i < 3; i++) {
           const drawn = viewer.once('render');
           viewer.requestRender('labels');
@@ -89,11 +92,11 @@ function use(feature: Feature, isPlanted: boolean): Promise<void> {
       } else if (feature === 'tree') {
         const host = document.createElement('div');
         window.view.append(host);
-        // A clock that gives no frame: the tree needs none, and the first is most of what a viewer costs.
+        // A clock without frames: the tree needs none, and the first frame is most of a viewer's cost.
         const other = new window.engine.FarmViewer(host, {
           clock: { now: () => performance.now(), requestFrame: () => 0, cancelFrame: () => {} },
         });
-        // It comes by itself, a moment after the viewer.
+        // It is created asynchronously, after the viewer.
         const tree = await new Promise<HTMLElement>((resolve) => {
           const watch = new MutationObserver(() => {
             const found = host.querySelector<HTMLElement>('[role=tree]');
@@ -123,7 +126,7 @@ function use(feature: Feature, isPlanted: boolean): Promise<void> {
   );
 }
 
-/** What a feature left behind, in words; nothing when all was given back. */
+/** Resources left by a feature, as texts; empty if all were released. */
 async function findings(feature: Feature, isPlanted: boolean): Promise<string[]> {
   await page.evaluate(() => {
     window.leaked = [];
@@ -137,7 +140,7 @@ async function findings(feature: Feature, isPlanted: boolean): Promise<string[]>
     window.viewer = viewer;
     viewer.camera.jump({ position: { x: 0, y: 8, z: 20 }, target: { x: 0, y: 0, z: 0 } });
   });
-  // Pools fill and code is compiled once.
+  // Warm-up: pools are filled and code is compiled once.
   for (let i = 0; i < 2; i++) await use(feature, false);
   const before = await census();
   for (let i = 0; i < ROUNDS; i++) await use(feature, isPlanted);
@@ -156,7 +159,7 @@ describe.each(FEATURES)('%s', (feature) => {
     expect(await findings(feature, false)).toEqual([]);
   });
 
-  it('the same check sees a planted leak', async () => {
+  it('the same check detects a planted leak', async () => {
     expect(await findings(feature, true)).not.toEqual([]);
   });
 });

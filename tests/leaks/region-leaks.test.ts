@@ -7,10 +7,10 @@ import { launchBrowser } from '../support/browser.ts';
 const WARM_UP = 2;
 const MOUNTS = 8;
 const PLANTED_MOUNTS = 4;
-/** Noise of the heap (compiled code, profiler), whatever the number of mounts. */
+/** Noise of the heap (compiled code, profiler), independent of the number of mounts. */
 const HEAP_SLACK_BYTES = 250_000;
 
-/** Ways to leak that the check must see. */
+/** Planted leaks that the check must detect. */
 type Plant = 'none' | 'worker' | 'listener' | 'nodes' | 'heap';
 
 let browser: Browser;
@@ -19,7 +19,7 @@ let server: PageServer;
 beforeAll(async () => {
   server = await servePage('region');
   serveMaps(server, { 'six.geojson': SIX });
-  // Machine code made of warm functions is kept on the same heap and would hide what is looked for.
+  // Compiled machine code is on the same heap and would hide leaks.
   browser = await launchBrowser({ args: ['--js-flags=--no-opt,--no-maglev,--no-sparkplug'] });
 });
 
@@ -36,7 +36,7 @@ interface Census {
   heapBytes: number;
 }
 
-/** Counts when two looks in a row agree: a worker's end and a collection take a moment. */
+/** Counts until two results in sequence are equal: the end of a worker and a garbage collection take some time. */
 async function census(page: Page, cdp: CDPSession): Promise<Census> {
   let last: Census | undefined;
   for (let i = 0; i < 14; i++) {
@@ -61,15 +61,15 @@ async function census(page: Page, cdp: CDPSession): Promise<Census> {
   return last!;
 }
 
-/** One life of a map: made, loaded, used with everything on it, drilled into, disposed. */
-async function mount(page: Page, plant: Plant, turn: number): Promise<void> {
+/** One life cycle of a map: created, loaded, used with all layers, drilled into, disposed. */
+async function mount(page: Page, plant: Plant, mountIndex: number): Promise<void> {
   await page.evaluate(
-    async (plant, turn) => {
+    async (plant, mountIndex) => {
       const host = document.createElement('div');
       host.style.height = '300px';
       window.host.append(host);
       const { RegionMap, createMercator } = window.region;
-      const map = new RegionMap(host, { projection: createMercator(), reducedMotion: turn % 2 === 0 });
+      const map = new RegionMap(host, { projection: createMercator(), reducedMotion: mountIndex % 2 === 0 });
       map.on('select', () => {});
       await map.load('/maps/six.geojson');
       map.markers.add({ position: [103, 32], labelElement: '站' });
@@ -86,21 +86,21 @@ async function mount(page: Page, plant: Plant, turn: number): Promise<void> {
       map.pick(200, 150);
       await map.drillDown('2', '/maps/six.geojson');
       await map.back();
-      // Half of them end while a map is on its way.
-      const late = turn % 2 === 1 ? map.load('/maps/six.geojson').catch(() => {}) : null;
+      // Half of them are disposed during a load.
+      const pendingLoad = mountIndex % 2 === 1 ? map.load('/maps/six.geojson').catch(() => {}) : null;
       if (plant === 'listener') window.addEventListener('resize', () => void map.isDisposed);
       if (plant === 'heap') window.keptMaps.push(map);
       if (plant === 'nodes') window.keptMaps.push(host);
       map.dispose();
-      await late;
+      await pendingLoad;
       host.remove();
     },
     plant,
-    turn,
+    mountIndex,
   );
 }
 
-/** What some mounts left behind, in words; nothing when all was given back. */
+/** Resources left by several mounts, as texts; empty if all were released. */
 async function findings(plant: Plant, mounts: number): Promise<string[]> {
   const page = await browser.newPage();
   try {
@@ -150,7 +150,7 @@ describe('region maps, one after another', () => {
     ['listener', /listeners/],
     ['nodes', /nodes/],
     ['heap', /heap|listeners|nodes/],
-  ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
+  ] as const)('the same check detects a planted leak: %s', async (plant, expected) => {
     expect((await findings(plant, PLANTED_MOUNTS)).join('; ')).toMatch(expected);
   });
 });

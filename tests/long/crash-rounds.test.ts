@@ -1,4 +1,4 @@
 import { crashRounds } from '../crash/support/crash-rounds.ts';
 
-// Issue 2, "What it must show": twenty kills in mid ingestion, none of which loses what was acknowledged.
+// Issue 2, "What it must show": twenty kills during ingestion, none of which loses an acknowledged message.
 crashRounds(20);

@@ -4,13 +4,13 @@ import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { blockModel, fanModel, skinnedModel } from '../support/moving-models.ts';
 
-/** What comes and goes with the things of a scene while a viewer lives. */
+/** Features that allocate resources per object while a viewer exists. */
 const FEATURES = ['motion', 'picking', 'levels', 'live state', 'promotion'] as const;
 type Feature = (typeof FEATURES)[number];
 
 const ROUNDS = 4;
 const OBJECTS = 120;
-/** What a round may leave on the heap: the browser's own notes. What is planted is far more. */
+/** Heap growth allowed per round, for internal data of the browser. Planted leaks are much larger. */
 const HEAP_PER_ROUND_BYTES = 40_000;
 
 let browser: Browser;
@@ -51,8 +51,8 @@ afterAll(async () => {
 type Census = Record<'nodes' | 'listeners' | 'heapBytes' | 'textures' | 'geometries' | 'models', number>;
 
 async function census(): Promise<Census> {
-  let least = Infinity;
-  // Ray trees are made after their models, when a worker has nothing else to do; a model waits for its own.
+  let smallest = Infinity;
+  // Ray trees are built after their models, by idle workers; the test waits for them.
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline && (await page.evaluate(() => window.viewer!.stats().models)) > 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -62,13 +62,13 @@ async function census(): Promise<Census> {
     await cdp.send('HeapProfiler.collectGarbage');
     const { metrics } = await cdp.send('Performance.getMetrics');
     const of = (name: string) => metrics.find((metric) => metric.name === name)!.value;
-    least = Math.min(least, of('JSHeapUsedSize'));
+    smallest = Math.min(smallest, of('JSHeapUsedSize'));
     if (round < 4) continue;
     const { textures, geometries, models } = await page.evaluate(() => window.viewer!.stats());
     return {
       nodes: of('Nodes'),
       listeners: of('JSEventListeners'),
-      heapBytes: least,
+      heapBytes: smallest,
       textures,
       geometries,
       models,
@@ -76,7 +76,7 @@ async function census(): Promise<Census> {
   }
 }
 
-/** A crowd comes, is used in one way, and goes. The plant keeps something of it. */
+/** Many objects are loaded, used by one feature, and removed. A planted leak retains some of them. */
 function use(feature: Feature, isPlanted: boolean, round: number): Promise<void> {
   return page.evaluate(
     async (feature, isPlanted, round, objects) => {
@@ -118,7 +118,7 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
         await viewer.once('render');
         viewer.setLiveState(ids.map((id) => ({ id, drive: { spin: 0, glow: null } })));
       } else if (feature === 'picking') {
-        // A tree that is never cleared: there are more things with every round.
+        // Like a tree that is never cleared: more objects with every round.
         await show('near', isPlanted ? objects * 3 * (round + 1) : objects);
         for (let i = 0; i < 20; i++) viewer.pick(i * 16, 100 + (i % 5) * 10);
         viewer.pickRectangle(0, 0, 320, 200);
@@ -126,7 +126,7 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
       } else if (feature === 'levels') {
         await show('near', objects);
         const deadline = performance.now() + 20_000;
-        // The simpler shapes are fetched after a frame in which something was small.
+        // Levels of detail are fetched after a frame with small objects.
         while (viewer.stats().models < 3 && performance.now() < deadline) {
           viewer.requestRender('leaks');
           await viewer.once('render');
@@ -135,15 +135,15 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
         if (viewer.stats().models < 3) throw new Error('the levels did not come');
         viewer.camera.jump({ ...camera, position: { x: 0, y: 30, z: 60 } });
         await viewer.once('render');
-        // Never let go of.
+        // Not released.
         if (isPlanted) return;
       } else if (feature === 'live state') {
         const ids = await show('near', objects);
-        // Of devices that nobody has placed, others in every round: what is told is kept for them.
-        const others = isPlanted ? Array.from({ length: 3_000 }, (_, i) => `other-${round}-${i}`) : [];
+        // Live state of devices that are not placed, others in every round: it is kept for them.
+        const unplacedIds = isPlanted ? Array.from({ length: 3_000 }, (_, i) => `other-${round}-${i}`) : [];
         for (const isOn of [true, false]) {
           viewer.setLiveState(
-            [...ids, ...others].map((id) => ({ id, online: isOn, alarm: isOn, value: `${round} ℃` })),
+            [...ids, ...unplacedIds].map((id) => ({ id, online: isOn, alarm: isOn, value: `${round} ℃` })),
           );
           viewer.select(isOn ? ids : []);
           await viewer.once('render');
@@ -170,7 +170,7 @@ function use(feature: Feature, isPlanted: boolean, round: number): Promise<void>
   );
 }
 
-/** What a feature left behind, in words; nothing when all was given back. */
+/** Resources left by a feature, as texts; empty if all were released. */
 async function findings(feature: Feature, isPlanted: boolean): Promise<string[]> {
   await page.evaluate(() => {
     window.leaked = [];
@@ -178,7 +178,7 @@ async function findings(feature: Feature, isPlanted: boolean): Promise<string[]>
     window.viewer = new window.engine.FarmViewer(window.view, {
       quality: 'low',
       pixelRatio: 0.2,
-      // A second worker that starts on the way has listeners, too.
+      // A second worker would add listeners.
       workers: 1,
       reducedMotion: true,
       levels: (path) =>
@@ -190,7 +190,7 @@ async function findings(feature: Feature, isPlanted: boolean): Promise<string[]>
           : [],
     });
   });
-  // Pools fill and code is compiled once.
+  // Warm-up: pools are filled and code is compiled once.
   for (let i = 0; i < 2; i++) await use(feature, false, i);
   const before = await census();
   for (let i = 0; i < ROUNDS; i++) await use(feature, isPlanted, i);
@@ -209,7 +209,7 @@ describe.each(FEATURES)('%s', (feature) => {
     expect(await findings(feature, false)).toEqual([]);
   });
 
-  it('the same check sees a planted leak', async () => {
+  it('the same check detects a planted leak', async () => {
     const found = await findings(feature, true);
     expect(found).not.toEqual([]);
   });

@@ -7,11 +7,11 @@ import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 
-/** Draws that one kind may cost, and the two marks on the ground that all kinds share. */
-const MOST_DRAWS = 3;
+/** Maximum draw calls per kind, and the draw calls of the two ground marks that all kinds share. */
+const MAX_DRAWS = 3;
 const MARK_DRAWS = 2;
 const FRAMES_PER_SECOND = 30;
-/** From above, so that everything is seen before the meadow. */
+/** A view from above, with the meadow as background. */
 const FRONT = { position: { x: 0, y: 5, z: 7 }, target: { x: 0, y: 1, z: 0 } };
 const AWAY = { position: { x: 0, y: 2, z: 8 }, target: { x: 0, y: 2, z: 30 } };
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** A viewer whose time goes on only by {@link step}, in the tier where things move by themselves. */
+/** A viewer whose clock is advanced only by {@link step}, at a tier with continuous animation. */
 async function create(quality: QualityTier = 'medium'): Promise<void> {
   await driver.page.evaluate((quality) => {
     window.viewer?.dispose();
@@ -79,7 +79,7 @@ async function create(quality: QualityTier = 'medium'): Promise<void> {
   }, quality);
 }
 
-/** Lets time pass in frames. @returns how many were drawn. */
+/** Advances the clock frame by frame. @returns the number of drawn frames. */
 function step(seconds: number): Promise<number> {
   return driver.page.evaluate(
     (count, each) => {
@@ -101,7 +101,7 @@ async function load(paths: Record<string, [string, number, number]>, camera: Sce
   await step(1);
 }
 
-/** Red, green and blue of the picture where a point of the world is. */
+/** Red, green and blue of the screenshot at a world point. */
 function colorAt(x: number, y: number, z: number): Promise<[number, number, number]> {
   return driver.page.evaluate(
     async (x, y, z) => {
@@ -118,7 +118,7 @@ function colorAt(x: number, y: number, z: number): Promise<[number, number, numb
   );
 }
 
-/** What a point of the world looks like before the meadow, which is none of these. */
+/** Name of the colour at a world point; the meadow has none of these colours. */
 async function hueAt(x: number, y: number, z: number): Promise<'red' | 'blue' | 'white' | null> {
   const [r, g, b] = await colorAt(x, y, z);
   if (r > 1.4 * Math.max(g, b)) return 'red';
@@ -130,11 +130,11 @@ const lookAt = (camera: NonNullable<SceneLayout['camera']>) =>
   driver.page.evaluate((given) => window.viewer!.camera.jump(given), camera);
 const play = (id: string, clip: string) =>
   driver.page.evaluate((id, clip) => window.viewer!.animations(id).play(clip, { fadeIn: 0 }), id, clip);
-const tell = (id: string, state: Record<string, unknown>) =>
+const setDrive = (id: string, state: Record<string, unknown>) =>
   driver.page.evaluate((id, state) => window.viewer!.setLiveState([{ id, ...state }]), id, state);
 const draws = () => driver.stats().then((stats) => stats.draws);
 
-/** Two in front, and as many more of the kind behind them. */
+/** Two objects in front, and `more` of the kind behind them. */
 function crowd(kind: string, more: number): Record<string, [string, number, number]> {
   const behind = Array.from({ length: more }, (_, i) => [
     `t${i}`,
@@ -143,9 +143,9 @@ function crowd(kind: string, more: number): Record<string, [string, number, numb
   return { a: [kind, -2, 0], b: [kind, 2, 0], ...Object.fromEntries(behind) };
 }
 
-describe('models that move inside, as devices', () => {
-  it('a skinned one bends by its clip, and no other of the four hundred does', async () => {
-    // The tier without a map of shadows, which draws each kind once more.
+describe('models with animated parts, as devices', () => {
+  it('a skinned model is bent by its clip, and the other four hundred are not', async () => {
+    // The tier without a shadow map, which draws each kind once more.
     await create('low');
     await load({}, FRONT);
     const nothing = await draws();
@@ -153,7 +153,7 @@ describe('models that move inside, as devices', () => {
     const one = await draws();
     await load(crowd('pole', 398), FRONT);
     expect(await draws()).toBe(one);
-    expect(one - nothing).toBeLessThanOrEqual(MOST_DRAWS + MARK_DRAWS);
+    expect(one - nothing).toBeLessThanOrEqual(MAX_DRAWS + MARK_DRAWS);
     expect([await hueAt(-2, 1.7, 0), await hueAt(-2.6, 1, 0), await hueAt(2, 1.7, 0)]).toEqual([
       'red',
       null,
@@ -161,7 +161,7 @@ describe('models that move inside, as devices', () => {
     ]);
     await play('a', 'bend');
     await step(1.5);
-    // One that moves is drawn with the others: it costs no draw.
+    // A moving one is drawn with the others, without another draw call.
     expect(await draws()).toBe(one);
     expect([await hueAt(-2, 1.7, 0), await hueAt(-2.6, 1, 0), await hueAt(2, 1.7, 0)]).toEqual([
       null,
@@ -173,7 +173,7 @@ describe('models that move inside, as devices', () => {
     expect([await hueAt(-2, 1.7, 0), await hueAt(-2.6, 1, 0)]).toEqual(['red', null]);
   });
 
-  it('what is out of the picture is not moved and costs no frame, and goes on when it comes back', async () => {
+  it('an object outside the viewport is not animated and requests no frames, and continues when it is visible again', async () => {
     await play('a', 'bend');
     await lookAt(AWAY);
     await step(1);
@@ -186,7 +186,7 @@ describe('models that move inside, as devices', () => {
     expect(await step(1)).toBe(0);
   });
 
-  it('a morphing one grows by its clip, and no other of the four hundred does', async () => {
+  it('a morphing model grows by its clip, and the other four hundred do not', async () => {
     await load({ a: ['block', -2, 0] }, FRONT);
     const one = await draws();
     await load(crowd('block', 398), FRONT);
@@ -207,13 +207,13 @@ describe('models that move inside, as devices', () => {
 });
 
 describe('parts that telemetry drives', () => {
-  it('spins a `spin_…` part once a second, only while it is told to and in the picture', async () => {
+  it('rotates a `spin_…` part once a second, only while it is driven and visible', async () => {
     await create();
     await load({}, FRONT);
     const nothing = await draws();
     await load(crowd('fan', 50), { position: { x: 0, y: 5, z: 5 }, target: { x: 0, y: 1, z: 0 } });
-    // Stand, blade and lamp are one draw, the pane another.
-    expect((await draws()) - nothing).toBeLessThanOrEqual(MOST_DRAWS + MARK_DRAWS);
+    // Stand, blade and lamp are one draw call, the pane another.
+    expect((await draws()) - nothing).toBeLessThanOrEqual(MAX_DRAWS + MARK_DRAWS);
     const blades = async () => [
       await hueAt(-1.3, 1.1, 0),
       await hueAt(-2, 1.1, 0.7),
@@ -221,25 +221,25 @@ describe('parts that telemetry drives', () => {
     ];
     expect(await blades()).toEqual(['red', null, 'red']);
     expect(await step(1)).toBe(0);
-    await tell('a', { drive: { spin: 1 } });
+    await setDrive('a', { drive: { spin: 1 } });
     await driver.page.mouse.move(5, 5);
-    // A quarter of a turn; the other fan stands.
+    // A rotation by 90°; the other fan does not move.
     await step(0.05);
     let drawn = 0;
     for (let i = 0; i < 40 && (await blades()).join() !== ',red,red'; i++) drawn += await step(1 / 30);
     expect(await blades()).toEqual([null, 'red', 'red']);
     expect(drawn).toBeLessThan(10);
-    await tell('a', { drive: { spin: 0 } });
+    await setDrive('a', { drive: { spin: 0 } });
     await step(0.2);
     expect(await step(1)).toBe(0);
     expect(await blades()).toEqual([null, 'red', 'red']);
   });
 
-  it('lights a `glow_…` part as brightly as it is told', async () => {
+  it('lights a `glow_…` part with the given brightness', async () => {
     await lookAt({ position: { x: -2, y: 2, z: 5.5 }, target: { x: -2, y: 0.7, z: 0 } });
     const brightness: number[] = [];
     for (const glow of [0, 0.5, 1]) {
-      await tell('a', { drive: { glow } });
+      await setDrive('a', { drive: { glow } });
       await step(0.1);
       brightness.push((await colorAt(-2, 0.65, 0.3)).reduce((sum, part) => sum + part, 0));
     }
@@ -249,24 +249,24 @@ describe('parts that telemetry drives', () => {
 });
 
 describe('an alarm', () => {
-  it('pulses while it is in the picture, and asks for no frame when it is not', async () => {
+  it('pulses while it is visible, and requests no frames otherwise', async () => {
     await lookAt(FRONT);
-    await tell('b', { alarm: true });
+    await setDrive('b', { alarm: true });
     await driver.page.mouse.move(9, 9);
     expect(await step(1.2)).toBeGreaterThan(20);
-    // Half a pulse later the lit rim is another one.
+    // Half a pulse later the rim light has another brightness.
     expect(await driver.pixelsChangedBy(() => step(0.6))).toBeGreaterThan(50);
     await lookAt(AWAY);
     await step(0.2);
     expect(await step(1)).toBe(0);
   });
 
-  it('stands at its brightest in the low tier, without a frame', async () => {
+  it('has full brightness at the low tier, without continuous frames', async () => {
     await create('low');
     await load(crowd('fan', 0), FRONT);
     expect(
       await driver.pixelsChangedBy(async () => {
-        await tell('b', { alarm: true });
+        await setDrive('b', { alarm: true });
         await step(0.1);
       }),
     ).toBeGreaterThan(50);
@@ -275,9 +275,9 @@ describe('an alarm', () => {
 });
 
 describe('levels of detail', () => {
-  /** The block at the origin is so large that the camera, whose small steps change nothing, takes great ones. */
+  /** The block at the origin is large, so that the distances are large compared with the camera's tolerance. */
   const SIZE = 3;
-  /** From where it is so many CSS px high, by its bounding sphere. */
+  /** Distance at which its bounding sphere is `pixels` CSS px high. */
   const far = (pixels: number) => {
     const distance = (SIZE * Math.sqrt(3) * (150 / Math.tan((75 * Math.PI) / 360))) / pixels;
     return { position: { x: 0, y: 2, z: distance }, target: { x: 0, y: 1.5, z: 0 } };
@@ -305,11 +305,11 @@ describe('levels of detail', () => {
     await step(1);
   };
 
-  it('change with the size on the screen, each a little later than its border: nothing flips on it', async () => {
+  it('change with the size on the screen, with hysteresis: no flickering at the limit', async () => {
     await create('low');
     await shown();
     expect(await hueFrom(50)).toBe('red');
-    // The simpler shapes are fetched because the crowd is small enough for them.
+    // Levels of detail are fetched because the objects are small enough.
     await expect.poll(() => hueFrom(30), { timeout: PATIENCE_MS }).toBe('blue');
     expect(await hueFrom(42)).toBe('blue');
     expect(await hueFrom(50)).toBe('red');
@@ -320,11 +320,11 @@ describe('levels of detail', () => {
     expect(await hueFrom(20)).toBe('blue');
   });
 
-  it('cost at most three draws a kind with all of them in the picture', async () => {
+  it('need at most three draw calls per kind with all levels visible', async () => {
     await hueFrom(50);
     const all = await draws();
     await load({}, far(50));
-    expect(all - (await draws())).toBe(MOST_DRAWS + MARK_DRAWS);
+    expect(all - (await draws())).toBe(MAX_DRAWS + MARK_DRAWS);
   });
 });
 

@@ -12,10 +12,10 @@ let browser: Browser;
 let server: PageServer;
 let driver: EngineDriver;
 
-/** What one frame made the page's WebGL do. */
+/** WebGL calls of one frame. */
 interface FrameCalls {
   draws: number;
-  /** Instances of each instanced draw. */
+  /** Number of instances of each instanced draw call. */
   instances: number[];
   uploadedBytes: number;
 }
@@ -23,12 +23,12 @@ interface FrameCalls {
 declare global {
   interface Window {
     calls: FrameCalls;
-    /** Draws one frame this much later. */
+    /** Advances the clock and draws one frame. */
     step: (milliseconds: number) => FrameCalls;
   }
 }
 
-/** A viewer whose time and frames the test holds: every frame is one that it asked for. */
+/** A viewer with a manual clock: every frame is run by the test. */
 async function createHeld(quality: 'low' | 'high', reducedMotion: boolean): Promise<void> {
   await driver.page.evaluate(
     (quality, reducedMotion) => {
@@ -53,7 +53,7 @@ async function createHeld(quality: 'low' | 'high', reducedMotion: boolean): Prom
   );
 }
 
-/** The camera in the greenhouse, above its floor: everything in the middle of the picture is under the roof. */
+/** The camera in the greenhouse, above its floor: the centre of the frame shows only space under the roof. */
 const INSIDE = { position: { x: -4.5, y: 3.1, z: 0 }, target: { x: 0.6, y: 0.2, z: 0 } };
 const OUTSIDE = { position: { x: 10, y: 5, z: 16 }, target: { x: 2, y: 2, z: 0 } };
 
@@ -109,7 +109,7 @@ describe('rain over a farm', () => {
     });
   });
 
-  it('is 20,000 drops in one draw, and uploads nothing for a frame', async () => {
+  it('is 20,000 drops in one draw call, without uploads per frame', async () => {
     const [clear, first, frames] = await driver.page.evaluate(async () => {
       const clear = window.step(40);
       await window.weather!.set('rain', { seconds: 0 });
@@ -118,7 +118,7 @@ describe('rain over a farm', () => {
       return [clear, first, [window.step(40), window.step(40), window.step(40)]] as const;
     });
     expect(first.instances.filter((count) => count === 20_000)).toHaveLength(1);
-    // The clouds are the other one.
+    // The other one is the clouds.
     expect(first.instances.filter((count) => count === 260)).toHaveLength(1);
     expect(first.draws).toBe(clear.draws + 2);
     expect(frames.map(({ uploadedBytes }) => uploadedBytes)).toEqual([0, 0, 0]);
@@ -130,7 +130,7 @@ describe('rain over a farm', () => {
       const measure = async (kind: 'rain' | 'snow') => {
         await window.weather!.set(kind, { seconds: 0 });
         window.step(40);
-        window.viewer![window.featureHost].scene.traverse((object) => {
+        window.contextOf(window.viewer!).scene.traverse((object) => {
           const { material } = object as { material?: { uniforms?: Record<string, unknown> } };
           if (material?.uniforms?.['drift']) falls.splice(0, 1, material.uniforms as never);
         });
@@ -147,7 +147,7 @@ describe('rain over a farm', () => {
     expect(found[1]!.perStep).toBeCloseTo(0.15, 6);
   });
 
-  it('changes range and number without a new buffer', async () => {
+  it('changes range and count without new buffers', async () => {
     const [calls, geometries] = await driver.page.evaluate(async () => {
       const before = window.viewer!.stats().geometries;
       window.weather!.setRange(200);
@@ -201,7 +201,7 @@ describe('rain over a farm', () => {
     ['rain in the scene', 'RAIN_PARTICLES', 170, 0.15],
     ['snow in the scene', 'SNOW_PARTICLES', 170, 0.05],
   ] as const)(
-    '%s: the graphics card keeps every particle in its box, −20 to 20, and lets it fall by its velocity',
+    '%s: the GPU keeps every particle in its box, −20 to 20, and moves it down by its velocity',
     async (_, kind, range, velocity) => {
       const found = await driver.page.evaluate(
         (kind, range, velocity) => {
@@ -209,7 +209,7 @@ describe('rain over a farm', () => {
           const fall = new engine.ParticleFall({ ...engine[kind], velocity, range, shape: 'streak' });
           const { material, geometry } = fall.mesh;
           const seeds = geometry.getAttribute('seed').array as Float32Array;
-          // The shader's own words for where a particle is, and nothing else.
+          // The part of the shader that computes a particle's position.
           const place = /attribute vec4 seed;[\s\S]*?return[^;]*;\s*\}/.exec(material.vertexShader)![0];
           const gl = new OffscreenCanvas(1, 1).getContext('webgl2')!;
           const program = gl.createProgram();
@@ -293,13 +293,13 @@ describe('rain over a farm', () => {
       expect(found.side).toBeLessThanOrEqual(range / 2 + 1e-3);
       expect(found.side).toBeGreaterThan(range / 2 - 0.1);
       expect(found.wrapped).toBeGreaterThan(1_000);
-      // A second of sixty frames; four paces, the fastest 3/16 more.
+      // One second of sixty frames; four speeds, the fastest 3/16 higher.
       expect(found.slowest).toBeCloseTo(velocity * 60, 3);
       expect(found.fastest).toBeCloseTo(velocity * 60 * (1 + 3 / 16), 3);
     },
   );
 
-  it('goes, and the default sky is back to the last byte', async () => {
+  it('is removed, and the default sky is restored exactly', async () => {
     await driver.page.evaluate(async (view) => {
       window.viewer!.camera.jump(view);
       await window.weather!.clear({ seconds: 0 });
@@ -322,7 +322,7 @@ describe('rain over a farm', () => {
     expect([rainy, clear]).toEqual([false, true]);
   });
 
-  it('changes over some seconds, and another change takes over', async () => {
+  it('changes over some seconds, and a new change replaces it', async () => {
     const result = await driver.page.evaluate(async () => {
       const received: unknown[] = [];
       const weather = window.weather!;
@@ -343,9 +343,9 @@ describe('rain over a farm', () => {
     expect(result.order).toEqual(['rain', 'snow']);
   });
 
-  it('refuses what it cannot do, in words', async () => {
-    const refused = (what: string) =>
-      driver.page.evaluate((what) => {
+  it('throws for invalid arguments', async () => {
+    const refused = (call: string) =>
+      driver.page.evaluate((call) => {
         try {
           const calls: Record<string, () => unknown> = {
             kind: () => window.weather!.set('hail' as never),
@@ -353,21 +353,21 @@ describe('rain over a farm', () => {
             place: () => window.weather!.setTime(new Date()),
             pole: () => window.weather!.setTime(new Date(), { latitude: 123, longitude: 0 }),
           };
-          calls[what]!();
+          calls[call]!();
           return 'done';
         } catch (error) {
           const { code, message } = error as { code?: string; message: string };
           return [code, message];
         }
-      }, what);
-    for (const what of ['kind', 'range', 'place', 'pole']) {
-      expect(await refused(what), what).toEqual(['invalid-argument', expect.stringMatching(/^参数无效：/)]);
+      }, call);
+    for (const call of ['kind', 'range', 'place', 'pole']) {
+      expect(await refused(call), call).toEqual(['invalid-argument', expect.stringMatching(/^参数无效：/)]);
     }
   });
 });
 
-describe('the hour', () => {
-  it('changes the picture: noon is bright, night is dark and blue, lamps are warm', async () => {
+describe('the time of day', () => {
+  it('changes the frame: noon is bright, night is dark and blue, lamps are warm', async () => {
     const [noon, night] = await driver.page.evaluate(async () => {
       const place = { latitude: 35, longitude: 0 };
       const mean = async () => {
@@ -395,7 +395,7 @@ describe('the hour', () => {
   });
 });
 
-it('each weather at noon, dusk and night looks as it did, at the high tier', async () => {
+it('each weather at noon, dusk and night matches its reference screenshot, at the high tier', async () => {
   await createHeld('high', true);
   await driver.load(
     layoutOf([placed('station', 6, 8), placed('light', -2, 1)], OUTSIDE),
@@ -428,11 +428,11 @@ it('each weather at noon, dusk and night looks as it did, at the high tier', asy
   );
 });
 
-describe('nothing moves', () => {
+describe('no continuous animation', () => {
   it.each([
     ['in the low tier', 'low', false],
     ['under reduced motion', 'high', true],
-  ] as const)('%s: no frame follows, whatever the weather', async (_, quality, reducedMotion) => {
+  ] as const)('%s: no further frame is drawn, in any weather', async (_, quality, reducedMotion) => {
     await createHeld(quality, reducedMotion);
     await driver.load(layoutOf([], OUTSIDE), {}, null);
     const frames = await driver.page.evaluate(async () => {
@@ -446,7 +446,7 @@ describe('nothing moves', () => {
     expect(frames).toBe(0);
   });
 
-  it('and with leave to move it does, thirty times a second at most', async () => {
+  it('if continuous frames are granted there are at most thirty per second', async () => {
     await createHeld('high', false);
     await driver.load(layoutOf([], OUTSIDE), {}, null);
     const frames = await driver.page.evaluate(async () => {
@@ -461,7 +461,7 @@ describe('nothing moves', () => {
     expect(frames).toBeLessThanOrEqual(31);
   });
 
-  it('on a hidden page, nor a minute after the last touch; a touch wakes it', async () => {
+  it('pauses on a hidden page and a minute after the last input; an input resumes it', async () => {
     const found = await driver.page.evaluate(async (view) => {
       window.viewer?.dispose();
       const originals = [window.setTimeout, document.hidden] as const;
@@ -513,18 +513,18 @@ describe('nothing moves', () => {
       const shown = frames();
       ahead += 60_000;
       for (const act of minutes.splice(0)) act();
-      const left = frames();
+      const remaining = frames();
       window.dispatchEvent(new PointerEvent('pointermove'));
       const touched = frames();
       window.setTimeout = originals[0];
       Reflect.deleteProperty(document, 'hidden');
       Reflect.deleteProperty(performance, 'now');
-      return { moving, hidden, shown, left, touched };
+      return { moving, hidden, shown, left: remaining, touched };
     }, OUTSIDE);
     expect(found).toEqual({ moving: 8, hidden: 0, shown: 8, left: 0, touched: 8 });
   });
 
-  it('nobody complained', () => {
+  it('the page logged no errors', () => {
     expect(driver.complaints).toEqual([]);
   });
 });

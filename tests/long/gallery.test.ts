@@ -7,14 +7,14 @@ import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 
 const GALLERY = fileURLToPath(new URL('../../gallery/', import.meta.url));
-/** Of one colour, parts of 255 rounded to 32 steps: more than this is an empty picture. */
-const MOST_OF_ONE_COLOUR = 0.85;
+/** Maximum share of one colour (channels rounded to 32 steps): above it the canvas counts as empty. */
+const MAX_SHARE_OF_ONE_COLOUR = 0.85;
 
 type Facts = Record<string, string>;
 
 const number = (text: string | undefined) => Number(text?.replace(/[^\d.-]/g, ''));
 
-/** Each page, and what it says that is so only when its feature works. */
+/** Each page, with a check of its displayed facts that passes only if its feature works. */
 const PAGES: Readonly<Record<string, (facts: Facts, log: readonly string[]) => void>> = {
   start: (facts) => expect(facts).toMatchObject({ loaded: '100 %', devices: '8' }),
   loading: ({ models }, log) => {
@@ -24,7 +24,7 @@ const PAGES: Readonly<Record<string, (facts: Facts, log: readonly string[]) => v
   },
   scale: ({ devices, draws }) => {
     expect(devices).toBe('10,000');
-    // Six kinds in two levels, lamps, marks and the land.
+    // Six kinds at two levels, lamps, marks and the ground.
     expect(number(draws)).toBeLessThan(60);
   },
   labels: ({ labels, elements, dots }) => {
@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<string, (facts: Facts, log: readonly string[]) => v
     expect(cost).toMatch(/^\d+ µs$/);
   },
   selection: ({ selected }) => expect(selected).toBe('station, valve'),
+  plugin: (facts) => expect(facts).toMatchObject({ attached: '1' }),
   animation: ({ clips }) => expect(clips).toBe('5'),
   'rolling-film': (facts) => expect(facts).toMatchObject({ bays: '6', opening: '60 %' }),
   led: ({ dots, lit }) => {
@@ -103,7 +104,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Goes to a page of the gallery; what it says when it is ready. */
+/** Opens a page of the gallery. @returns its facts when it is ready */
 async function visit(path: string): Promise<{ facts: Facts; log: string[] }> {
   const [id] = path.split('/');
   await page.evaluate((path) => (location.hash = `#/${path}`), path);
@@ -123,7 +124,7 @@ async function visit(path: string): Promise<{ facts: Facts; log: string[] }> {
   }));
 }
 
-/** The greatest part of the picture that is of one colour. */
+/** Largest share of the canvas with one colour. */
 async function greatestPart(): Promise<number> {
   const picture = await (await page.$('#stage'))!.screenshot({ encoding: 'base64' });
   return page.evaluate(async (picture) => {
@@ -151,21 +152,21 @@ const until = (id: string, value: string) =>
   );
 
 describe('the gallery', () => {
-  it('has the pages that are looked at here', async () => {
+  it('has the pages that are tested here', async () => {
     const links = await page.$$eval('#entries a', (all) => all.map(({ hash }) => hash));
     expect(links).toEqual(Object.keys(PAGES).map((id) => `#/${id}`));
   });
 
-  it.each(Object.keys(PAGES))('%s: works, has a picture, and shows the code that ran', async (id) => {
+  it.each(Object.keys(PAGES))('%s: works, draws a frame, and shows the code that ran', async (id) => {
     const { facts, log } = await visit(id);
     expect(await page.$eval('#trouble', ({ textContent }) => textContent)).toBe('');
     PAGES[id]!(facts, log);
-    expect(await greatestPart()).toBeLessThan(MOST_OF_ONE_COLOUR);
+    expect(await greatestPart()).toBeLessThan(MAX_SHARE_OF_ONE_COLOUR);
     const shown = await page.$eval('#code', ({ textContent }) => textContent);
     expect(shown).toBe(readFileSync(`${GALLERY}src/demos/${id}.ts`, 'utf8'));
   });
 
-  it('its controls do what they say: the context goes and comes back, a crop is young again, things stand in line, weather by address', async () => {
+  it('its controls work: the context is lost and restored, a crop is reset, objects are aligned, weather is set by the address', async () => {
     await visit('context');
     await press('丢失上下文');
     await until('restored', '1');
@@ -182,7 +183,7 @@ describe('the gallery', () => {
     expect(facts).toMatchObject({ weather: 'snow', part: 'night' });
   });
 
-  it('lets a device be dragged out of its list into the greenhouse', async () => {
+  it('lets a device be dragged from its list into the greenhouse', async () => {
     await visit('placing');
     const item = (await page.$('.draggable'))!;
     await item.scrollIntoView();
@@ -196,7 +197,7 @@ describe('the gallery', () => {
     await until('placed', '2');
   });
 
-  it('goes on by key, speaks English, and is no wider than a phone', async () => {
+  it('is operated by keys, is available in English, and fits the width of a phone', async () => {
     await visit('weather/sunny/noon');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('PageDown');
@@ -211,7 +212,7 @@ describe('the gallery', () => {
     expect(names).not.toMatch(/\p{Script=Han}/u);
   });
 
-  it('nobody complained', () => {
+  it('the page logged no errors', () => {
     expect(complaints).toEqual([]);
   });
 });

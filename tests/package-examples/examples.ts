@@ -1,27 +1,27 @@
-/** What a fresh folder is made of, how it is built, and what is asked for then. */
+/** Contents of a new project folder, its build, and the page to open. */
 export interface Example {
   readonly name: string;
   /** Below this folder. */
   readonly folder: string;
-  /** What is installed beside farm3d-engine and three. Exact versions: what is shown today is shown again tomorrow. */
+  /** Packages besides farm3d-engine and three. Exact versions, so that results are reproducible. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Run in the folder before it is served. */
+  /** Command run in the folder before it is served. */
   readonly build?: readonly string[];
-  /** A server of the bundler's own; PORT is filled in. Default: the files as they are, from `serves`. */
+  /** Command of the bundler's own server; PORT is replaced. Default: the files as they are, from `serves`. */
   readonly server?: readonly string[];
   /** The folder that is served, '.' by default. */
   readonly serves?: string;
-  /** Behind the address. */
+  /** Query of the URL. */
   readonly query?: string;
-  /** Sent with every file. */
+  /** Content security policy sent with every file. */
   readonly policy?: string;
   /** Where an import map finds packages; OTHER is a server of another origin that has them. */
   readonly packagesAt?: string;
-  /** What the page says of itself. */
+  /** Expected results reported by the page. */
   readonly expected: Readonly<Record<string, unknown>>;
-  /** What workers were started from: files of the page's origin, or text that the package brings. */
+  /** Source of the workers: files of the page's origin, or text in the package. */
   readonly workers: 'files' | 'text';
-  /** The bundler does not bring the workers along; the browser notes the one that was asked for in vain. */
+  /** The bundler does not copy the workers; the browser logs the failed request of one. */
   readonly missesFile?: boolean;
 }
 
@@ -155,6 +155,16 @@ export const EXAMPLES: readonly Example[] = [
     serves: 'dist',
     policy: STRICT_POLICY,
     expected: SCENE_AND_MAP,
+    workers: 'files',
+  },
+  {
+    name: 'element',
+    folder: 'element',
+    packages: { vite: VITE.vite8, gsap: '3.15.0' },
+    build: ['vite', 'build', '--logLevel', 'warn'],
+    serves: 'dist',
+    policy: STRICT_POLICY,
+    expected: { failures: [], models: 1, flown: true, hasGsap: true, refused: 'invalid-argument' },
     workers: 'files',
   },
   ...pages,

@@ -54,11 +54,14 @@ export async function serveFolder(
   };
 }
 
-/** The models that every example shows: one for each worker. */
+/** Writes the models that every example shows, one for each worker, and a scene file. */
 export function writeModels(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of ['greenhouse.glb', 'soil-probe.glb']) cpSync(join(BUILT_IN, name), join(folder, name));
   writeFileSync(join(folder, 'crate.fbx'), binaryFbx(fbxBlocks(sheet(60))));
   writeFileSync(join(folder, 'sign.gltf'), quadGltf('sign.ktx2'));
   writeFileSync(join(folder, 'sign.ktx2'), plainKtx2([200, 40, 60]));
+  const layout = { camera: null, equipment: [], childScenes: [], extra: {} };
+  const scene = { baseModelPath: 'greenhouse.glb', layout, catalogue: [] };
+  writeFileSync(join(folder, 'scene.json'), JSON.stringify(scene));
 }

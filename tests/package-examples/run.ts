@@ -1,11 +1,12 @@
-// `npm run examples [-- NAME…]`: packs farm3d-engine, installs it in a fresh folder for each bundler and page of
-// `examples.ts`, opens it in a browser, and leaves a picture of each in tests/.artifacts/package-examples.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run examples [-- NAME…]`: packs farm3d-engine, installs it in a new folder for each bundler and page
+// of `examples.ts`, opens it in a browser, and writes a screenshot of each to
+// tests/.artifacts/package-examples.
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browser.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES, type Example } from './examples.ts';
 import { serveFolder, writeModels } from './folders.ts';
 import { packEngine } from './tarball.ts';
 import { install, tryExample, writeFolder } from './try-example.ts';
@@ -18,6 +19,13 @@ const chosen = EXAMPLES.filter(
 );
 if (chosen.length === 0) throw new Error(`no example is named ${wanted.join(', ')}`);
 
+/** What an installation consists of. */
+const INSTALLED = ['node_modules', 'package.json', 'package-lock.json'];
+
+/** Seconds since an instant of `Date.now()`. */
+const since = (started: number) => Math.round((Date.now() - started) / 1000);
+
+const begun = Date.now();
 mkdirSync(PICTURES, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'farm3d-examples-'));
 const tarball = packEngine();
@@ -26,26 +34,13 @@ const models = await serveFolder(join(work, 'models'), { 'Access-Control-Allow-O
 const browser = await launchBrowser();
 let failed = 0;
 try {
-  for (const example of chosen) {
-    const folder = join(work, example.name);
-    const started = Date.now();
-    let faults: readonly string[];
-    let found = '';
-    try {
-      writeFolder(example, folder);
-      await install(example, folder, tarball.file);
-      const { faults: reported, visit } = await tryExample(example, folder, models.origin, browser);
-      faults = reported;
-      found = `${visit.workers.length} workers from ${example.workers}, ${visit.colours} colours`;
-      writeFileSync(join(PICTURES, `${example.name}.png`), visit.picture);
-    } catch (error) {
-      faults = [error instanceof Error ? error.message : String(error)];
-    }
-    const seconds = Math.round((Date.now() - started) / 1000);
-    console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${example.name.padEnd(20)} ${seconds} s  ${found}`);
-    for (const fault of faults) console.log(`     ${fault}`);
-    if (faults.length > 0) failed++;
-    rmSync(folder, { recursive: true, force: true });
+  // Examples with the same packages share one installation. The next one is made while the present one is used.
+  const groups = [...Map.groupBy(chosen, ({ packages }) => JSON.stringify(packages)).values()];
+  let next = installFor(groups, 0);
+  for (const [index, examples] of groups.entries()) {
+    const installed = await next;
+    next = installFor(groups, index + 1);
+    for (const example of examples) if (!(await isShown(example, installed))) failed++;
   }
 } finally {
   await browser.close();
@@ -53,5 +48,60 @@ try {
   tarball.remove();
   rmSync(work, { recursive: true, force: true });
 }
+console.log(`${chosen.length} examples: ${since(begun)} s`);
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The packages of a group, in a folder of their own. */
+interface Installed {
+  readonly folder: string;
+  readonly seconds: number;
+  readonly error?: unknown;
+}
+
+async function installFor(groups: readonly (readonly Example[])[], index: number): Promise<Installed> {
+  const folder = join(work, `installed-${index}`);
+  const started = Date.now();
+  try {
+    const [example] = groups[index] ?? [];
+    if (example) await install(example, folder, tarball.file);
+    return { folder, seconds: since(started) };
+  } catch (error) {
+    return { folder, seconds: since(started), error };
+  }
+}
+
+/** Tries an example in a new folder, reports it and keeps its screenshot. */
+async function isShown(example: Example, installed: Installed): Promise<boolean> {
+  const folder = join(work, example.name);
+  const started = Date.now();
+  let faults: readonly string[];
+  let found = '';
+  try {
+    if (installed.error) throw installed.error;
+    writeFolder(example, folder);
+    for (const name of INSTALLED) renameSync(join(installed.folder, name), join(folder, name));
+    const { faults: reported, visit } = await tryExample(example, folder, models.origin, browser);
+    faults = reported;
+    found = `${visit.workers.length} workers from ${example.workers}, ${visit.colours} colours`;
+    writeFileSync(join(PICTURES, `${example.name}.png`), visit.picture);
+  } catch (error) {
+    faults = [error instanceof Error ? error.message : String(error)];
+  }
+  if (existsSync(folder)) handBack(folder, installed.folder);
+  const isGood = faults.length === 0;
+  console.log(
+    `${isGood ? 'ok  ' : 'FAIL'} ${example.name.padEnd(20)} ${since(started)} s, installed in ${installed.seconds} s  ${found}`,
+  );
+  for (const fault of faults) console.log(`     ${fault}`);
+  return isGood;
+}
+
+/** Moves an installation to where the next example finds it, without what bundlers keep in it. */
+function handBack(folder: string, installed: string): void {
+  for (const name of ['.vite', '.vite-temp', '.cache'])
+    rmSync(join(folder, 'node_modules', name), { recursive: true, force: true });
+  for (const name of INSTALLED)
+    if (existsSync(join(folder, name))) renameSync(join(folder, name), join(installed, name));
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,5 +1,5 @@
-// What every example shows: a scene with a Draco model, an FBX and a KTX2 picture, and a map. Each example copies this file
-// beside its own; what differs is how the package gets into the page.
+// The content of every example: a scene with a Draco model, an FBX and a KTX2 texture, and a map. Each
+// example copies this file; they differ in how the package is loaded.
 import { FarmViewer } from 'farm3d-engine';
 import { RegionMap, createMercator } from 'farm3d-engine/region';
 
@@ -71,7 +71,7 @@ export async function openMap(element) {
   return { regions, count: regions.regions().length };
 }
 
-/** Both in halves of the page; what came of it stands in the page's own data for whoever watches. */
+/** Shows both in halves of the page; the result is written to the page's dataset for the test. */
 export async function main() {
   const models = new URLSearchParams(location.search).get('models') ?? '/models/';
   const [left, right] = ['scene', 'map'].map((id) => {

@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ENGINE = join(ROOT, 'packages/farm3d-engine');
 
-/** The one that the workspace is installed with (`scripts/lib/workspace.mjs`). */
+/** The version that the workspace is installed with (`scripts/lib/workspace.mjs`). */
 const [, PNPM] = /PNPM = '([^']+)'/.exec(readFileSync(join(ROOT, 'scripts/lib/workspace.mjs'), 'utf8'))!;
 
-/** The package as a registry would get it. */
+/** The packed package, as it would be published. */
 export interface Tarball {
   readonly file: string;
   remove(): void;
 }
 
-/** Builds and packs farm3d-engine in a folder of its own: nobody's `dist` is touched. */
+/** Builds and packs farm3d-engine in a separate folder, not in `dist`. */
 export function packEngine(): Tarball {
   const folder = mkdtempSync(join(tmpdir(), 'farm3d-tarball-'));
   const copy = join(folder, 'packages/farm3d-engine');
@@ -35,7 +35,7 @@ export function packEngine(): Tarball {
   node(join(require.resolve('tsup/package.json'), '../dist/cli-default.js'), '--out-dir', out, '--silent');
   node(join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', out);
   node(join(ENGINE, 'scripts/write-entry-folders.mjs'), copy);
-  // What `prepack` does has been done above, from where the tools are.
+  // The steps of `prepack` have been done above, in the workspace.
   const pack = ['-y', PNPM!, 'pack', '--config.ignore-scripts=true', '--pack-destination', folder];
   execFileSync('npx', pack, { cwd: copy, stdio: 'pipe' });
   const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));

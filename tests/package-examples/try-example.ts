@@ -12,28 +12,29 @@ import { visit, type Visit } from './visit.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
-/** Two halves with a scene and a map have thousands. */
-const FEWEST_COLOURS = 300;
+/** Minimum number of distinct colours: a page with a scene and a map has thousands. */
+const MIN_COLOURS = 300;
 
 const call = promisify(execFile);
 
-/** Lays a fresh folder out as somebody would who follows the package's page, with no setting. */
+/** Creates a project folder as described in the package's README, without configuration. */
 export function writeFolder(example: Example, folder: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(join(HERE, example.folder), folder, { recursive: true });
   cpSync(join(HERE, 'scene.js'), join(folder, 'scene.js'));
-  const manifest = { name: `example-${example.name}`, private: true, version: '0.0.0' };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
 }
 
-/** Installs what the example names and the packed engine, as its reader would. */
+/** Installs the packages of the example and the packed engine in a new folder. */
 export async function install(example: Example, folder: string, tarball: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const manifest = { name: 'farm3d-example', private: true, version: '0.0.0' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
   const named = Object.entries(example.packages).map(([name, version]) => `${name}@${version}`);
   const given = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--save-exact'];
   await call('npm', [...given, tarball, 'three@0.187.0', ...named], { cwd: folder });
 }
 
-/** Builds and serves the example and looks at it. @returns what is not as it should be, and the visit */
+/** Builds, serves and opens the example. @returns faults, and the visit */
 export async function tryExample(
   example: Example,
   folder: string,
@@ -68,18 +69,18 @@ function faultsOf(example: Example, { outcome, complaints, workers, colours }: V
   const fromText = workers.filter((url) => url.startsWith('blob:')).length;
   const isAsExpected = example.workers === 'text' ? fromText > 0 : fromText === 0 && workers.length > 0;
   if (!isAsExpected) faults.push(`workers are from ${workers.join(', ') || 'nowhere'}`);
-  if (colours < FEWEST_COLOURS) faults.push(`the picture has ${colours} colours`);
+  if (colours < MIN_COLOURS) faults.push(`the picture has ${colours} colours`);
   return faults;
 }
 
-/** What Chromium says of drawing without a graphics card, and React of its own tools. */
+/** Whether a message is Chromium's about software rendering, or React's about its developer tools. */
 function isOfBrowser(text: string): boolean {
   return /GL Driver Message|GPU stall|SwiftShader|React DevTools/i.test(text);
 }
 
 const binOf = (folder: string, name: string) => join(folder, 'node_modules/.bin', name);
 
-/** As in a terminal: bundlers build something else where a test runner's NODE_ENV is set. */
+/** The environment of a terminal: bundlers build differently with a test runner's NODE_ENV. */
 const { NODE_ENV: _, VITEST: __, ...terminal } = process.env;
 const environment = { ...terminal, CI: '1', NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 

@@ -1,20 +1,20 @@
 import type { Browser, Page } from 'puppeteer';
 
-/** What a page said and did. */
+/** Result of opening a page. */
 export interface Visit {
-  /** Its own words, see `scene.js`. */
+  /** Results reported by the page, see `scene.js`. */
   readonly outcome: Readonly<Record<string, unknown>>;
   /** Errors and warnings of the page. */
   readonly complaints: readonly string[];
-  /** Addresses of the scripts that workers were started from and that answered. */
+  /** URLs of worker scripts that were loaded. */
   readonly workers: readonly string[];
   /** PNG. */
   readonly picture: Uint8Array;
-  /** Distinct colours of the picture: a page that shows nothing has a handful. */
+  /** Number of distinct colours of the screenshot: an empty page has only a few. */
   readonly colours: number;
 }
 
-/** Opens an example and waits until it has told what came of it. */
+/** Opens an example and waits until it has reported its results. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const page = await browser.newPage();
   try {
@@ -41,9 +41,9 @@ function coloursOf(page: Page, png: Uint8Array): Promise<number> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!);
     const bitmap = await createImageBitmap(new Blob([bytes]));
-    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-    pen.drawImage(bitmap, 0, 0);
-    const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
     return new Set(new Uint32Array(data.buffer)).size;
   }, Buffer.from(png).toString('base64'));
 }

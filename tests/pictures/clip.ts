@@ -6,8 +6,8 @@ import { launchBrowser } from '../support/browser.ts';
 import { DEMO_FARM } from './demo-farm.ts';
 import { muxFlv } from './flv-file.ts';
 
-// What the demo camera shows: `npm run pictures -- clip` films the demo farm from where the camera stands, once there
-// and back, so that its end fits its beginning. STILLS names a folder for single pictures of the path instead.
+// The video of the demo camera: `npm run pictures -- clip` records the demo farm from the camera's position,
+// panning there and back, so that it can loop. STILLS: a folder for single frames instead.
 
 const FILE = resolve(import.meta.dirname, '../../apps/simulator/clips/camera.flv');
 const STILLS = process.env['STILLS'];
@@ -15,15 +15,15 @@ const [WIDTH, HEIGHT] = [640, 360];
 const PICTURES_PER_SECOND = 10;
 const SECONDS = 16;
 const BITRATE = 420_000;
-/** The whole file, with room to spare below a megabyte. */
+/** Maximum size of the file. */
 const MAX_BYTES = 1_000_000;
 
-/** The camera's head, and how it turns, from the pump house over the maize to the lane: metres and radians. */
+/** Position of the camera and its pan, from the pump house over the maize to the lane: metres and radians. */
 const EYE = { x: 13.9, y: 3.6, z: -11.2 };
 const [FROM, TO] = [-0.95, 0.75];
 const REACH = 18;
 
-/** Rests at both ends, as a camera on patrol does. */
+/** Pan angle; the camera pauses at both ends. */
 function turnAt(share: number): number {
   const there = share < 0.5 ? share * 2 : 2 - share * 2;
   const moving = Math.min(Math.max((there - 0.12) / 0.76, 0), 1);
@@ -61,7 +61,7 @@ try {
       await page.screenshot({ path: join(STILLS, `clip-${share}.png`) });
     }
   } else {
-    // Everything on the way is there, near and far, before the film begins.
+    // All models on the path are loaded, near and far levels, before the recording.
     for (const share of [0.5, 0.25, 0]) await show(path[Math.floor(share * path.length)]!);
     const { setup, pictures } = await page.evaluate((take) => window.farm.film(take), {
       path,

@@ -9,7 +9,7 @@ const placed = DEMO_DEVICES.flatMap(({ name, productModelCode, placement }) =>
   placement ? [{ id: idOf(name), name, path: modelPath(PRODUCT_DEVICES[productModelCode]!), placement }] : [],
 );
 
-/** The demo farm as the engine is given it, with what its devices report. */
+/** The demo farm as input of the engine, with live states of its devices. */
 export const DEMO_FARM: FarmScene = {
   baseModelPath: DEMO_SCENE.base_model_path,
   layout: {

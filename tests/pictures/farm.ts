@@ -5,12 +5,12 @@ import { servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { DEMO_FARM as scene, idOf } from './demo-farm.ts';
 
-// Eight views of the demo farm at the high tier, by the engine alone: `npm run pictures -- farm [VIEW…]`. PICTURES names
-// another folder than docs/pictures, QUALITY=low another tier.
+// Eight views of the demo farm at the high tier, rendered by the engine alone: `npm run pictures -- farm
+// [VIEW…]`. PICTURES names another folder than docs/pictures, QUALITY=low another tier.
 
 const FOLDER = resolve(process.env['PICTURES'] ?? join(import.meta.dirname, '../../docs/pictures'));
 const QUALITY: 'low' | 'high' = process.env['QUALITY'] === 'low' ? 'low' : 'high';
-/** Drawn finer than the picture: without graphics hardware there is no other smoothing. */
+/** Supersampling: software rendering has no other antialiasing. */
 const PIXEL_RATIO = Number(process.env['PIXEL_RATIO'] ?? 1.6);
 const [WIDTH, HEIGHT] = [1440, 900];
 const WEBP_QUALITY = 82;

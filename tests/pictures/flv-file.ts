@@ -1,4 +1,4 @@
-/** H.264 pictures in the order of showing, none of which looks ahead. */
+/** H.264 frames in presentation order, without B-frames. */
 export interface H264Film {
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,7 @@ function tag(type: number, at: number, data: Buffer): Buffer {
   return Buffer.concat([head, data, size]);
 }
 
-/** A picture (1) or the setup (0), with no delay between decoding and showing. */
+/** A video tag: a frame (1) or the codec configuration (0), with composition time 0. */
 const video = (key: boolean, kind: 0 | 1, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([((key ? 1 : 2) << 4) | AVC, kind, 0, 0, 0]), data]);
 

@@ -11,7 +11,7 @@ const [WIDTH, HEIGHT] = [1440, 900];
 const COLUMNS = 4;
 const TILE = 400;
 const QUALITY = 0.82;
-/** Levels of detail and finer frames come once nothing has moved for a while. */
+/** Time until levels of detail are loaded and the full-resolution frame is drawn, milliseconds. */
 const SETTLED_MS = 2_500;
 
 mkdirSync(FOLDER, { recursive: true });

@@ -31,14 +31,14 @@ interface PlacedObject {
   readonly turn: number;
 }
 
-/** One picture of a sheet. */
+/** One image of a sheet. */
 interface Tile {
   readonly caption: string;
   readonly objects: readonly PlacedObject[];
   /** Corners of the box that must be seen. */
   readonly low: readonly number[];
   readonly high: readonly number[];
-  /** From where it is seen; default three-quarter from above. */
+  /** Direction to the camera; default: three quarters, from above. */
   readonly from?: readonly [number, number, number];
 }
 
@@ -86,7 +86,7 @@ function stagesOf(crop: string, level: 0 | 1): Tile {
     return object;
   });
   high[0] = x;
-  // They stand on soil: two beds end to end, sunk until their tops are level with the ground.
+  // The plants are on soil: two beds in a row, lowered until their tops are at ground level.
   for (const end of [-1, 1])
     objects.push({ path: pathOf('soil-bed'), x: x / 2 + end * 2.8, y: -0.15, turn: Math.PI / 2 });
   const triangles = stages.map((entry) => entry.levels[level]!.triangles).join(' ');
@@ -117,7 +117,7 @@ const SHEETS: Readonly<Record<string, () => Sheet>> = {
   'crops-far': () => ({ columns: 2, tile: [560, 205], tiles: CROPS.map((crop) => stagesOf(crop, 1)) }),
 };
 
-/** Half the engine's angle of view, and the part of the picture that is kept: a longer lens flatters small things. */
+/** Half the engine's field of view, and the part of the image that is kept: a longer lens for small objects. */
 const HALF_ANGLE = (37.5 * Math.PI) / 180;
 const KEPT = 0.5;
 
@@ -154,7 +154,7 @@ async function picture(driver: EngineDriver, tile: Tile, [width, height]: Sheet[
   return driver.page.screenshot({ encoding: 'base64', clip: { x, y, width, height } });
 }
 
-/** Waits until there is a picture at all: under load the first frame may come after the loop came to rest. */
+/** Waits until a frame was drawn: on a busy machine the first frame may be late. */
 async function seen(driver: EngineDriver, caption: string): Promise<void> {
   const deadline = Date.now() + 20_000;
   for (;;) {

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import type { ManifestEntry } from '@farm3d/models';
 import { type EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
 
-// How one model's picture is taken by the engine. Every picture is stale when this file changes, or the engine's
-// render/portrait-camera.ts: what only says which pictures are taken is in products.ts.
+// Renders the image of one model with the engine. Every image is stale if this file or the engine's
+// render/portrait-camera.ts changes: code that only selects models is in products.ts.
 
 export const STUDIO_FILES: readonly string[] = [
   import.meta.filename,
   join(import.meta.dirname, '../../packages/farm3d-engine/src/render/portrait-camera.ts'),
 ];
 
-/** What all say of how pictures are taken, for their digest. */
+/** Sources that determine the images, for their digest. */
 export const studioText = (): string => STUDIO_FILES.map((file) => readFileSync(file, 'utf8')).join('');
 
-/** Side of a picture. */
+/** Side of an image, pixels. */
 const PIXELS = 512;
-/** Drawn so much finer than the picture, against stairs on thin rods. */
+/** Factor of supersampling, against aliasing on thin rods. */
 const OVERSAMPLING = 4;
 /**
- * Each model is shown as large as this, metres across its box: so the sun's shadow map, which is made for a few metres
- * around the middle of a scene without a base model, is as fine for a probe as for a house.
+ * Each model is scaled to this size of its box, metres, so that the sun's shadow map, which covers a few
+ * metres around the origin, is equally fine for a probe and for a greenhouse.
  */
 const SHOWN_SIZE = 8;
-/** Part of the picture that is filled. */
+/** Share of the image that the model fills. */
 const FILLED = 0.94;
 const WEBP_QUALITY = 0.76;
 
-/** The viewer that {@link takeProduct} needs. */
+/** Opens the viewer for {@link takeProduct}. */
 export async function openStudio(driver: EngineDriver): Promise<void> {
   await driver.create({ quality: 'high', pixelRatio: 1, reducedMotion: true, objectTree: false });
 }
@@ -58,7 +58,7 @@ export async function takeProduct(driver: EngineDriver, entry: ManifestEntry): P
       const full = canvas.getContext('2d', { willReadFrequently: true })!;
       full.drawImage(bitmap, 0, 0);
       const { data } = full.getImageData(0, 0, side, side);
-      // The box is larger than what stands in it: the picture is cut to what there is to be seen.
+      // The box is larger than the visible model: the image is cropped to visible pixels.
       let [left, right, top, bottom] = [side, 0, side, 0];
       for (let i = 0; i < side * side; i++) {
         if (data[i * 4 + 3]! < 16) continue;

@@ -7,8 +7,9 @@ import { servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openStudio, studioText, takeProduct } from './product-photo.ts';
 
-// A picture of every built-in model, transparent, 512 px, drawn by the engine: `npm run pictures -- products [MODEL…]`.
-// Only what changed is taken again; `packages/models/pictures/sources.json` says what each picture was taken of.
+// An image of every built-in model, transparent, 512 px, rendered by the engine: `npm run pictures --
+// products [MODEL…]`. Only stale images are rendered; `packages/models/pictures/sources.json` has the digests
+// of each image's sources.
 
 const MODELS = resolve(import.meta.dirname, '../../packages/models');
 const FOLDER = join(MODELS, 'pictures');
@@ -16,9 +17,9 @@ const FOLDER = join(MODELS, 'pictures');
 interface Source {
   /** Hex digest of the model's near file. */
   model: string;
-  /** Of what frames and takes it. */
+  /** Hex digest of the files that determine how it is rendered. */
   studio: string;
-  /** Of the picture itself. */
+  /** Hex digest of the image. */
   picture: string;
 }
 
@@ -40,7 +41,7 @@ const isFresh = ({ name, sha256 }: ManifestEntry): boolean => {
 
 const sources: Record<string, Source> = { ...before };
 const stale = manifest.filter((entry) => !isFresh(entry));
-/** In the manifest's order, and after each picture: what was taken need not be taken again. */
+/** Writes the digests in the manifest's order after each image, so that an interrupted run can continue. */
 const note = () =>
   writeFileSync(
     sourcesFile,

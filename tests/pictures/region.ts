@@ -4,11 +4,11 @@ import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
 
-// Pictures of the region map as a new user meets it, with the simulated territory of the demo farm: no real borders.
+// Screenshots of the region map as a new user sees it, with the simulated territory of the demo farm: no real borders.
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 const WEBP_QUALITY = 86;
-/** After the last name, ring and line came: flights and rises are over. */
+/** Time until camera flights and transitions have ended, milliseconds. */
 const SETTLED_MS = 2_500;
 
 mkdirSync(FOLDER, { recursive: true });
@@ -18,7 +18,7 @@ interface Picture {
   readonly locale: 'zh-CN' | 'en';
   readonly theme: 'light' | 'dark';
   readonly measure: 'drought' | 'alarms' | 'devices';
-  /** Codes of the way down. */
+  /** Area codes of the drill-down. */
   readonly area: string;
   readonly weather?: 'rain' | 'snow';
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-// What each state of the screens is compared with (tests/long/kept), renewed by the walk itself after an intended change, and
-// full pictures of each look, for people, in tests/.artifacts/states. The whole walk: its states follow from each other.
+// Renews the reference records of each state of the screens (tests/long/kept) after an intended change, and
+// writes full screenshots of each look, for review, to tests/.artifacts/states. Runs the whole walk, as its
+// states follow from each other.
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PICTURES = resolve(ROOT, 'tests/.artifacts/states');

@@ -25,7 +25,7 @@ const HOURS = { noon: '2025-04-20T04:00:00Z', dusk: '2025-04-20T10:58:00Z', nigh
 const KINDS = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const;
 const VIEW: CameraState = { position: { x: 12, y: 6.2, z: 20 }, target: { x: 3.5, y: 2.2, z: 0 } };
 
-/** Name, model, x, z, turn. */
+/** Name, model, x, z, rotation about Y (radians). */
 const OBJECTS: readonly (readonly [string, string, number, number, number])[] = [
   ['station', 'weather-station', 14, 9.5, 0.4],
   ['light', 'grow-light', -4, 1.2, 0],
@@ -44,7 +44,7 @@ const server = await servePage('weather');
 const browser = await launchBrowser();
 try {
   const driver = await EngineDriver.open(browser, server.url, WIDTH, HEIGHT);
-  // Still: the same pictures each time.
+  // Without animation, so that the images are reproducible.
   await driver.create({ quality: tier, reducedMotion: true });
   const trouble = await driver.load(
     layoutOf(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as the server's own description uses. */
+/** The part of JSON Schema that the API description uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -22,7 +22,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** Longest text and list that is made: limits have tests of their own. */
+/** Maximum length of generated texts and lists; the limits themselves have other tests. */
 const LONGEST = 40;
 
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
@@ -38,7 +38,7 @@ function text({ format, pattern, minLength = 0, maxLength = LONGEST }: Schema): 
     try {
       return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: Math.max(minLength, LONGEST) });
     } catch {
-      // A pattern that the generator does not know: any text.
+      // A pattern without a generator: any text.
     }
   }
   return fc.string({
@@ -55,7 +55,7 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
   return fc.record(members, { requiredKeys: required.filter((name) => Object.hasOwn(members, name)) });
 }
 
-/** Values that a schema lets pass, so that they go further than nonsense: to the rows and the rules behind. */
+/** Values that are valid by a schema, so that they reach the rules and the database behind the validation. */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -87,7 +87,7 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** The same with one or two members replaced by something else. */
+/** The same with one or two members replaced by invalid values. */
 export function spoiled(
   whole: fc.Arbitrary<unknown>,
   nonsense: fc.Arbitrary<unknown>,

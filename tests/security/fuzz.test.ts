@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { fromSchema, spoiled, type Schema } from './from-schema.ts';
 
-/** Calls of each route; the seed makes every run the same. */
+/** Requests per route; the seed makes every run the same. */
 const RUNS = 12;
 const SEED = 20_260_101;
 
-/** What the calls of this platform are made of: nonsense in a known field goes further than in an unknown one. */
+/** Field names of the platform: malformed input in a known field reaches more code than in an unknown one. */
 const FIELDS = [
   'id',
   'ids',
@@ -131,10 +131,10 @@ const query = fc.dictionary(
 );
 
 const NAMES = (Object.keys(CALLS) as CallName[]).filter(
-  // The own password stays what it is.
+  // Excluded: a changed password would end the session of the test.
   (name) => CALLS[name].auth === 'user' && name !== 'stream.connect' && name !== 'auth.changePassword',
 );
-/** What devices call, and what anybody may. */
+/** Calls of devices and calls without a login. */
 const OPEN_NAMES = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].auth !== 'user');
 
 interface Described {
@@ -145,7 +145,7 @@ interface Described {
 let server: RunningServer;
 let token: string;
 let device: string;
-/** What the server itself says that each call takes. */
+/** The request schema of each call, from the API description of the server. */
 const described = new Map<string, Described>();
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ async function attempt(
   };
 }
 
-async function expectGoodManners(
+async function expectNoServerError(
   name: CallName,
   id: string,
   search: Record<string, string>,
@@ -216,12 +216,12 @@ async function expectGoodManners(
 ): Promise<void> {
   const { status, text, what } = await attempt(name, id, search, sent);
   expect([what, status < 500 || status === 504]).toEqual([what, true]);
-  // Neither a stack nor a path of ours, nor what the database said.
+  // Neither a stack trace, nor a path of this server, nor a message of the database.
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|syntax error|violates|invalid input/i);
   if (status !== 400) return;
   const refusal = JSON.parse(text) as { code: number; msg: string; field?: unknown };
   expect([what, refusal.code, typeof refusal.msg]).toEqual([what, 400, 'string']);
-  // A body that is no object has no field to name.
+  // A body that is not an object has no field to name.
   if (sent.isObject || CALLS[name].method === 'GET') {
     expect([what, typeof refusal.field]).toEqual([what, 'string']);
   }
@@ -233,9 +233,9 @@ const ids = fc.oneof(
   fc.string(),
 );
 
-it.each(NAMES)('%s survives nonsense', async (name) => {
+it.each(NAMES)('%s answers malformed input without a server error', async (name) => {
   await fc.assert(
-    fc.asyncProperty(ids, query, body, (id, search, sent) => expectGoodManners(name, id, search, sent)),
+    fc.asyncProperty(ids, query, body, (id, search, sent) => expectNoServerError(name, id, search, sent)),
     { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 },
   );
 });
@@ -243,7 +243,7 @@ it.each(NAMES)('%s survives nonsense', async (name) => {
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Bodies and queries that fit what the server says it takes, and the same with a member spoiled. */
+/** Bodies and queries that are valid by the API description, and the same with one member invalid. */
 function fitting({ body: schema, query: entries }: Described) {
   const whole = fromSchema(schema ?? { type: 'object' });
   const search = fc.record(
@@ -273,33 +273,33 @@ function fitting({ body: schema, query: entries }: Described) {
   };
 }
 
-it.each(NAMES)('%s survives what fits its own description, or nearly does', async (name) => {
+it.each(NAMES)('%s answers input at the edges of its schema without a server error', async (name) => {
   const description = described.get(name);
   expect(description).toBeDefined();
   if (!description) return;
   const { search, sent } = fitting(description);
   await fc.assert(
-    fc.asyncProperty(ids, search, sent, (id, given, made) => expectGoodManners(name, id, given, made)),
+    fc.asyncProperty(ids, search, sent, (id, given, made) => expectNoServerError(name, id, given, made)),
     { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 },
   );
 });
 
-it.each(OPEN_NAMES)('%s, which needs no user, survives both', async (name) => {
+it.each(OPEN_NAMES)('%s, which needs no login, answers both without a server error', async (name) => {
   const description = described.get(name);
   expect(description).toBeDefined();
   if (!description) return;
   const { search, sent } = fitting(description);
-  // Who waits for a command is answered at once.
+  // Calls that wait for a command response time out at once.
   const soon = { timeout: '1' };
   await fc.assert(
     fc.asyncProperty(ids, fc.oneof(query, search), fc.oneof(body, sent), (id, given, made) =>
-      expectGoodManners(name, id, { ...given, ...soon }, made),
+      expectNoServerError(name, id, { ...given, ...soon }, made),
     ),
     { numRuns: 2 * RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 },
   );
 });
 
-/** The paths of all texts in a value. */
+/** The paths of all strings in a value. */
 function textsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -314,7 +314,7 @@ function withText(value: unknown, [name, ...rest]: readonly (string | number)[],
 }
 
 it.each([...NAMES, ...OPEN_NAMES.filter((name) => !CALLS[name].path.includes('{token}'))])(
-  '%s refuses text that the database cannot store, and names its place',
+  '%s refuses text that the database cannot store, and names the field',
   async (name) => {
     const { body: schema, query: entries } = described.get(name) ?? { query: {} };
     const samples = schema ? fc.sample(fromSchema(schema), { numRuns: 4, seed: SEED }) : [];
@@ -346,7 +346,7 @@ it.each([...NAMES, ...OPEN_NAMES.filter((name) => !CALLS[name].path.includes('{t
   },
 );
 
-it('and nothing of it was an error that nobody had thought of', async () => {
+it('no request caused an unexpected error', async () => {
   const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text();
   expect(/^farm3d_http_unhandled_total (\d+)$/m.exec(metrics)?.[1]).toBe('0');
   expect(server.output()).not.toContain('"msg":"a call failed"');

@@ -1,13 +1,14 @@
 import { createApiClient, type ApiClient, type CreatedDevice, type LinkageDraft } from '@farm3d/api';
-import type { MqttClient } from 'mqtt';
+import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDevice } from '../contract/cases/device-link.ts';
+import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
 /*
- * A right is checked when it is used: what was made while it held does nothing after it has ended. What must not happen is
- * judged by something later that does happen on the same way.
+ * A right is checked when it is used: what was created with it has no effect after its end. To show
+ * that nothing was sent, each test waits for a later command that is sent the same way.
  */
 
 let server: RunningServer;
@@ -17,13 +18,7 @@ let theirs: ApiClient;
 beforeAll(async () => {
   server = await startServer();
   ours = await server.client();
-  // There is no call yet that makes an organisation.
-  await server.sql(`insert into organisation (name) values ('邻居')`);
-  await server.sql(
-    `insert into app_user (organisation_id, username, password_hash, roles)
-     select o.id, 'neighbour', u.password_hash, '{admin}' from app_user u, organisation o
-     where u.username = 'admin' and o.name = '邻居'`,
-  );
+  await insertMember(server, { username: 'neighbour', roles: ['admin'], organisation: '邻居' });
   theirs = await logIn('neighbour');
 });
 afterAll(async () => {
@@ -38,7 +33,7 @@ async function logIn(username: string, password = server.adminPassword): Promise
   return createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
 }
 
-/** Somebody of our organisation. */
+/** A user of our organisation. */
 async function colleague(roles: string[]): Promise<{ id: string; api: ApiClient }> {
   const username = `kollege-${crypto.randomUUID().slice(0, 8)}`;
   const password = 'eine-lange-losung-2026';
@@ -49,7 +44,7 @@ async function colleague(roles: string[]): Promise<{ id: string; api: ApiClient 
 const newValve = (): Promise<CreatedDevice> =>
   ours.devices.create({ name: `阀门 ${crypto.randomUUID().slice(0, 8)}`, productModelCode: 'DCF-4' });
 
-/** The commands that reach a device, in their order, by how many minutes they name; it answers each. */
+/** The commands that a device receives, in order, by their number of minutes; it answers each. */
 async function listen(token: string): Promise<{ connection: MqttClient; minutes: number[] }> {
   const connection = await connectDevice(server, token);
   const minutes: number[] = [];
@@ -62,10 +57,10 @@ async function listen(token: string): Promise<{ connection: MqttClient; minutes:
 }
 
 const open = (minutes: number) => ({ method: 'switchValve', params: { open: true, minutes } });
-/** Minutes of the command that must not come, and of those that the owner gives afterwards. */
+/** Minutes of the command that must not be sent, and of those that the owner sends afterwards. */
 const [EARLIER, NOW, LATER] = [1, 2, 3];
 
-/** Leaves a command for a device that is away; answers its id in the ledger. */
+/** Queues a command for an offline device. @returns its id in the ledger */
 async function queue(api: ApiClient, device: { id: string }, minutes = EARLIER): Promise<string> {
   const answer = await api.rpc.twoway(device.id, {
     ...open(minutes),
@@ -80,7 +75,7 @@ const claim = async (device: { id: string }): Promise<void> => {
   await theirs.devices.claim(code);
 };
 
-/** After the right has ended: what waited is not sent, what the owner asks for afterwards is. */
+/** After the right has ended, the queued command is not sent, but the owner's later command is. */
 async function expectOnlyLater(device: CreatedDevice, owner: ApiClient): Promise<void> {
   const { connection, minutes } = await listen(device.accessToken);
   try {
@@ -106,7 +101,38 @@ describe('a command that waits for its device', () => {
     expect(new Set(minutes)).toEqual(new Set([NOW, LATER]));
   });
 
-  it.each(['stopped', 'expired'] as const)('is not sent after the share it rests on was %s', async (end) => {
+  it('is not sent again by a kept MQTT session after the device was claimed', async () => {
+    const valve = await newValve();
+    const keep = () =>
+      connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+        username: valve.accessToken,
+        clientId: 'kept',
+        clean: false,
+        reconnectPeriod: 0,
+      });
+    const silent = await keep();
+    const arrived = new Promise((resolve) => silent.once('message', resolve));
+    // It is never acknowledged: the session keeps it.
+    silent.handleMessage = () => undefined;
+    await silent.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+    const asked = ours.rpc.twoway(valve.id, { ...open(EARLIER), timeout: 60_000 }).catch(() => undefined);
+    await arrived;
+    await claim(valve);
+    await asked;
+    silent.end(true);
+    const resumed = await keep();
+    const minutes: number[] = [];
+    resumed.on('message', (topic, payload) => {
+      minutes.push((JSON.parse(payload.toString()) as { params: { minutes: number } }).params.minutes);
+      void resumed.publishAsync(topic.replace('request', 'response'), '{}');
+    });
+    await resumed.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+    await theirs.rpc.twoway(valve.id, { ...open(NOW), timeout: 60_000 });
+    expect(minutes).toEqual([NOW]);
+    await resumed.endAsync(true);
+  });
+
+  it.each(['stopped', 'expired'] as const)('is not sent after its share was %s', async (end) => {
     const valve = await newValve();
     const { items } = await ours.sharing.share({
       deviceIds: [valve.id],
@@ -120,7 +146,7 @@ describe('a command that waits for its device', () => {
     await expectOnlyLater(valve, ours);
   });
 
-  it('is sent as long as the share it rests on runs', async () => {
+  it('is sent while its share is valid', async () => {
     const valve = await newValve();
     await ours.sharing.share({
       deviceIds: [valve.id],
@@ -134,7 +160,7 @@ describe('a command that waits for its device', () => {
     await connection.endAsync(true);
   });
 
-  it.each(['demoted', 'locked', 'deleted'] as const)('is not sent after who asked was %s', async (end) => {
+  it.each(['demoted', 'locked', 'deleted'] as const)('is not sent after its user was %s', async (end) => {
     const valve = await newValve();
     const person = await colleague(['operator']);
     await queue(person.api, valve);
@@ -144,7 +170,7 @@ describe('a command that waits for its device', () => {
     await expectOnlyLater(valve, ours);
   });
 
-  it('is not sent after the key with which it was asked for was removed', async () => {
+  it('is not sent after its API key was removed', async () => {
     const valve = await newValve();
     const { id, key } = await ours.apiKeys.create({ name: '程序', roles: ['operator'] });
     await queue(createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key }), valve);
@@ -153,7 +179,7 @@ describe('a command that waits for its device', () => {
   });
 });
 
-it('a linkage sees nothing of a device that another organisation has claimed', async () => {
+it('a linkage receives no values of a device that another organisation has claimed', async () => {
   const probe = await ours.devices.create({ name: '被认领的探头', productModelCode: 'TQ-3L' });
   const valve = await newValve();
   const base: Pick<LinkageDraft, 'condition' | 'actions'> = {
@@ -172,7 +198,8 @@ it('a linkage sees nothing of a device that another organisation has claimed', a
   const run = await ours.linkages.run(manual.id);
   expect(run).toMatchObject({ state: 'skipped' });
   expect(JSON.stringify(run)).not.toContain('41.5');
-  // What its own organisation's device reports later sets off a linkage of the same engine: it has looked at both.
+  // A later report of the organisation's own device triggers a linkage of the same engine, which has
+  // evaluated both by then.
   const marker = await ours.linkages.create({
     name: '标记',
     trigger: { type: 'telemetry' },
@@ -188,7 +215,7 @@ it('a linkage sees nothing of a device that another organisation has claimed', a
 });
 
 describe('a key of a program', () => {
-  it('has only the rights that its maker still has', async () => {
+  it('has only the rights that its creator still has', async () => {
     const person = await colleague(['admin']);
     const { key } = await person.api.apiKeys.create({ name: '钥匙', roles: ['admin', 'viewer'] });
     const program = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key });
@@ -202,7 +229,7 @@ describe('a key of a program', () => {
 });
 
 it.each(['demoted', 'locked', 'deleted'] as const)(
-  'the token of an embedded page ends when who made it is %s',
+  'the token of an embedded page ends when its creator is %s',
   async (end) => {
     const person = await colleague(['admin']);
     const scene = await ours.scenes.create({ name: '嵌入' });

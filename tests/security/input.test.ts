@@ -50,10 +50,10 @@ describe('a device', () => {
     ['', 'payload'],
     ['7', 'payload'],
     ['{"soilMoisture20":"wet"}', 'soilMoisture20'],
-    ['{"soilMoisture20":-1}', 'soilMoisture20'],
+    ['{"soilMoisture20":[-1]}', 'soilMoisture20'],
     ['{"ts":"soon","values":{"soilMoisture20":1}}', 'ts'],
     ['{"ts":99999999999999,"values":{"soilMoisture20":1}}', 'ts'],
-  ])('that sends %s is told which field is wrong', async (body, field) => {
+  ])('that sends %s gets an error that names the field', async (body, field) => {
     const before = await api.devices.get(device.id);
     const answer = await report(body);
     expect(answer.status).toBe(400);
@@ -65,7 +65,7 @@ describe('a device', () => {
     expect(after.lastRejection?.field).toBe(field);
   });
 
-  it('cannot send more than the cap, announced or not', async () => {
+  it('cannot send more than the limit, with or without Content-Length', async () => {
     const long = `{"note":"${'x'.repeat(70_000)}"}`;
     expect((await report(long)).status).toBe(413);
     const chunked = await fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
@@ -77,7 +77,7 @@ describe('a device', () => {
     expect(await api.telemetry.count(device.id)).toBe(0);
   });
 
-  it('is refused by the broker with the code for bad credentials', async () => {
+  it('with bad credentials is refused by the broker with the code for them', async () => {
     const error = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
       username: 'wrong',
       reconnectPeriod: 0,
@@ -91,7 +91,7 @@ describe('a device', () => {
 });
 
 describe('a call', () => {
-  it('with a body over the cap is answered 413', async () => {
+  it('with a body over the limit is answered 413', async () => {
     const body = JSON.stringify({ name: 'x', productModelCode: 'TQ-3L', pic: 'x'.repeat(300_000) });
     for (const answer of [
       await call('POST', '/api/devices', body),
@@ -134,7 +134,7 @@ describe('a call', () => {
     expect((await call('POST', '/api/devices', body)).status).toBe(400);
   });
 
-  it('with quotes and wildcards in a search finds what is so named, and nothing else', async () => {
+  it('with quotes and wildcards in a search matches them literally', async () => {
     const odd = await api.devices.create({
       name: `50%_'"; drop table device; --`,
       productModelCode: 'TQ-3L',
@@ -152,7 +152,7 @@ describe('files', () => {
     '/assets/..%2findex.html',
     '/assets/%00',
     '/models/.glb',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is answered 404', async (path) => {
     const answer = await fetch(server.baseUrl + path);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('dependencies');
@@ -160,7 +160,7 @@ describe('files', () => {
 });
 
 describe('headers', () => {
-  it('let a browser load and run nothing but our own files', async () => {
+  it('allow a browser to load and run only files of this server', async () => {
     for (const path of ['/login', '/healthz', '/nothing']) {
       const { headers } = await fetch(server.baseUrl + path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -202,7 +202,7 @@ describe('the stream', () => {
     expect(code()).toBe(expected);
   });
 
-  it('answers a frame of an unknown form with an error, and goes on', async () => {
+  it('answers a frame of an unknown form with an error, and continues', async () => {
     const { socket, frames } = await open();
     socket.send('{"type":"subscribe"}');
     socket.send('{"type":"ping"}');
@@ -211,14 +211,14 @@ describe('the stream', () => {
     socket.terminate();
   });
 
-  it('is at its address only', async () => {
+  it('is available at its address only', async () => {
     const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/other`);
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
     expect(error.message).toContain('404');
   });
 });
 
-it('no secret stands in the log, not even at its most talkative', async () => {
+it('no secret is logged, even at the most verbose level', async () => {
   const jar = new Map<string, string>();
   const client = createApiClient({ baseUrl: server.baseUrl, fetch: cookieFetch(jar) });
   const session = await client.auth.login({ username: 'admin', password: server.adminPassword });
@@ -231,7 +231,7 @@ it('no secret stands in the log, not even at its most talkative', async () => {
   });
   await connection.publishAsync('v1/devices/me/telemetry', '{"soilMoisture20":13}', { qos: 1 });
   await connection.endAsync();
-  // A call that fails inside the server is logged with its path: a table is away for a moment.
+  // A call that fails inside the server is logged with its path: a table is renamed for a moment.
   await server.sql('alter table device_rejection rename to device_rejection_away');
   try {
     expect((await call('GET', `/api/devices/${device.id}`)).status).toBe(500);

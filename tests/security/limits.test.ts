@@ -5,7 +5,7 @@ import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { DEFAULT_LIMITS } from '../../apps/server/src/platform/config/settings.ts';
 
-// The limits as they are when nobody set any; other suites raise theirs by name.
+// The default limits; other suites raise them.
 let server: RunningServer;
 let accessToken: string;
 
@@ -17,7 +17,14 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Calls until it is refused; how many went through, and the refusal. */
+const logIn = (password: string): Promise<Response> =>
+  fetch(`${server.baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+
+/** Calls until a refusal; returns the number of accepted calls and the refusal. */
 async function until429(call: () => Promise<Response>, atMost: number): Promise<[number, Response]> {
   for (let passed = 0; passed <= atMost;) {
     const answers = await Promise.all(Array.from({ length: 50 }, call));
@@ -30,8 +37,7 @@ async function until429(call: () => Promise<Response>, atMost: number): Promise<
 }
 
 describe('by default', () => {
-  // Before the guesses below: what guesses is kept waiting with all that is behind its address.
-  it('a device is stopped after its messages of a minute; another is not', async () => {
+  it('a device is refused after its messages of a minute; another one is not', async () => {
     const client = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
     const [loud, quiet] = [
       await client.devices.create({ name: '多话', productModelCode: 'TQ-3L' }),
@@ -44,7 +50,23 @@ describe('by default', () => {
     expect((await say(quiet.accessToken)()).status).toBe(200);
   });
 
-  it('an address that guesses device tokens is stopped, and no device suffers elsewhere', async () => {
+  it('an address with many wrong secrets is refused; a valid token, secret or password from it is not', async () => {
+    const client = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
+    const device = await client.devices.create({ name: '同址', productModelCode: 'TQ-3L' });
+    const profile = await client.integrations.create({
+      kind: 'provision',
+      name: '自注册',
+      productModelCode: 'TQ-3L',
+    });
+    const provision = (provisionDeviceSecret: string): Promise<Response> =>
+      fetch(`${server.baseUrl}/api/v1/provision`, {
+        method: 'POST',
+        body: JSON.stringify({
+          deviceName: '新设备',
+          provisionDeviceKey: profile.provisionDeviceKey,
+          provisionDeviceSecret,
+        }),
+      });
     const guess = (): Promise<Response> =>
       fetch(`${server.baseUrl}/api/v1/${Math.random().toString(36)}/telemetry`, {
         method: 'POST',
@@ -55,9 +77,22 @@ describe('by default', () => {
     expect(passed).toBeGreaterThanOrEqual(DEFAULT_LIMITS.stranger);
     expect([refused.status, await refused.text()]).toEqual([429, '']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Secrets are guessed no faster than tokens.
+    expect((await provision('wrong')).status).toBe(429);
+
+    const good = { method: 'POST', body: '{"soilMoisture20":1}' };
+    expect((await fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, good)).status).toBe(200);
+    const mqtt = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, { username: device.accessToken });
+    await mqtt.endAsync();
+    expect(await (await provision(profile.provisionDeviceSecret ?? '')).json()).toMatchObject({
+      status: 'SUCCESS',
+    });
+    const wrong = await Promise.all(Array.from({ length: 80 }, (_, n) => logIn(`wrong-password-${n}`)));
+    expect(wrong.filter(({ status }) => status === 200)).toEqual([]);
+    expect((await logIn(server.adminPassword)).status).toBe(200);
   });
 
-  it('a user is stopped after so many calls a minute, and told when to come back', async () => {
+  it('a user is refused after the calls of a minute, with the time to wait', async () => {
     const call = (): Promise<Response> =>
       fetch(`${server.baseUrl}/api/devices/count`, { headers: { authorization: `Bearer ${accessToken}` } });
     const [passed, refused] = await until429(call, DEFAULT_LIMITS.user);
@@ -68,28 +103,31 @@ describe('by default', () => {
       error: 'rate_limited',
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // And can still see to the own account.
+    // Calls about the own account still work.
     const mine = { headers: { authorization: `Bearer ${accessToken}` } };
     expect((await fetch(`${server.baseUrl}/auth/me`, mine)).status).toBe(200);
   });
 
-  it('an address is stopped, whoever calls', async () => {
+  it('an address is refused after many calls without a login; users with a login are not', async () => {
     const call = (): Promise<Response> => fetch(`${server.baseUrl}/auth/me`);
     const [, refused] = await until429(call, DEFAULT_LIMITS.ip);
     expect(refused.status).toBe(429);
-    // What watches the server goes on seeing it.
+    const mine = { headers: { authorization: `Bearer ${accessToken}` } };
+    expect((await fetch(`${server.baseUrl}/auth/me`, mine)).status).toBe(200);
+    // Health endpoints still answer.
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
   });
 });
 
-// The same in small, on a server that lets a foreign page in.
+// The same with lower limits, on a server that accepts a foreign origin.
 let own: RunningServer;
 beforeAll(async () => {
   own = await startServer({
     env: {
-      // Two messages at once, then one in half a minute.
+      // Two messages at once, then one each half minute.
       FARM3D_LIMITS: 'device=2,stranger=3,organisation=100',
       FARM3D_CORS_ORIGINS: 'https://portal.example',
+      FARM3D_METRICS_TOKEN: 'a-token-of-the-monitoring',
     },
   });
 });
@@ -102,7 +140,7 @@ describe('devices', () => {
     connectAsync(`mqtt://127.0.0.1:${own.mqttPort}`, { username, reconnectPeriod: 0 });
   const topic = 'v1/devices/me/telemetry';
 
-  it('over MQTT, one that speaks too fast is read later and loses nothing; one that will not wait is cut off; unknown devices are kept out', async () => {
+  it('over MQTT, a device above its rate is read later and loses nothing; one that goes on sending is disconnected; unknown devices are refused', async () => {
     const connections: MqttClient[] = [];
     try {
       const client = await own.client();
@@ -121,13 +159,13 @@ describe('devices', () => {
       const other = await connect(quiet.accessToken);
       connections.push(first, other);
       for (let n = 0; n < 3; n += 1) await speak(first, n);
-      // The third was taken; the fourth is not read before its time.
+      // The third was accepted; the fourth is read when the rate permits it.
       for (let n = 3; n < 6; n += 1) speak(first, n).catch(() => undefined);
       await speak(other, 0);
       expect(acknowledged).toBe(4);
       expect(await client.telemetry.count(loud.id)).toBe(3);
 
-      // Another connection of the same device is no way around it.
+      // The limit holds over all connections of a device.
       const second = await connect(loud.accessToken);
       connections.push(second);
       await speak(second, 10);
@@ -138,9 +176,9 @@ describe('devices', () => {
       expect(await client.telemetry.count(loud.id)).toBeLessThan(20);
 
       for (let n = 0; n < 3; n += 1) await expect(connect(`nobody-${n}`)).rejects.toMatchObject({ code: 4 });
-      // 3: not now. Nobody is looked up any more for this address.
+      // 3: not now. A device with a good token is not refused because of the others.
       await expect(connect('nobody')).rejects.toMatchObject({ code: 3 });
-      await expect(connect(quiet.accessToken)).rejects.toMatchObject({ code: 3 });
+      connections.push(await connect(quiet.accessToken));
     } finally {
       for (const connection of connections) connection.end(true);
     }
@@ -148,7 +186,7 @@ describe('devices', () => {
 });
 
 describe('a page of another origin', () => {
-  it('reads nothing unless its origin is listed, and never with cookies', async () => {
+  it('can read responses only if its origin is listed, and never with cookies', async () => {
     const token = await own.accessToken();
     const from = (origin: string, init: RequestInit = {}): Promise<Response> =>
       fetch(`${own.baseUrl}/api/devices/count`, {
@@ -177,7 +215,7 @@ describe('a page of another origin', () => {
       const asked = await preflight(origin);
       expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([403, null]);
     }
-    // Such a page may show the embedded view, and nothing else of ours.
+    // Such a page may frame the embedded view, and no other page.
     const framing = async (path: string): Promise<string> =>
       /frame-ancestors ([^;]*)/.exec(
         (await fetch(own.baseUrl + path)).headers.get('content-security-policy') ?? '',
@@ -187,7 +225,16 @@ describe('a page of another origin', () => {
   });
 });
 
-it('an organisation is stopped after so many calls, whoever of its users calls', async () => {
+it('the metrics can require a token', async () => {
+  const read = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${own.baseUrl}/metrics`, { headers });
+  expect((await read()).status).toBe(401);
+  expect((await read({ authorization: 'Bearer a-token-of-somebody-else' })).status).toBe(401);
+  const open = await read({ authorization: 'Bearer a-token-of-the-monitoring' });
+  expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('farm3d_devices_online')]);
+});
+
+it('an organisation is refused after its number of calls, over all its users', async () => {
   const [token, another] = [await own.accessToken(), await own.accessToken()];
   const call = (bearer: string) => (): Promise<Response> =>
     fetch(`${own.baseUrl}/api/devices/count`, { headers: { authorization: `Bearer ${bearer}` } });

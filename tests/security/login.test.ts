@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait.ts';
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { FARM3D_TRUSTED_PROXIES: '127.0.0.1' } });
 });
 afterAll(async () => {
   await server?.stop();
@@ -23,6 +23,12 @@ const login = (username: string, password: string, headers: Record<string, strin
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ username, password }),
   });
+
+/** A cookie of a response in the form of a request: name=value. */
+function cookieOf(answer: Response, name: string): string {
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(`${name}=`)) ?? '';
+  return cookie.split(';', 1)[0] ?? '';
+}
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -43,7 +49,7 @@ async function claimsOf(token: string): Promise<Record<string, unknown>> {
 }
 
 describe('a login', () => {
-  it('says the same of a wrong password and of a name that nobody has', async () => {
+  it('has the same response for a wrong password and for an unknown name', async () => {
     const answers = await Promise.all([
       login('admin', 'wrong-password'),
       login('nobody-at-all', 'wrong-password'),
@@ -68,20 +74,31 @@ describe('a login', () => {
     expect(form.status).toBe(415);
   });
 
-  it('makes who guesses wait, and only them', async () => {
-    const statuses: number[] = [];
-    for (let i = 0; i < 7; i++) statuses.push((await login('guessed', `wrong-${i}`)).status);
-    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
-    expect(statuses[5]).toBe(429);
-    const waiting = await login('guessed', 'wrong');
-    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(await waiting.json()).toEqual({ code: 429, msg: '登录尝试过于频繁，请稍后再试' });
+  it('with the right password is not refused because of wrong attempts before, after or at the same time', async () => {
+    const known = cookieOf(await login('admin', server.adminPassword), 'farm3d_device');
+    const wrong = Array.from({ length: 60 }, (_, n) => login('admin', `wrong-${n}`));
+    const right = await login('admin', server.adminPassword);
+    expect(right.status).toBe(200);
+    expect(new Set((await Promise.all(wrong)).map(({ status }) => status))).toEqual(new Set([401]));
     expect((await login('admin', server.adminPassword)).status).toBe(200);
+
+    // So many that they are queued: the newest is checked first, the oldest are answered 429.
+    const many = Array.from({ length: 40 }, (_, n) => login('admin', `wrong-again-${n}`));
+    expect((await login('admin', server.adminPassword, { cookie: known })).status).toBe(200);
+    expect((await login('admin', server.adminPassword)).status).toBe(200);
+    const displaced = await Promise.race<Response>(
+      many.map(async (one) => {
+        const answer = await one;
+        return answer.status === 429 ? answer : new Promise<never>(() => undefined);
+      }),
+    );
+    expect(Number(displaced.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await displaced.json()).toEqual({ code: 429, msg: '登录尝试过于频繁，请稍后再试' });
   });
 
-  it('gives a refresh cookie that scripts and foreign pages do not get', async () => {
+  it('sets a refresh cookie that scripts and foreign pages cannot read', async () => {
     const answer = await login('admin', server.adminPassword);
-    const cookie = answer.headers.get('set-cookie') ?? '';
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('farm3d_refresh=')) ?? '';
     expect(cookie).toMatch(/^farm3d_refresh=[\w-]{43};/);
     for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/auth', 'Max-Age=2592000'])
       expect(cookie).toContain(part);
@@ -89,11 +106,14 @@ describe('a login', () => {
     expect(cookie).not.toContain('Secure');
     const behindTls = await login('admin', server.adminPassword, { 'x-forwarded-proto': 'https' });
     expect(behindTls.headers.get('set-cookie')).toContain('Secure');
+    // A browser that connected by TLS keeps using it (HSTS).
+    expect(behindTls.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
   });
 });
 
 describe('an access token', () => {
-  it('that has ended is refused', async () => {
+  it('that has expired is refused', async () => {
     const claims = await claimsOf(await server.accessToken());
     const now = Math.floor(Date.now() / 1000);
     const me = (token: string): Promise<Response> =>
@@ -106,7 +126,7 @@ describe('an access token', () => {
     expect((await me(forge(endless))).status).toBe(401);
   });
 
-  it('closes the stream when it ends, unless a new one came', async () => {
+  it('closes the stream at its expiry, unless a new token was sent', async () => {
     const claims = await claimsOf(await server.accessToken());
     const open = async (): Promise<{ closed: () => number | undefined; socket: WebSocket }> => {
       const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
@@ -128,7 +148,7 @@ describe('an access token', () => {
     renewed.socket.terminate();
   });
 
-  it('is the only way to act: the cookie alone gives no right', async () => {
+  it('is required: the cookie alone gives no right', async () => {
     const jar = new Map<string, string>();
     const client = createApiClient({ baseUrl: server.baseUrl, fetch: cookieFetch(jar) });
     await client.auth.login({ username: 'admin', password: server.adminPassword });
@@ -143,21 +163,47 @@ describe('a refresh token', () => {
   const cookieOf = (answer: Response): string =>
     (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 
-  it('serves once; used again, it ends the whole family', async () => {
+  /** Sets the time of its exchange back. */
+  const exchangedSecondsAgo = (cookie: string, seconds: number): Promise<unknown> =>
+    server.sql(
+      `update refresh_token set replaced_at = now() - $2 * interval '1 second' where token_hash = $1`,
+      [
+        createHash('sha256')
+          .update(cookie.split('=')[1] ?? '')
+          .digest(),
+        seconds,
+      ],
+    );
+
+  it('is accepted from two tabs that refresh at once; a later use revokes the whole family', async () => {
     const first = cookieOf(await login('admin', server.adminPassword));
-    const refreshed = await refreshWith(first);
-    expect(refreshed.status).toBe(200);
-    const second = cookieOf(refreshed);
-    expect(second).not.toBe(first);
+    const tabs = await Promise.all([refreshWith(first), refreshWith(first)]);
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
+    const [second = '', third = ''] = tabs.map(cookieOf);
+    expect(new Set([first, second, third]).size).toBe(3);
+    const fourth = cookieOf(await refreshWith(third));
+    expect((await refreshWith(second)).status).toBe(200);
+    await exchangedSecondsAgo(first, 29);
+    expect((await refreshWith(first)).status).toBe(200);
+    await exchangedSecondsAgo(first, 31);
     expect((await refreshWith(first)).status).toBe(401);
-    expect((await refreshWith(second)).status).toBe(401);
+    expect((await refreshWith(fourth)).status).toBe(401);
   });
 
-  it('of another login lives on', async () => {
+  it('used again by another program or from another address revokes the whole family at once', async () => {
+    for (const elsewhere of [{ 'user-agent': 'another' }, { 'x-forwarded-for': '198.51.100.1' }]) {
+      const first = cookieOf(await login('admin', server.adminPassword));
+      const second = cookieOf(await refreshWith(first));
+      expect((await refreshWith(first, elsewhere)).status).toBe(401);
+      expect((await refreshWith(second)).status).toBe(401);
+    }
+  });
+
+  it('of another session stays valid', async () => {
     const mine = cookieOf(await login('admin', server.adminPassword));
     const copied = cookieOf(await login('admin', server.adminPassword));
     await refreshWith(copied);
-    expect((await refreshWith(copied)).status).toBe(401);
+    expect((await refreshWith(copied, { 'user-agent': 'another' })).status).toBe(401);
     expect((await refreshWith(mine)).status).toBe(200);
   });
 
@@ -170,13 +216,13 @@ describe('a refresh token', () => {
     expect(rows.map(({ hex }) => hex)).toContain(hash);
   });
 
-  it('does not serve a page of another site', async () => {
+  it('is refused to a page of another site', async () => {
     const cookie = cookieOf(await login('admin', server.adminPassword));
     expect((await refreshWith(cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await refreshWith(cookie, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  it('invented, empty or ended gives nothing', async () => {
+  it('that is invented, empty or expired is refused', async () => {
     expect((await refreshWith('farm3d_refresh=invented')).status).toBe(401);
     expect((await refreshWith('')).status).toBe(401);
     const cookie = cookieOf(await login('admin', server.adminPassword));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { RunningServer } from '../support/server.ts';
 
-/** Columns of matrix.tsv that are no roles: what the caller has to do with the device. */
+/** Columns of matrix.tsv that are not roles: the relation of the caller to the device. */
 export const RELATIONS = [
   'shared:view',
   'shared:history',
@@ -17,7 +17,7 @@ export type Relation = (typeof RELATIONS)[number];
 
 export interface Matrix {
   readonly roles: readonly string[];
-  /** call → column → cell, as written by hand in matrix.tsv. */
+  /** call → column → cell, from the hand-written matrix.tsv. */
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export function readMatrix(): Matrix {
   return { roles: columns.slice(0, columns.indexOf(RELATIONS[0])), rows };
 }
 
-/** Everything that the database holds, but for what a login writes. */
+/** A digest of the whole database except the tables that a login writes. */
 export async function digest(server: RunningServer): Promise<string> {
   const tables = await server.sql<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables

@@ -32,12 +32,20 @@ afterAll(async () => {
 
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Every route about one entity of an organisation, with a body that would change it. Deletions name it in the query. */
+/**
+ * Every route about one entity of an organisation, with a body that would change it. Deletions have the id in
+ * the query.
+ */
 const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'devices.get': () => undefined,
   'devices.update': (id) => ({ id, name: '夺取' }),
   'devices.remove': () => undefined,
   'devices.attributes': () => undefined,
+  'devices.problems': () => undefined,
+  'deviceImports.get': () => undefined,
+  'deviceImports.tokens': () => undefined,
+  'deviceImports.undo': () => undefined,
+  'devices.forgetProblems': () => undefined,
   'devices.sim': () => undefined,
   'devices.claimCode': () => ({}),
   'devices.leaveGateway': (id) => ({ gatewayId: id, deviceIds: [id] }),
@@ -74,9 +82,18 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'alarms.acknowledge': () => ({}),
   'alarms.clear': () => ({}),
   'alarms.shelve': () => ({ minutes: 5 }),
+  'alarmHandling.details': () => undefined,
+  'alarmHandling.comment': () => ({ text: '夺取' }),
+  'alarmHandling.assign': () => ({ userId: null }),
   'alarmSettings.list': () => undefined,
   'alarmSettings.save': (id) => ({ id, settingRequests: [] }),
+  'alarmSettings.tryOut': () => ({ setting: { condition: { silentForMs: 60_000 } } }),
   'alarmSettings.ofAttribute': () => undefined,
+  'alarmTrials.get': () => undefined,
+  'alarmTrials.remove': () => undefined,
+  'alarmTrials.start': (id) => ({ deviceId: id, setting: { condition: { silentForMs: 60_000 } } }),
+  'deviceLink.attributes': () => undefined,
+  'deviceLink.rotateToken': () => ({}),
   'deviceLink.shared': () => undefined,
   'deviceLink.share': () => ({ a: 1 }),
   'deviceLink.setGateway': () => ({ gateway: true }),
@@ -103,6 +120,7 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'organisation.removeDepartment': () => undefined,
   'organisation.removePlotSkin': () => undefined,
   'regions.removeMap': () => undefined,
+  'invitations.remove': () => undefined,
   'telemetry.latestShared': () => undefined,
   'telemetry.historyShared': () => undefined,
   'telemetry.daily': () => undefined,
@@ -115,6 +133,7 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'telemetry.count': () => undefined,
   'telemetry.chart': () => undefined,
   'telemetry.export': () => undefined,
+  'telemetry.outside': () => undefined,
   'linkages.get': () => undefined,
   'linkages.update': (id) => ({ id, name: '夺取' }),
   'linkages.remove': () => undefined,
@@ -124,11 +143,12 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'rpc.get': () => undefined,
   'rpc.twoway': () => ({ method: 'switchValve', params: { open: true } }),
   'scenes.get': () => undefined,
+  'scenes.saveCover': () => undefined,
   'scenes.update': (id) => ({ id, name: '夺取', sceneDevice: '{}' }),
   'scenes.remove': () => undefined,
 };
 
-/** Routes that name their entity in the body or the query. */
+/** Routes with the id of their entity in the body or the query. */
 const NAMED_IN_BODY: CallName[] = [
   'devices.leaveGateway',
   'sharing.share',
@@ -144,6 +164,7 @@ const NAMED_IN_BODY: CallName[] = [
   'crops.updatePlant',
   'workOrders.update',
   'workOrders.log',
+  'alarmTrials.start',
   'feedback.remove',
   'users.update',
   'embedTokens.create',
@@ -165,7 +186,7 @@ async function call(name: CallName, id: string, token: string): Promise<Response
 }
 
 describe('an entity of another organisation', () => {
-  it('is covered by this test on every route that names one', () => {
+  it('is tested on every route that has an id', () => {
     const named = (Object.keys(CALLS) as CallName[]).filter((name) => {
       const { path, auth } = CALLS[name];
       return (
@@ -175,27 +196,31 @@ describe('an entity of another organisation', () => {
         name !== 'openApi.get' &&
         !name.startsWith('areas') &&
         name !== 'handles.style' &&
-        // Product models are everybody's; each organisation sees its own settings of them.
+        // Product models are shared by all organisations; each sees its own settings of them.
         !name.startsWith('alarmSettings.ofProduct') &&
-        name !== 'alarmSettings.saveProduct'
+        name !== 'alarmSettings.saveProduct' &&
+        name !== 'alarmTrials.ofProduct'
       );
     });
     expect(Object.keys(BODIES).sort()).toEqual(named.sort());
   });
 
-  it.each(Object.keys(BODIES) as CallName[])('%s answers 404, as for an id that nobody has', async (name) => {
-    // Of routes that add or share a device, the device itself is the stranger's.
-    const theirs =
-      name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
-        ? foreigner.deviceId
-        : (foreigner.ids[name] ?? foreigner.ids[name.split('.')[0] ?? ''] ?? foreigner.deviceId);
-    const foreign = await call(name, theirs, accessToken);
-    const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
-    expect(foreign.status).toBe(404);
-    expect(await foreign.json()).toEqual(await unknown.json());
-  });
+  it.each(Object.keys(BODIES) as CallName[])(
+    '%s answers 404, as for an id that does not exist',
+    async (name) => {
+      // Routes that add or share a device get a device of the other organisation.
+      const theirs =
+        name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
+          ? foreigner.deviceId
+          : (foreigner.ids[name] ?? foreigner.ids[name.split('.')[0] ?? ''] ?? foreigner.deviceId);
+      const foreign = await call(name, theirs, accessToken);
+      const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
+      expect(foreign.status).toBe(404);
+      expect(await foreign.json()).toEqual(await unknown.json());
+    },
+  );
 
-  it('has not changed by any of that', async () => {
+  it('is unchanged after all these requests', async () => {
     expect(await foreigner.api.devices.get(foreigner.deviceId)).toMatchObject({
       name: '邻居的设备',
       version: 1,
@@ -218,7 +243,7 @@ describe('an entity of another organisation', () => {
     expect((await foreigner.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
   });
 
-  it('stands in no list and no count', async () => {
+  it('is in no list and no count', async () => {
     expect((await api.alarms.query()).total).toBe(0);
     expect((await foreigner.api.alarms.query()).items).toMatchObject([
       { name: '邻居的告警', active: true, acknowledged: false },
@@ -235,7 +260,7 @@ describe('an entity of another organisation', () => {
     expect((await foreigner.api.devices.list()).items.map(({ id }) => id)).toEqual([foreigner.deviceId]);
   });
 
-  it('is not reached by its name either', async () => {
+  it('cannot be reached by its name either', async () => {
     expect((await api.devices.list({ name: '邻居' })).total).toBe(0);
   });
 });
@@ -267,7 +292,7 @@ describe('the stream', () => {
     socket.terminate();
   });
 
-  it('tells an organisation only of its own devices', async () => {
+  it('sends an organisation only its own devices', async () => {
     const us = await openStream(accessToken);
     const them = await openStream(foreigner.accessToken);
     for (const { socket } of [us, them])
@@ -284,7 +309,7 @@ describe('the stream', () => {
     them.socket.terminate();
   });
 
-  it('does not follow a foreign device that somebody wrote into their own scene', async () => {
+  it('does not follow a foreign device whose id is in a scene of the organisation', async () => {
     const layout = { camera: null, childScenes: [], extra: {} };
     const at = { x: 0, y: 0, z: 0 };
     const equipment = [foreigner.deviceId, mine.deviceId].map((id) => ({
@@ -308,7 +333,7 @@ describe('the stream', () => {
   });
 });
 
-it('a device that is claimed changes hands: its readings, its groups and its stream', async () => {
+it('claiming a device moves its readings, its groups and its stream to the new owner', async () => {
   const device = await api.devices.create({ name: '转让', productModelCode: 'TQ-3L' });
   await api.deviceGroups.add(mine.groupId, device.id);
   const { code } = await api.devices.claimCode(device.id);
@@ -321,7 +346,7 @@ it('a device that is claimed changes hands: its readings, its groups and its str
   await foreigner.api.devices.remove(device.id);
 });
 
-it('a deleted user cannot go on with a token that is still young', async () => {
+it('a deleted user cannot continue with a token that has not expired', async () => {
   await server.sql(`delete from app_user where username = 'foreigner'`);
   const error = await foreigner.api.auth.me().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ApiError);

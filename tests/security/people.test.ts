@@ -1,6 +1,7 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -17,6 +18,9 @@ afterAll(async () => {
 
 const as = (token: string): ApiClient =>
   createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => token });
+
+/** Chosen for a user; one that the server makes has to be changed first. */
+const PASSWORD = 'tractor on the hill';
 
 type Frame = { type: string; id?: string; code?: string };
 
@@ -35,14 +39,14 @@ async function openStream(
 }
 
 describe('the audit log', () => {
-  it('cannot be changed, and says where it was changed by force', async () => {
+  it('cannot be changed, and a forced change is detected at its entry', async () => {
     for (const content of ['一', '二', '三']) await api.feedback.create({ content });
     const { entries, brokenAt } = await api.audit.verify();
     expect(brokenAt).toBeNull();
     const forge = `update audit_entry set username = 'somebody else' where seq = ${entries - 1}`;
     await expect(server.sql(forge)).rejects.toThrow('never changed');
     await expect(server.sql('delete from audit_entry')).rejects.toThrow('never changed');
-    // Who owns the database can do even that, and is found out.
+    // The owner of the database can force a change, which the verification detects.
     await server.sql('alter table audit_entry disable trigger audit_entry_stays');
     await server.sql(forge);
     expect(await api.audit.verify()).toEqual({ entries: entries - 2, brokenAt: entries - 1 });
@@ -53,7 +57,43 @@ describe('the audit log', () => {
     await server.sql('alter table audit_entry enable trigger audit_entry_stays');
   });
 
-  it('keeps one chain when many things happen at once', async () => {
+  it('of each organisation is verified to its end: a truncation is detected', async () => {
+    const { organisationId: id } = await insertMember(server, {
+      username: 'auditor',
+      roles: ['admin'],
+      organisation: '被截断',
+    });
+    const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: 'auditor',
+      password: server.adminPassword,
+    });
+    const theirs = as(session.accessToken);
+    for (const content of ['一', '二', '三']) await theirs.feedback.create({ content });
+    const whole = await theirs.audit.verify();
+    expect(whole.brokenAt).toBeNull();
+    await server.sql('alter table audit_entry disable trigger audit_entry_stays');
+    await server.sql('delete from audit_entry where organisation_id = $1 and seq > $2', [
+      id,
+      whole.entries - 2,
+    ]);
+    await server.sql('alter table audit_entry enable trigger audit_entry_stays');
+    expect(await theirs.audit.verify()).toEqual({ entries: whole.entries - 2, brokenAt: whole.entries - 1 });
+  });
+
+  it('contains failed logins of existing names', async () => {
+    const person = await api.users.create({ username: 'forgetful', roles: ['viewer'] });
+    for (const username of [person.username, 'nobody-at-all'])
+      await createApiClient({ baseUrl: server.baseUrl })
+        .auth.login({ username, password: 'not the right one' })
+        .catch(() => undefined);
+    const failed = await waitFor(async () => {
+      const { items } = await api.audit.list({ pageSize: 50 });
+      return items.find(({ action }) => action === 'auth.loginFailed');
+    });
+    expect([failed.username, failed.target]).toEqual(['forgetful', '/auth/login']);
+  });
+
+  it('stays one hash chain under concurrent writes', async () => {
     const before = (await api.audit.list()).total;
     await Promise.all(Array.from({ length: 20 }, (_, i) => api.feedback.create({ content: `第${i}条` })));
     const { items, total } = await api.audit.list({ pageSize: 20 });
@@ -62,7 +102,7 @@ describe('the audit log', () => {
     expect(items.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, i) => newest - i));
   });
 
-  it("holds each change of one's own account once", async () => {
+  it("records each change of one's own account once", async () => {
     const person = await api.users.create({ username: 'own-account', roles: ['veterinary'] });
     const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
       username: 'own-account',
@@ -70,7 +110,10 @@ describe('the audit log', () => {
     });
     const theirs = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
     await theirs.auth.updateMe({ displayName: '兽医' });
-    await theirs.auth.changePassword({ oldPassword: person.password ?? '', newPassword: 'another-one' });
+    await theirs.auth.changePassword({
+      oldPassword: person.password ?? '',
+      newPassword: 'another one of them',
+    });
     await theirs.auth.me();
     const { items } = await api.audit.list({ pageSize: 3 });
     expect(items.map(({ username, action, target }) => [username, action, target])).toEqual([
@@ -82,25 +125,25 @@ describe('the audit log', () => {
 });
 
 describe('a user', () => {
-  it('who is locked out loses calls and open streams at once', async () => {
-    const person = await api.users.create({ username: 'leaver', roles: ['viewer'] });
+  it('that is locked loses calls and open streams at once', async () => {
+    const person = await api.users.create({ username: 'leaver', roles: ['viewer'], password: PASSWORD });
     const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
       username: 'leaver',
-      password: person.password ?? '',
+      password: PASSWORD,
     });
     const stream = await openStream(session.accessToken);
     await as(session.accessToken).devices.count();
     await api.users.update(person.userId, { enabled: false });
     await expect(as(session.accessToken).devices.count()).rejects.toMatchObject({ status: 401 });
-    // The reason tells this end from the token's own, which comes later.
+    // The close reason distinguishes this from the later expiry of the token.
     expect(await waitFor(stream.closed, { what: 'the stream to end' })).toBe('4401 logged out');
   });
 
-  it('cannot raise themselves: neither by another user nor by a key', async () => {
-    const person = await api.users.create({ username: 'climber', roles: ['integrator'] });
+  it('cannot raise their own rights, neither through another user nor through a key', async () => {
+    const person = await api.users.create({ username: 'climber', roles: ['integrator'], password: PASSWORD });
     const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
       username: 'climber',
-      password: person.password ?? '',
+      password: PASSWORD,
     });
     const theirs = as(accessToken);
     for (const attempt of [
@@ -110,7 +153,7 @@ describe('a user', () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 403 });
     }
-    // The profile takes no roles along.
+    // The profile call ignores roles.
     const sneaky = await fetch(`${server.baseUrl}/auth/me`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -121,8 +164,36 @@ describe('a user', () => {
   });
 });
 
+it('names are visible to users who assign work orders, contact details to administrators, neither to others', async () => {
+  await api.users.create({
+    username: 'reachable',
+    roles: ['technician'],
+    phone: '13800000001',
+    email: 'r@farm.example',
+  });
+  const seenBy = async (role: 'admin' | 'operator' | 'viewer'): Promise<unknown[]> => {
+    const person = await api.users.create({
+      username: `sees-as-${role}`,
+      roles: [role],
+      password: PASSWORD,
+      phone: '13900000002',
+    });
+    const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: person.username,
+      password: PASSWORD,
+    });
+    const { items } = await as(accessToken).users.list({ pageSize: 100 });
+    const own = items.find(({ userId }) => userId === person.userId);
+    const other = items.find(({ username }) => username === 'reachable');
+    return [own?.phone, other && [other.phone, other.email]];
+  };
+  expect(await seenBy('admin')).toEqual(['13900000002', ['13800000001', 'r@farm.example']]);
+  expect(await seenBy('operator')).toEqual(['13900000002', ['', '']]);
+  expect(await seenBy('viewer')).toEqual(['13900000002', undefined]);
+});
+
 describe('the token of a foreign page', () => {
-  it('follows its one scene and nothing else, and its stream ends with it', async () => {
+  it('follows its one scene only, and its stream ends with it', async () => {
     const device = await api.devices.create({ name: '可见', productModelCode: 'TQ-3L' });
     const scene = await api.scenes.create({ name: '展示' });
     await api.scenes.drag(scene.id, { deviceId: device.id, position: { x: 0, y: 0, z: 0 } });
@@ -153,7 +224,7 @@ describe('the token of a foreign page', () => {
   });
 });
 
-it('no secret stands in the database in plain or in a log', async () => {
+it('no secret is in plain text in the database or in a log', async () => {
   const scene = await api.scenes.create({ name: '秘密' });
   const key = await api.apiKeys.create({ name: 'k', roles: ['viewer'] });
   const embed = await api.embedTokens.create({
@@ -162,14 +233,17 @@ it('no secret stands in the database in plain or in a log', async () => {
     expiresAt: Date.now() + 3_600_000,
   });
   const person = await api.users.create({ username: 'secretive', roles: ['viewer'] });
+  const invitation = await api.invitations.create({ invitee: 'guest', roles: ['viewer'] });
+  await createApiClient({ baseUrl: server.baseUrl }).invitations.offer(invitation.token);
   await as(key.key).devices.count();
   await as(embed.token).scenes.get(scene.id);
   const rows = await server.sql(
     `select to_jsonb(k)::text from api_key k union all select to_jsonb(e)::text from embed_token e
+     union all select to_jsonb(i)::text from invitation i
      union all select to_jsonb(a)::text from audit_entry a union all select to_jsonb(u)::text from app_user u`,
   );
   const everything = JSON.stringify(rows) + server.output();
-  for (const secret of [key.key, embed.token, person.password ?? '?']) {
+  for (const secret of [key.key, embed.token, invitation.token, person.password ?? '?']) {
     expect(everything.includes(secret)).toBe(false);
   }
 });

@@ -1,19 +1,22 @@
 import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { digest, readMatrix, RELATIONS, type Relation } from './matrix.ts';
 
 const { roles, rows } = readMatrix();
 
-/** Calls about one device, each with what it needs to be understood. What is left out sends nothing. */
+/** Calls about one device, each with a valid body. Calls without an entry send none. */
 const BODIES: Partial<Record<CallName, unknown>> = {
   'devices.update': { displayed: true },
   'devices.claimCode': {},
   'handles.operate': { identify: 'switchValve', params: { open: true } },
   'rpc.twoway': { method: 'switchValve', params: { open: true }, timeout: 1000 },
   'alarmSettings.save': { settingRequests: [] },
+  'alarmSettings.tryOut': { setting: { condition: { silentForMs: 60_000 } } },
+  'deviceLink.rotateToken': {},
   'deviceLink.share': { colour: 'red' },
   'deviceLink.setInterlock': { interlock: null },
   'deviceLink.setGateway': { gateway: true },
@@ -32,7 +35,7 @@ const DEVICE_CALLS = (Object.keys(CALLS) as CallName[]).filter((name) => {
 
 let server: RunningServer;
 const tokens = new Map<string, string>();
-/** Our devices, one for each relation that the neighbours have to one. */
+/** Our devices, one for each relation that the neighbour organisation has to a device. */
 const devices = new Map<Relation, string>();
 let ownScene = '';
 let ourScene = '';
@@ -40,14 +43,8 @@ let ourScene = '';
 beforeAll(async () => {
   server = await startServer();
   const api = await server.client();
-  await server.sql(`insert into organisation (name) values ('邻居')`);
   for (const role of roles) {
-    await server.sql(
-      `insert into app_user (organisation_id, username, password_hash, roles)
-       select o.id, $1, u.password_hash, array[$2] from app_user u, organisation o
-       where u.username = 'admin' and o.name = '邻居'`,
-      [`neighbour-${role}`, role],
-    );
+    await insertMember(server, { username: `neighbour-${role}`, roles: [role], organisation: '邻居' });
     const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
       username: `neighbour-${role}`,
       password: server.adminPassword,
@@ -80,7 +77,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** What the matrix says of a role and a relation together: a role without the right has none anywhere. */
+/** The verdict of the matrix for a role and a relation: a role without the right has it in no relation. */
 function verdict(name: string, role: string, relation: Relation): string {
   const cells = rows.get(name);
   return cells?.get(role) === 'deny' ? 'deny' : (cells?.get(relation) ?? '');
@@ -118,8 +115,8 @@ function* cases(...wanted: string[]): Generator<[CallName, string, Relation, str
   }
 }
 
-describe('call × role × what the caller has to do with the device', () => {
-  it('stands in the matrix for every call that names a device in its path', () => {
+describe('call × role × relation of the caller to the device', () => {
+  it('is in the matrix for every call with a device in its path', () => {
     const named = (Object.keys(CALLS) as CallName[]).filter(
       (name) =>
         CALLS[name].auth === 'user' &&
@@ -139,7 +136,7 @@ describe('call × role × what the caller has to do with the device', () => {
     }
   });
 
-  it('what is denied or hidden is so, and leaves the database as it was', async () => {
+  it('denied and hidden calls are refused, and leave the database unchanged', async () => {
     const before = await digest(server);
     let tried = 0;
     const expected: Readonly<Record<string, number>> = { deny: 403, hidden: 404 };
@@ -159,10 +156,10 @@ describe('call × role × what the caller has to do with the device', () => {
     expect(await digest(server)).toBe(before);
   });
 
-  it('what is allowed is let through', async () => {
+  it('allowed calls pass the check', async () => {
     for (const [name, role, relation] of cases('allow')) {
       const status = await call(name, role, relation);
-      // The valve is offline: a command cannot be carried out, but nobody says that it may not be given.
+      // The valve is offline: a command fails, but not for a missing right.
       expect([name, role, relation, [200, 408, 409, 504].includes(status) ? 'through' : status]).toEqual([
         name,
         role,
@@ -173,7 +170,7 @@ describe('call × role × what the caller has to do with the device', () => {
   });
 });
 
-it.each(roles)('the stream lets a %s follow what the matrix says, and nothing else', async (role) => {
+it.each(roles)('the stream lets a %s follow only what the matrix allows', async (role) => {
   const before = await digest(server);
   const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
   const frames: { type: string; id?: string }[] = [];
@@ -207,6 +204,6 @@ it.each(roles)('the stream lets a %s follow what the matrix says, and nothing el
     'our scene': receivedOf(verdict('stream.scene', role, 'foreign')),
   });
   socket.terminate();
-  // Neither who may follow nor who may not changes anything by asking.
+  // Neither allowed nor refused subscriptions change anything.
   expect(await digest(server)).toBe(before);
 });

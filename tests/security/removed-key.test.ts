@@ -2,9 +2,9 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 
-/** Keys that are taken away while they are in use. */
+/** Number of keys that are removed while in use. */
 const KEYS = 25;
-/** Programs that use a key all the time. */
+/** Number of concurrent clients of a key. */
 const USERS = 6;
 
 let server: RunningServer;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 it.each(['api key', 'embed token'] as const)(
-  'no call that begins after the removal of an %s was answered is let in, however busy it is',
+  'after the removal of an %s is confirmed, no later call is accepted, also under load',
   async (kind) => {
     const scene = await api.scenes.create({ name: '忙' });
     for (let round = 0; round < KEYS; round++) {
@@ -45,7 +45,7 @@ it.each(['api key', 'embed token'] as const)(
       const accepted: number[] = [];
       const late: number[] = [];
       const users = Array.from({ length: USERS }, async () => {
-        // Each asks on until it has begun a call after the removal.
+        // Each repeats its call until one has started after the removal.
         for (;;) {
           const isLate = removed;
           const status = await use();
@@ -53,7 +53,7 @@ it.each(['api key', 'embed token'] as const)(
           if (isLate) return;
         }
       });
-      // It is really in use when it goes.
+      // The key is in use when it is removed.
       expect(await use()).toBe(200);
       await (kind === 'api key' ? api.apiKeys : api.embedTokens).remove(made.id);
       removed = true;
@@ -64,7 +64,7 @@ it.each(['api key', 'embed token'] as const)(
   },
 );
 
-it('a client of its own, with connections of its own, is refused at once as well', async () => {
+it('a client with its own connections is refused at once as well', async () => {
   for (let round = 0; round < KEYS; round++) {
     const made = await api.apiKeys.create({ name: '短', roles: ['viewer'] });
     const own = (): ApiClient => createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => made.key });
@@ -74,7 +74,7 @@ it('a client of its own, with connections of its own, is refused at once as well
   }
 });
 
-it('a made-up key opens nothing while other keys run, with an end and without', async () => {
+it('a made-up key is refused while other keys are in use, with and without an expiry', async () => {
   await api.apiKeys.create({ name: '长', roles: ['viewer'] });
   await api.apiKeys.create({ name: '有期', roles: ['viewer'], expiresAt: Date.now() + 3_600_000 });
   for (const token of ['f3k_', 'f3k_nothing', `f3k_${'A'.repeat(43)}`]) {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
+import { insertMember } from '../support/members.ts';
 import type { RunningServer } from '../support/server.ts';
 
-/** Somebody of another organisation on the same server, with a device and a scene of their own. */
+/** A user of another organisation on the same server, with a device and a scene. */
 export interface ForeignUser {
   readonly api: ApiClient;
   readonly accessToken: string;
@@ -10,23 +11,22 @@ export interface ForeignUser {
   readonly deviceId: string;
   readonly deviceToken: string;
   readonly sceneId: string;
-  /** By a route's name, or by the resource that it begins with; of others it is the device's. */
+  /** Ids by route name, or by the resource with which it begins; the default is the id of the device. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Made by SQL, as there is no call that makes organisations. The user's password is the administrator's. */
+/** Created by SQL, as no call creates organisations. The user's password is the administrator's. */
 export async function makeForeignUser(server: RunningServer): Promise<ForeignUser> {
   const idOf = async (text: string, values: unknown[] = []): Promise<string> => {
     const [row] = await server.sql<{ id: string }>(text, values);
     if (!row) throw new Error('nothing was inserted');
     return row.id;
   };
-  const organisationId = await idOf(`insert into organisation (name) values ('邻居') returning id`);
-  await idOf(
-    `insert into app_user (organisation_id, username, password_hash, roles)
-     select $1, 'foreigner', password_hash, '{admin}' from app_user where username = 'admin' returning id`,
-    [organisationId],
-  );
+  const { organisationId } = await insertMember(server, {
+    username: 'foreigner',
+    roles: ['admin'],
+    organisation: '邻居',
+  });
   const deviceToken = randomBytes(20).toString('base64url');
   const deviceId = await idOf(
     `insert into device (organisation_id, product_model_id, name, token_hash)
@@ -75,17 +75,15 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
      select $1, id, '邻居的反馈' from app_user where username = 'foreigner' returning id`,
     [organisationId],
   );
-  // Shared with a third organisation's user: neither side of it is ours.
+  // Shared with a user of a third organisation: neither side is ours.
+  const third = await insertMember(server, { username: 'third', organisation: '第三方' });
   const shareId = await idOf(
-    `with other as (insert into organisation (name) values ('第三方') returning id),
-          someone as (insert into app_user (organisation_id, username, password_hash) select id, 'third', 'x' from other returning id)
-     insert into device_share (device_id, owner_id, recipient_id, permissions)
-     select $1, $2, id, '{view}' from someone returning id`,
-    [deviceId, organisationId],
+    `insert into device_share (device_id, owner_id, recipient_id, permissions) values ($1, $2, $3, '{view}') returning id`,
+    [deviceId, organisationId, third.userId],
   );
   const linkageId = await idOf(
     `insert into linkage (organisation_id, name, definition)
-     values ($1, '邻居的联动', '{"trigger":{"type":"manual"},"condition":null,"actions":[]}') returning id`,
+     values ($1, '邻居的联动', '{"triggers":[{"type":"manual"}],"condition":null,"once":null,"actions":[]}') returning id`,
     [organisationId],
   );
   const integrationId = await idOf(
@@ -102,10 +100,7 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     `insert into region_map (organisation_id, parent_code, file_id, regions) values ($1, '', $2, 1) returning id`,
     [organisationId, fileId],
   );
-  const userId = await idOf(
-    `insert into app_user (organisation_id, username, password_hash) values ($1, 'their-second', 'x') returning id`,
-    [organisationId],
-  );
+  const { userId } = await insertMember(server, { username: 'their-second', organisation: '邻居' });
   const sessionId = await idOf(
     'insert into user_session (id, user_id) values (gen_random_uuid(), $1) returning id',
     [userId],
@@ -119,6 +114,11 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     `insert into embed_token (organisation_id, scene_id, created_by, name, token_hash, expires_at)
      values ($1, $2, $3, '邻居的嵌入', 'none', now() + interval '1 day') returning id`,
     [organisationId, sceneId, userId],
+  );
+  const invitationId = await idOf(
+    `insert into invitation (organisation_id, created_by, invitee, roles, token_hash, expires_at)
+     values ($1, $2, '邻居的客人', '{viewer}', 'none', now() + interval '1 day') returning id`,
+    [organisationId, userId],
   );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'foreigner',
@@ -139,11 +139,13 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     integrations: integrationId,
     linkages: linkageId,
     alarms: alarmId,
+    alarmHandling: alarmId,
     files: fileId,
     regions: mapId,
     'agronomy.plot': sceneId,
     'agronomy.recordIrrigation': plantId,
     users: userId,
+    invitations: invitationId,
     sessions: sessionId,
     apiKeys: apiKeyId,
     embedTokens: embedTokenId,

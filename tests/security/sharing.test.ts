@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -38,11 +39,11 @@ const report = (token: string, value: number): Promise<Response> =>
     body: JSON.stringify({ soilMoisture20: value }),
   });
 
-/** Gives a share an end that comes by itself, once its stream is open: a busy machine opens it late. */
+/** Makes a share expire soon; called after its stream is open, because a busy machine opens it late. */
 const expireSoon = (shareId: string) => api.sharing.change([shareId], { expiresAt: Date.now() + 1_000 });
 
 async function sharedDevice() {
-  const device = await api.devices.create({ name: '共享', productModelCode: 'TQ-3L' });
+  const device = await api.devices.create({ name: `共享-${randomUUID()}`, productModelCode: 'TQ-3L' });
   const { items } = await api.sharing.share({ deviceIds: [device.id], username: 'foreigner' });
   return { device, shareId: items[0]?.id ?? '' };
 }
@@ -58,7 +59,7 @@ describe('the stream of a shared device', () => {
     await waitFor(() => frames.some(({ id, code }) => id === 'd' && code === 'not_found'));
     const received = frames.length;
     await report(device.accessToken, 22);
-    // Whoever may still listen hears the value; then this stream would have heard it, too.
+    // When an authorised client has received the value, this stream would have received it, too.
     expect((await api.telemetry.latest(device.id))['soilMoisture20']?.value).toBe(22);
     socket.send(JSON.stringify({ type: 'ping' }));
     await waitFor(() => frames.at(-1)?.type === 'pong');
@@ -66,7 +67,7 @@ describe('the stream of a shared device', () => {
     socket.terminate();
   });
 
-  it('ends by itself when the share expires', async () => {
+  it('ends when the share expires', async () => {
     const { device, shareId } = await sharedDevice();
     const { socket, frames } = await follow(device.id);
     expect(frames).toContainEqual(expect.objectContaining({ type: 'subscribed', id: 'd' }));
@@ -76,7 +77,7 @@ describe('the stream of a shared device', () => {
     socket.terminate();
   });
 
-  it('ends for the former owner when the device changes hands', async () => {
+  it('ends for the former owner when the device changes its owner', async () => {
     const { device } = await sharedDevice();
     const { socket, frames } = await follow(device.id);
     const { code } = await api.devices.claimCode(device.id);
@@ -91,11 +92,11 @@ describe('the stream of a shared device', () => {
   });
 });
 
-describe('the picture of a shared camera', () => {
-  /** A camera that sends, shared with the stranger, who watches it. */
+describe('the video of a shared camera', () => {
+  /** A publishing camera, shared with the user of the other organisation, who watches it. */
   async function watched() {
     const camera = await api.devices.create({
-      name: '摄像头',
+      name: `摄像头-${randomUUID()}`,
       productModelCode: 'SP-DH2',
       thirdId: '外部编号',
     });
@@ -105,7 +106,7 @@ describe('the picture of a shared camera', () => {
     const theirs = (code: string) => foreigner.api.video.stream({ code });
     await expect(theirs(camera.id)).rejects.toMatchObject({ status: 404 });
     const { items } = await api.sharing.share({ deviceIds: [camera.id], username: 'foreigner' });
-    // By its own id, and by what a video service calls it.
+    // By its own id, and by the id of an external video service.
     expect(new URL((await theirs('外部编号')).url, server.baseUrl).pathname).toBe(`/video/${camera.id}.flv`);
     const address = server.baseUrl + (await theirs(camera.id)).url;
     const stream = await OpenStream.open(address);
@@ -114,7 +115,7 @@ describe('the picture of a shared camera', () => {
     return { camera, stream, address, shareId: items[0]?.id ?? '' };
   }
 
-  /** Ended with the right; and the address, whose signature is still good, opens nothing. */
+  /** The stream has ended, and its signed address, still unexpired, is refused. */
   async function expectNoMore({ stream, address }: Awaited<ReturnType<typeof watched>>) {
     await waitFor(() => stream.ended, { what: 'the stream to end' });
     const again = await fetch(address);
@@ -122,7 +123,7 @@ describe('the picture of a shared camera', () => {
   }
 
   it.each(['the owner', 'the recipient'])(
-    'ends when %s stops the share, for this viewer alone',
+    'ends when %s stops the share, for this viewer only',
     async (who) => {
       const shown = await watched();
       const mine = await OpenStream.open(
@@ -139,7 +140,7 @@ describe('the picture of a shared camera', () => {
     },
   );
 
-  it('ends by itself when the share expires', async () => {
+  it('ends when the share expires', async () => {
     const shown = await watched();
     await expireSoon(shown.shareId);
     await expectNoMore(shown);
@@ -147,7 +148,7 @@ describe('the picture of a shared camera', () => {
 
   it('ends when the viewer logs out', async () => {
     const { api: theirs } = await makeVisitor();
-    const camera = await api.devices.create({ name: '摄像头', productModelCode: 'SP-DH2' });
+    const camera = await api.devices.create({ name: `摄像头-${randomUUID()}`, productModelCode: 'SP-DH2' });
     onTestFinished(startCamera(server.rtmpPort, camera.accessToken));
     const { url } = await waitFor(() => theirs.video.stream({ code: camera.id }).catch(() => null));
     const stream = await OpenStream.open(server.baseUrl + url);
@@ -156,7 +157,7 @@ describe('the picture of a shared camera', () => {
     await expectNoMore({ camera, stream, address: server.baseUrl + url, shareId: '' });
   });
 
-  /** A second login of the administrator, with its own end. */
+  /** A second session of the administrator, which can log out by itself. */
   async function makeVisitor(): Promise<{ api: ApiClient }> {
     const options = { baseUrl: server.baseUrl, fetch: cookieFetch() };
     const { accessToken } = await createApiClient(options).auth.login({
@@ -167,7 +168,7 @@ describe('the picture of a shared camera', () => {
   }
 });
 
-describe('a share allows what it says and nothing more', () => {
+describe('a share allows exactly its permissions', () => {
   type Permission = 'view' | 'history' | 'control' | 'configure';
   const attempts: Record<Permission, (id: string) => Promise<unknown>> = {
     view: (id) => foreigner.api.telemetry.latestShared(id),
@@ -183,15 +184,15 @@ describe('a share allows what it says and nothing more', () => {
     );
 
   it.each(Object.keys(attempts) as Permission[])('%s', async (given) => {
-    const device = await api.devices.create({ name: '阀', productModelCode: 'DCF-4' });
+    const device = await api.devices.create({ name: `阀-${given}`, productModelCode: 'DCF-4' });
     await api.sharing.share({ deviceIds: [device.id], username: 'foreigner', permissions: [given] });
     for (const [wanted, attempt] of Object.entries(attempts)) {
       const allowed = wanted === 'view' || wanted === given;
-      // The valve is offline: who may control it is told so.
+      // The valve is offline: an authorised command answers so.
       const expected = !allowed ? 403 : wanted === 'control' ? 409 : 200;
       expect([wanted, await statusOf(attempt(device.id))]).toEqual([wanted, expected]);
     }
-    // And never what belongs to the owner alone.
+    // Calls of the owner alone are refused to every share.
     const { api: their } = foreigner;
     expect(await statusOf(their.devices.remove(device.id))).toBe(404);
     expect(await statusOf(their.devices.claimCode(device.id))).toBe(404);

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertMember } from '../support/members.ts';
 import { picture } from '../support/fixtures.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -39,7 +40,7 @@ const refusalOf = async (answer: Response): Promise<unknown[]> => {
   return [answer.status, field, msg];
 };
 
-/** A PNG whose header promises more pixels than anybody can hold. */
+/** A PNG whose header declares more pixels than any memory holds. */
 function bomb(): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(picture(2, 2));
   bytes.writeUInt32BE(60_000, 16);
@@ -48,16 +49,16 @@ function bomb(): Uint8Array<ArrayBuffer> {
 }
 
 describe('an upload', () => {
-  it('over 20 MiB ends while it comes in, with the message of the specification, and leaves nothing', async () => {
+  it('over 20 MiB is aborted with the message of the specification, and stores nothing', async () => {
     const form = new FormData();
     form.append('file', new Blob([picture(8, 8), new Uint8Array(20 * MIB)]), 'long.png');
-    // Where the connection ends before the body has, the sender may hear of that instead.
+    // Where the connection ends before the body was sent, the sender may get a connection error instead.
     const answer = await post(form).catch(() => null);
     if (answer) expect(await refusalOf(answer)).toEqual([413, 'file', '上传文件大小不能超过 20MB!']);
     expect(blobs()).toEqual([]);
   });
 
-  it('of exactly 20 MiB is taken', async () => {
+  it('of exactly 20 MiB is accepted', async () => {
     const head = picture(8, 8);
     const file = await api.files.upload(new Blob([head, new Uint8Array(20 * MIB - head.length)]), 'full.png');
     expect(file.sizeBytes).toBe(20 * MIB);
@@ -72,7 +73,7 @@ describe('an upload', () => {
     ['nothing', new Uint8Array()],
     ['a picture that would unpack to 3.6 billion pixels', bomb()],
     ['half a picture header', picture(8, 8).slice(0, 12)],
-  ])('of %s named x.png is refused, and leaves nothing', async (_what, bytes) => {
+  ])('of %s named x.png is refused, and stores nothing', async (_what, bytes) => {
     const form = new FormData();
     form.append('file', new Blob([bytes], { type: 'image/png' }), 'x.png');
     const [status, field] = await refusalOf(await post(form));
@@ -101,7 +102,7 @@ describe('an upload', () => {
     expect(blobs()).toEqual([]);
   });
 
-  it('that is left in the middle leaves nothing', async () => {
+  it('that is interrupted stores nothing', async () => {
     const { port } = new URL(server.baseUrl);
     const call = request({
       port,
@@ -121,7 +122,7 @@ describe('an upload', () => {
     await waitFor(() => blobs().length === 0, { what: 'the half file to go' });
   });
 
-  it('keeps the same bytes once', async () => {
+  it('stores equal bytes once', async () => {
     const bytes = new Blob([picture(30, 30)]);
     const [one, two] = [await api.files.upload(bytes, 'a.png'), await api.files.upload(bytes, 'b.png')];
     expect(blobs()).toHaveLength(1);
@@ -131,7 +132,7 @@ describe('an upload', () => {
     expect(blobs()).toEqual([]);
   });
 
-  it('cannot choose where it is kept: a name with folders is a name', async () => {
+  it('cannot choose its folder: path separators in the name are ignored', async () => {
     const file = await api.files.upload(new Blob([picture(9, 9)]), '../../secrets/signing-key.png');
     expect(file.originalName).toBe('signing-key.png');
     await api.files.remove(file.id);
@@ -139,7 +140,7 @@ describe('an upload', () => {
 });
 
 describe('a file', () => {
-  it('opens for its own organisation and for who holds its address, for nobody else', async () => {
+  it('can be opened by its own organisation and with its signed address only', async () => {
     const file = await api.files.upload(new Blob([picture(12, 12)]), 'a.png');
     const status = async (address: string, token?: string): Promise<number> => {
       const answer = await fetch(server.baseUrl + address, {
@@ -152,17 +153,14 @@ describe('a file', () => {
     expect(await status(file.url)).toBe(200);
     expect(await status(file.path, accessToken)).toBe(200);
     expect(await status(file.path)).toBe(401);
-    // The signature of one opens no other, and none that has run out.
+    // The signature of one file is refused for another, and after its expiry.
     expect(await status(file.url.replace(file.id, other.id))).toBe(404);
     expect(await status(file.url.replace(/e=\d+/, 'e=1000000000'))).toBe(404);
     expect(await status(`${file.url}&w=160`)).toBe(404);
   });
 
-  it('is removed by who uploaded it or an administrator only', async () => {
-    await server.sql(
-      `insert into app_user (organisation_id, username, password_hash, roles)
-       select organisation_id, 'looker', password_hash, '{viewer}' from app_user where username = 'admin'`,
-    );
+  it('can be removed by its uploader or an administrator only', async () => {
+    await insertMember(server, { username: 'looker', roles: ['technician'] });
     const { createApiClient } = await import('@farm3d/api');
     const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
       username: 'looker',

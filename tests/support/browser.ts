@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type LaunchOptions } from 'puppeteer';
+import { PATIENCE_MS } from './wait.ts';
 
-/** Software WebGL2, sRGB and unhinted text: the same pixels on every machine. The rest keeps Chromium off the network. */
+/**
+ * Software WebGL2, sRGB and unhinted text: the same pixels on every machine. The other flags keep Chromium
+ * off the network.
+ */
 const FLAGS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
@@ -15,7 +19,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Text and boxes of a page take half the time when no drawing machine is imitated for them. Benchmarks do not see this. */
+/** Without GPU emulation, text and boxes of a page are drawn in half the time. Not used by benchmarks. */
 const TEST_FLAGS = process.env['VITEST'] ? ['--disable-gpu-rasterization'] : [];
 
 const INSTALLED = [
@@ -26,10 +30,10 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser's path, or undefined when puppeteer's own cache is to be tried. */
+/** The browser's path, or undefined if puppeteer's own cache is used. */
 export function findBrowser(): string | undefined {
-  const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
-  if (named) return named;
+  const configured = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  if (configured) return configured;
   return INSTALLED.find((path) => existsSync(path));
 }
 
@@ -39,7 +43,8 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return puppeteer.launch({
     headless: true,
-    protocolTimeout: 120_000,
+    // A wait ends at its own deadline, with its own message.
+    protocolTimeout: PATIENCE_MS + 60_000,
     ...options,
     ...(executablePath ? { executablePath } : {}),
     args: [...FLAGS, ...TEST_FLAGS, ...sandbox, ...(options.args ?? [])],

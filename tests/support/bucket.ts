@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import AWSAccount from '@20minutes/s3rver/lib/models/account.js';
 
-/** The key that the service knows from its start. */
+/** The access key that the service accepts at first. */
 const KEY = 'S3RVER';
 
-/** A bucket of a real S3 service, behind a wire that can be cut. */
+/** A bucket of a real S3 service, behind a proxy whose connections can be broken. */
 export interface Bucket {
-  /** What a server needs to keep its files here. */
+  /** Environment variables with which a server stores its files here. */
   readonly env: Record<string, string>;
-  /** The folder in which the service keeps what it was given. */
+  /** The folder in which the service stores objects. */
   readonly folder: string;
-  /** Heads of the calls so far, as they came over the wire. */
+  /** Request heads of all calls so far. */
   readonly heads: string[];
-  /** 'down' refuses connections, 'cut' breaks them off in the middle of what is sent. */
+  /** 'down' refuses connections, 'cut' closes them in the middle of a transfer. */
   wire: 'up' | 'down' | 'cut';
-  /** Whether the service takes the server's key. */
+  /** Sets whether the service accepts the server's key. */
   knowKey(known: boolean): void;
   close(): Promise<void>;
 }

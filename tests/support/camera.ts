@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { startCameraFeed } from '../../apps/simulator/src/video/camera-feed.ts';
 import { parseFlv } from '../../apps/simulator/src/video/flv.ts';
 
-/** What the demo cameras show. */
+/** The video of the demo cameras. */
 export const CLIP = parseFlv(readFileSync(new URL('../../apps/simulator/clips/camera.flv', import.meta.url)));
 
-/** The bytes of the clip that every viewer must get before all pictures: how they are made. */
+/** The codec configuration of the clip, which every viewer must receive before the first frame. */
 export const CLIP_SETUP = CLIP.find(({ type, data }) => type === 9 && data[1] === 0)?.data ?? Buffer.alloc(0);
 
-/** A camera that sends the clip from now on. @returns the function that cuts its cable */
+/** Starts a camera that sends the clip. @returns the function that breaks its connection */
 export function startCamera(rtmpPort: number, token: string): () => Promise<void> {
   const url = `rtmp://127.0.0.1:${rtmpPort}/live`;
   return startCameraFeed({ url, key: token, clip: CLIP, log: () => undefined });
 }
 
-/** An open stream, as much of it as has come in. */
+/** An open stream with the bytes received so far. */
 export class OpenStream {
   readonly status: number;
   readonly type: string | null;
@@ -42,7 +42,7 @@ export class OpenStream {
     try {
       for await (const chunk of answer.body ?? []) this.bytes = Buffer.concat([this.bytes, chunk]);
     } catch {
-      // It broke off: ended, too.
+      // A broken connection also ends it.
     }
     this.ended = true;
   }

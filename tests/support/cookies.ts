@@ -1,4 +1,4 @@
-/** A fetch that keeps cookies, as a browser does; enough for one origin. */
+/** A fetch that keeps cookies, like a browser, for a single origin. */
 export function cookieFetch(jar: Map<string, string> = new Map()): typeof globalThis.fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);

@@ -4,7 +4,7 @@ import pg, { type ClientConfig } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { RunningServer } from './server.ts';
 
-/** Where the server's embedded database listens. */
+/** Host and port of the server's embedded database. */
 export async function databaseOf(server: RunningServer): Promise<ClientConfig> {
   const [place] = await server.sql<{ host: string; port: string }>(
     `select current_setting('unix_socket_directories') as host, current_setting('port') as port`,
@@ -18,7 +18,10 @@ export async function databaseOf(server: RunningServer): Promise<ClientConfig> {
   };
 }
 
-/** Rows of ten values, as the server stores them, by one raw COPY into a table of the same shape. Answers values/s. */
+/**
+ * Rows of ten values, as the server stores them, by one raw COPY into a table of the same shape. @returns
+ * values per second
+ */
 export async function copyRate(server: RunningServer, rows: number): Promise<number> {
   const client = new pg.Client(await databaseOf(server));
   await client.connect();

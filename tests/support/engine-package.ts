@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 
 const ENGINE = fileURLToPath(new URL('../../packages/farm3d-engine/', import.meta.url));
 
-/** What `farm3d-engine` publishes, built into a folder of its own: nobody's `dist` is touched. */
+/** The published files of `farm3d-engine`, built into a separate folder, not into `dist`. */
 export class EnginePackage {
   readonly folder: string;
 
@@ -16,7 +16,7 @@ export class EnginePackage {
     this.folder = folder;
   }
 
-  /** With the package's own build, so that what is measured is what is published. */
+  /** Uses the package's own build, so that the measured files are the published ones. */
   static build(): EnginePackage {
     const folder = mkdtempSync(join(tmpdir(), 'farm3d-engine-'));
     const tsup = createRequire(join(ENGINE, 'package.json')).resolve('tsup/package.json');
@@ -33,7 +33,7 @@ export class EnginePackage {
     return readFileSync(join(this.folder, file), 'utf8');
   }
 
-  /** This file and every one that it imports before anything runs; those imported later are left out. */
+  /** This file and all its static imports; dynamic imports are left out. */
   staticFiles(entry: string): string[] {
     const found = new Set<string>();
     const visit = (file: string): void => {

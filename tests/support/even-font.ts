@@ -1,13 +1,16 @@
-// Fonts differ between machines, and with them the room that every text takes. A screen that is compared with a kept one is
-// therefore set in this font, made here: each sign is empty and as wide as any other of its kind.
+// Fonts differ between machines, and with them the size of texts. Screens that are compared with reference
+// screenshots therefore use this generated font: each glyph is empty, with a fixed width per kind.
 
 const UNITS = 1000;
 const ASCENT = 880;
 const DESCENT = -240;
-/** Widths in thousandths of the size: of letters and digits, and of Han signs, which are square in every font. */
+/**
+ * Widths in thousandths of the font size: of letters and digits, and of Han characters, which are square in
+ * every font.
+ */
 const NARROW = 560;
 const WIDE = 1000;
-/** First and last sign, and the glyph that stands for them. */
+/** First and last character, and their glyph. */
 const SIGNS = [
   [0x20, 0x2e7f, 1],
   [0x2e80, 0xffee, 2],
@@ -59,7 +62,7 @@ export function evenFont(): string {
       .u16(0x40, 0x20, 0xffff, ASCENT, DESCENT, 0, ASCENT, -DESCENT)
       .u32(1, 0)
       .u16(500, 700, 0, 0x20, 1).buffer,
-    // Format 13: all signs of a range have one glyph.
+    // Format 13: all characters of a range have one glyph.
     cmap: bytes()
       .u16(0, 1, 3, 10)
       .u32(12)

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 type Value = number | string | Int32Array | Float64Array | Uint8Array;
 
-/** A block of FBX: its name, its values, its inner blocks. */
+/** A node record of FBX: its name, its values, its nested records. */
 export interface Block {
   readonly name: string;
   readonly values?: readonly Value[];
@@ -18,15 +18,15 @@ const setting = (name: string, type: string, ...values: readonly Value[]) =>
   block('P', [name, type, '', '', ...values]);
 
 export interface FbxScene {
-  /** x, y, z of each corner. */
+  /** x, y, z of each vertex. */
   readonly vertices: readonly number[];
-  /** Three a triangle. */
+  /** Three indices per triangle. */
   readonly triangles: readonly number[];
   /** Centimetres. */
   readonly unit?: number;
   /** 1: Y, 2: Z. */
   readonly upAxis?: number;
-  /** A picture: its name, and its bytes when it is inside the file. */
+  /** A texture: its file name, and its bytes if it is embedded. */
   readonly picture?: { readonly fileName: string; readonly content?: Uint8Array };
   /** Moves the mesh along X from 0 to this within a second. */
   readonly moveTo?: number;
@@ -35,7 +35,7 @@ export interface FbxScene {
 /** One mesh as the blocks of an FBX file. */
 export function fbxBlocks(scene: FbxScene): Block[] {
   const { vertices, triangles, unit = 100, upAxis = 1, picture, moveTo } = scene;
-  // The last corner of a polygon is stored as −index − 1.
+  // The last vertex index of a polygon is stored as −index − 1.
   const corners = Int32Array.from(triangles, (index, i) => (i % 3 === 2 ? -index - 1 : index));
   const uvs = Float64Array.from({ length: triangles.length * 2 }, (_, i) => (i % 7) / 7);
   const objects = [
@@ -127,7 +127,7 @@ export function fbxBlocks(scene: FbxScene): Block[] {
   ];
 }
 
-/** Binary FBX 7400; arrays packed as exporters do, unless told otherwise. */
+/** Binary FBX 7400; arrays are compressed as by exporters, unless `isPacked` is false. */
 export function binaryFbx(
   blocks: readonly Block[],
   isPacked = true,
@@ -191,7 +191,7 @@ function binaryValue(value: Value, isPacked: boolean): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The same as text. `indent` is what stands before a block for each level: authors differ. */
+/** The same as ASCII. `indent` is the indentation per level: exporters differ. */
 export function asciiFbx(blocks: readonly Block[], indent = '\t'): string {
   const lines = ['; FBX 7.4.0 project file', ''];
   const write = ({ name, values = [], blocks: inner = [] }: Block, depth: number): void => {
@@ -221,7 +221,7 @@ export function asciiFbx(blocks: readonly Block[], indent = '\t'): string {
   return lines.join('\n');
 }
 
-/** A bumpy sheet of about so many triangles. */
+/** A bumpy plane of about `triangles` triangles. */
 export function sheet(triangles: number, seed = 0): Pick<FbxScene, 'vertices' | 'triangles'> {
   const side = Math.max(1, Math.round(Math.sqrt(triangles / 2)));
   const vertices: number[] = [];

@@ -5,7 +5,7 @@ import draco from 'draco3dgltf';
 
 let encoder: Promise<unknown> | undefined;
 
-/** A bumpy ball standing on the ground, Draco compressed; every seed gives another one. About `triangles` in number. */
+/** A bumpy ball on the ground, Draco compressed, with about `triangles` triangles; every seed gives another one. */
 export async function dracoModel(seed: number, triangles = 2_000): Promise<Uint8Array<ArrayBuffer>> {
   const rows = Math.max(4, Math.round(Math.sqrt(triangles / 4)));
   const columns = rows * 2;
@@ -68,7 +68,7 @@ export function picture(width: number, height: number): Uint8Array<ArrayBuffer> 
   return png(width, (x, y) => [(x * 255) / width, (y * 255) / height, 90], height);
 }
 
-/** A picture in 8-bit RGB, square unless a height is given. */
+/** A PNG in 8-bit RGB; square unless a height is given. */
 function png(
   width: number,
   colorAt: (x: number, y: number) => readonly [number, number, number],

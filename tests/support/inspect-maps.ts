@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 
-/** What `npm run inspect` prints of a region map, one JSON line a file. */
+/** Output of `npm run inspect` for a region map, one JSON line per file. */
 export interface MapReport {
   readonly file: string;
   readonly ok: boolean;
@@ -18,15 +18,15 @@ export interface MapReport {
   readonly selfIntersecting: number;
   /** |triangles − polygons| / polygons, by area. */
   readonly areaDeviation: number;
-  /** From the request to the first frame drawn. */
+  /** Milliseconds from the request to the first drawn frame. */
   readonly ms: number;
-  /** Longest time in which the page could not react, from the request to the first frame. */
+  /** Longest time in which the main thread did not respond, from the request to the first frame, milliseconds. */
   readonly worstMainThreadGapMs: number;
-  /** A fault of the engine's, with its code. */
+  /** Error of the engine, with its code. */
   readonly error?: string;
 }
 
-/** Loads maps through the engine in a headless page, one after another. */
+/** Loads maps with the engine in a headless page, one after another. */
 export class MapInspector {
   readonly #browser: Browser;
   readonly #server: PageServer;

@@ -4,20 +4,20 @@ import type { Browser, Page } from 'puppeteer';
 import type { Inspection } from '../browser/pages/inspect/main.ts';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 
-/** What `npm run inspect` prints of a model, one JSON line a file. */
+/** Output of `npm run inspect` for a model, one JSON line per file. */
 export type ModelReport = { readonly file: string } & Pick<
   Inspection,
   'ok' | 'format' | 'triangles' | 'drawCalls' | 'clips' | 'textures' | 'bytes' | 'ms' | 'worstMainThreadGapMs'
 > & { readonly error?: { readonly code: string; readonly message: string } };
 
-/** An address at which nothing ever comes. */
+/** A path that never gets a response. */
 export const UNANSWERED = '/inspected/unanswered.glb';
-/** A file that has not settled by then is given up, milliseconds. */
+/** Deadline of a file, milliseconds. */
 export const DEADLINE_MS = 60_000;
-/** What the page itself gets on top of a file's deadline before it is taken for dead. */
+/** Additional time after a file's deadline before the page counts as hung, milliseconds. */
 const PAGE_GRACE_MS = 15_000;
 
-/** Loads models through the engine in one headless page, one after another, each from its own folder. */
+/** Loads models with the engine in one headless page, one after another, each from its own folder. */
 export class ModelInspectorPage {
   readonly #browser: Browser;
   readonly #server: PageServer;
@@ -30,7 +30,7 @@ export class ModelInspectorPage {
     this.#server = server;
     server.answer = (request, response) => {
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-      // Taken and never answered, until the server closes.
+      // Accepted, without a response until the server closes.
       if (path === UNANSWERED) return true;
       const match = /^\/inspected\/(\d+)\/(.*)$/.exec(path);
       if (!match) return false;
@@ -51,7 +51,7 @@ export class ModelInspectorPage {
     return new ModelInspectorPage(browser, await servePage('inspect'));
   }
 
-  /** The page; a new one after it died. */
+  /** The page; a new one after a hang. */
   async page(): Promise<Page> {
     if (this.#page && !this.#page.isClosed()) return this.#page;
     const page = await this.#browser.newPage();
@@ -61,28 +61,28 @@ export class ModelInspectorPage {
     return (this.#page = page);
   }
 
-  /** The address of a file for the page. Its neighbours are beside it. */
+  /** URL of a file for the page; files of its folder have relative URLs. */
   addressOf(file: string): string {
     const id = String(this.#next++);
     this.#folders.set(id, dirname(file));
     return `/inspected/${id}/${encodeURIComponent(basename(file))}`;
   }
 
-  /** Everything the page knows of a file. Always answers. */
+  /** Inspects a file. Always resolves. */
   async look(file: string, deadlineMs = DEADLINE_MS): Promise<Inspection> {
     const path = this.addressOf(file);
     const page = await this.page();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const dead = new Promise<never>((_, reject) => {
-      const give = (why: string) => reject(new Error(why));
-      timer = setTimeout(() => give('the page does not answer'), deadlineMs + PAGE_GRACE_MS);
-      page.once('error', () => give('the page crashed'));
+    const hung = new Promise<never>((_, reject) => {
+      const settle = (why: string) => reject(new Error(why));
+      timer = setTimeout(() => settle('the page does not answer'), deadlineMs + PAGE_GRACE_MS);
+      page.once('error', () => settle('the page crashed'));
     });
-    dead.catch(() => {});
+    hung.catch(() => {});
     try {
       return await Promise.race([
         page.evaluate((path, ms) => window.inspectModel(path, ms), path, deadlineMs),
-        dead,
+        hung,
       ]);
     } catch (error) {
       this.#page = undefined;
@@ -121,7 +121,7 @@ export class ModelInspectorPage {
   }
 }
 
-/** Whether a file is a region map; everything else is looked at as a model. */
+/** Whether a file is a region map; all other files are models. */
 export function isMap(file: string): boolean {
   return ['.geojson', '.f3rp', '.json'].includes(extname(file).toLowerCase());
 }

@@ -3,7 +3,7 @@ import { launchBrowser } from './browser.ts';
 import { MapInspector } from './inspect-maps.ts';
 import { isMap, ModelInspectorPage } from './inspect-models.ts';
 
-// `npm run inspect -- FILE…`: loads files through the engine in a headless browser and prints one JSON line a file.
+// `npm run inspect -- FILE…`: loads files with the engine in a headless browser and prints one JSON line per file.
 
 const files = process.argv.slice(2);
 const missing = files.find((file) => !existsSync(file));

@@ -3,23 +3,23 @@ import { dirname } from 'node:path';
 import type { Page } from 'puppeteer';
 import { expect } from 'vitest';
 
-// Pictures of the engine that tests compare with: SwiftShader (./browser.ts forces it), clock, seed, tier and pixel ratio
-// fixed. After an intended change of the look: FARM3D_UPDATE_PICTURES=1, look at what was written, commit it.
+// Reference screenshots of the engine: with SwiftShader (forced by ./browser.ts), fixed clock, seed, tier and
+// pixel ratio. After an intended change: FARM3D_UPDATE_PICTURES=1, check the new images, commit them.
 
 const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
-/** A pixel differs when its channels do by more than this in sum, of 765. */
+/** A pixel differs if the sum of its channel differences is greater than this, of 765. */
 const PIXEL_TOLERANCE = 24;
-/** Share of pixels that may differ: rounding on the rim of a triangle is not a change of the picture. */
+/** Share of pixels that may differ: rounding at edges of triangles is not a change. */
 export const SHARE_TOLERANCE = 0.002;
 
 /**
- * Share of the pixels in which a picture differs from the one that is kept.
- * @param path of the kept PNG
- * @param png the picture now, base64
+ * Share of the pixels in which a screenshot differs from its reference.
+ * @param path of the reference PNG
+ * @param png the present screenshot, base64
  */
 export async function differenceFromKept(page: Page, path: string, png: string): Promise<number> {
   if (isUpdate || !existsSync(path)) {
-    // A clone has them all: one that is missing is a failure there, and written here.
+    // All references are in the repository: a missing one is a failure, unless the references are updated.
     expect(isUpdate, `${path} is missing`).toBe(true);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, Buffer.from(png, 'base64'));
@@ -27,7 +27,7 @@ export async function differenceFromKept(page: Page, path: string, png: string):
   return shareOfChanged(page, readFileSync(path).toString('base64'), png);
 }
 
-/** Share of the pixels in which two pictures (PNG, base64) differ; 1 when they are of different size. */
+/** Share of the pixels in which two images (PNG, base64) differ; 1 if their sizes differ. */
 export function shareOfChanged(page: Page, before: string, after: string): Promise<number> {
   return page.evaluate(
     async (before, after, tolerance) => {

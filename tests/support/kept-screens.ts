@@ -2,19 +2,22 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Box, Boxes } from './screen-record.ts';
 
-// What each state of the screens looked like when somebody looked at it: where everything stands, in which colours, and the
-// mean colours of its picture, coarsely. Renewed by `npm run pictures -- states`.
+// Reference records of each state of the screens, which a person has checked: positions and colours of
+// elements, and mean colours of a coarse grid. Renewed by `npm run pictures -- states`.
 
 const FOLDER = resolve(import.meta.dirname, '../long/kept');
 const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
-/** Edges that differ by less have not moved: a reading with one digit more or less takes so much. Of the root's text size. */
-const LEAST_MOVE = 0.75;
-/** Of a colour channel, of 255. */
-const LEAST_COLOUR_CHANGE = 4;
-/** Of a channel of a cell's mean colour: what a digit more, a thin line or another rounding of an edge makes of it. */
-const LEAST_CELL_CHANGE = 20;
+/** Edges that differ by less count as equal, in rem: one digit more or less of a reading moves them by this much. */
+const MIN_MOVE_REM = 0.75;
+/** Colour channels that differ by less count as equal, of 255. */
+const MIN_COLOUR_CHANGE = 4;
+/**
+ * Channels of a cell's mean colour that differ by less count as equal: one digit more, a thin line or another
+ * rounding.
+ */
+const MIN_CELL_CHANGE = 20;
 
-/** Of one look: what moves often moves much else. */
+/** Maximum number of reported differences per look: one cause often moves many elements. */
 const MAX_TEXT = 8;
 
 export interface ScreenRecord {
@@ -28,7 +31,7 @@ export interface ScreenRecord {
 interface KeptRecord {
   rem: number;
   boxes: Boxes;
-  /** Each row: colours, with 'xN' where N in a row are the same. */
+  /** Each row: colours, with 'xN' for N equal ones in sequence. */
   cells: string[];
 }
 
@@ -53,7 +56,7 @@ const numbersOf = (css: string): number[] => (css.match(/[\d.]+/g) ?? []).map(Nu
 const isOtherColour = (a: string, b: string): boolean => {
   const [one, other] = [numbersOf(a), numbersOf(b)];
   return (
-    one.length !== other.length || one.some((value, i) => Math.abs(value - other[i]!) > LEAST_COLOUR_CHANGE)
+    one.length !== other.length || one.some((value, i) => Math.abs(value - other[i]!) > MIN_COLOUR_CHANGE)
   );
 };
 
@@ -64,38 +67,41 @@ const farthest = (a: Box, b: Box): number => {
   return Math.max(...edges(a).map((edge, i) => Math.abs(edge - other[i]!)));
 };
 
-/** What has gone, come, moved or changed its colour among those of one name. */
+/** Elements of one name that were removed, added, moved or changed their colour. */
 function changesOf(name: string, kept: readonly Box[], now: readonly Box[], least: number): string[] {
   const changes: string[] = [];
-  const [gone, come] = [[...kept], [...now]];
+  const [removed, added] = [[...kept], [...now]];
   for (const before of kept) {
-    const nearest = come.toSorted((a, b) => farthest(before, a) - farthest(before, b))[0];
+    const nearest = added.toSorted((a, b) => farthest(before, a) - farthest(before, b))[0];
     if (!nearest || farthest(before, nearest) > least) continue;
-    come.splice(come.indexOf(nearest), 1);
-    gone.splice(gone.indexOf(before), 1);
+    added.splice(added.indexOf(nearest), 1);
+    removed.splice(removed.indexOf(before), 1);
     if (isOtherColour(before[4], nearest[4]))
       changes.push(`${name} has the ground ${nearest[4] || 'none'}, kept is ${before[4] || 'none'}`);
     if (isOtherColour(before[5], nearest[5]))
       changes.push(`${name} has the ink ${nearest[5] || 'none'}, kept is ${before[5] || 'none'}`);
   }
-  while (gone.length > 0 && come.length > 0) {
-    const [before, after] = [gone.shift()!, come.shift()!];
+  while (removed.length > 0 && added.length > 0) {
+    const [before, after] = [removed.shift()!, added.shift()!];
     changes.push(`${name} is ${output(after)}, kept is ${output(before)}`);
   }
-  changes.push(...gone.map((box) => `${name}, ${output(box)}, is gone`));
-  changes.push(...come.map((box) => `${name}, ${output(box)}, is new`));
+  changes.push(...removed.map((box) => `${name}, ${output(box)}, is gone`));
+  changes.push(...added.map((box) => `${name}, ${output(box)}, is new`));
   return changes;
 }
 
-/** Cells of one picture that have no like in the other, there or next to it: what moved less than a cell has not changed. */
-function unlike(a: string[][], b: string[][]): string[] {
+/**
+ * Cells of one grid without an equal cell in the other, at the same position or next to it: movements of less
+ * than a cell are ignored.
+ */
+function changedCells(a: string[][], b: string[][]): string[] {
   const [one, other] = [a.map((row) => row.map(channelsOf)), b.map((row) => row.map(channelsOf))];
   return one.flatMap((row, y) =>
     row.flatMap((cell, x) => {
       const isThere = [-1, 0, 1].some((dy) =>
         [-1, 0, 1].some((dx) => {
           const like = other[y + dy]?.[x + dx];
-          return like && cell.every((value, i) => Math.abs(value - like[i]!) <= LEAST_CELL_CHANGE);
+          return like && cell.every((value, i) => Math.abs(value - like[i]!) <= MIN_CELL_CHANGE);
         }),
       );
       return isThere ? [] : [`${x},${y}`];
@@ -103,15 +109,15 @@ function unlike(a: string[][], b: string[][]): string[] {
   );
 }
 
-/** How what is shown differs from what is kept, in words. */
+/** Differences between the present record and the reference, as texts. */
 function differences(kept: KeptRecord, now: ScreenRecord): string[] {
-  const least = Math.max(LEAST_MOVE * now.rem, 1);
+  const least = Math.max(MIN_MOVE_REM * now.rem, 1);
   const names = new Set([...Object.keys(kept.boxes), ...Object.keys(now.boxes)]);
   const changes = [...names].flatMap((name) =>
     changesOf(name, kept.boxes[name] ?? [], now.boxes[name] ?? [], least),
   );
   const before = kept.cells.map(unpack);
-  const cells = new Set([...unlike(before, now.cells), ...unlike(now.cells, before)]);
+  const cells = new Set([...changedCells(before, now.cells), ...changedCells(now.cells, before)]);
   if (cells.size > 0)
     changes.push(
       `its colours differ from those kept in ${cells.size} of ${before.flat().length} cells: ${[...cells].slice(0, 8).join(' ')}`,
@@ -125,7 +131,7 @@ const keptOf = (state: string): Record<string, KeptRecord> =>
     ? (JSON.parse(readFileSync(fileOf(state), 'utf8')) as Record<string, KeptRecord>)
     : {};
 
-/** How a look of a state differs from the kept one, in words. */
+/** Differences between a look of a state and its reference, as texts. */
 export function differencesFromKept(state: string, look: string, record: ScreenRecord): string[] {
   const kept = keptOf(state)[look];
   if (!kept) return ['nothing is kept of it: npm run pictures -- states'];
@@ -134,7 +140,10 @@ export function differencesFromKept(state: string, look: string, record: ScreenR
   return rest > 0 ? [...all.slice(0, MAX_TEXT), `and ${rest} more differences from what is kept`] : all;
 }
 
-/** Keeps a look from now on, if it is the same twice. @returns whether; false when none are to be renewed */
+/**
+ * Stores a look as the reference if two records are equal. @returns whether it was stored; false if
+ * references are not renewed
+ */
 export function renewKept(
   state: string,
   look: string,
@@ -144,7 +153,7 @@ export function renewKept(
   if (!isUpdate || JSON.stringify(last) !== JSON.stringify({ rem, boxes, cells })) return false;
   const looks = { ...keptOf(state), [look]: { rem, boxes, cells: cells.map(pack) } };
   mkdirSync(FOLDER, { recursive: true });
-  // A line for each name and each row: a change is seen in the files' history.
+  // One line per name and per row, so that diffs of the files are readable.
   const lines = Object.entries(looks).map(([name, kept]) => {
     const objects = Object.entries(kept.boxes)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 /**
- * A KTX2 picture of one colour: 4 × 4 pixels as one UASTC block (mode 8, "solid colour"), without supercompression.
+ * A KTX2 texture of one colour: 4 × 4 pixels as one UASTC block (mode 8, "solid colour"), without supercompression.
  * Khronos KTX 2.0, sections 3 and 5; Basis Universal, "UASTC LDR 4x4 Texture Specification".
  */
 export function plainKtx2([red, green, blue]: readonly [number, number, number]): Uint8Array<ArrayBuffer> {
@@ -17,7 +17,7 @@ export function plainKtx2([red, green, blue]: readonly [number, number, number])
   view.setBigUint64(88, 16n, true);
   view.setBigUint64(96, 16n, true);
   descriptor(new DataView(file.buffer, HEADER, DESCRIPTOR));
-  // Five bits of the mode, then four bytes of the colour; zeros behind it are hints for ETC1 alone.
+  // Five bits of the mode, then four bytes of the colour; the following zeros are hints for ETC1 only.
   let bits = 0b10111n;
   for (const [i, value] of [red, green, blue, 255].entries()) bits |= BigInt(value) << BigInt(5 + 8 * i);
   view.setBigUint64(level, bits, true);

@@ -3,7 +3,7 @@ import type { Scene } from '@farm3d/api';
 type Layout = Scene['layout'];
 type Place = Layout['equipment'][number]['position'];
 
-/** Things in a scene, upright and in their own size; without places all in its middle. */
+/** A layout with objects, without rotation and scaling. Default position: the origin. */
 export const layoutOf = (
   ids: readonly string[],
   placeOf: (index: number) => Place = () => ({ x: 0, y: 0, z: 0 }),

@@ -1,13 +1,13 @@
 import type { CDPSession } from 'puppeteer';
 
-/** A task longer than this stops a page, milliseconds. */
+/** Threshold of a long task, milliseconds. */
 const LONG_TASK_MS = 50;
 
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Begin and length by the clock, microseconds. */
+  /** Start and duration in wall time, microseconds. */
   readonly ts: number;
   readonly dur?: number;
   /** Processor time, microseconds. */
@@ -15,15 +15,15 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-/** What a page computed while it was watched; processor time, so that who waits for a slow rasteriser is not blamed. */
+/** Work of a page while it was traced, as processor time: waiting for a slow rasteriser does not count. */
 export interface ThreadTimes {
-  /** Of the main thread's tasks beyond the first 50 ms of each, milliseconds. */
+  /** Main thread: sum of the time of tasks beyond the first 50 ms of each, milliseconds. */
   readonly blockedMs: number;
-  /** Of all tasks of workers, milliseconds. */
+  /** Workers: sum of the time of all tasks, milliseconds. */
   readonly workerMs: number;
 }
 
-/** Watches the threads of a page. */
+/** Traces the threads of a page. */
 export async function traceTasks(cdp: CDPSession): Promise<{ stop(): Promise<ThreadTimes> }> {
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -55,7 +55,7 @@ function timesOf(events: readonly TraceEvent[]): ThreadTimes {
   )) {
     if (dur === undefined || tdur === undefined) continue;
     const id = `${pid}:${tid}`;
-    // Within a task that is counted.
+    // Nested in a task that is already counted.
     if (ts < (ends.get(id) ?? 0)) continue;
     ends.set(id, ts + dur);
     const thread = nameOf.get(id) ?? '';

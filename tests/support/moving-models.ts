@@ -1,6 +1,6 @@
 import { Document, type Material, type Node, NodeIO } from '@gltf-transform/core';
 
-// Small models that move inside, each of one box or a few: what is drawn of them can be said in a sentence.
+// Small animated models of one box or a few, whose expected frames are easy to describe.
 
 type Triple = readonly [number, number, number];
 
@@ -35,8 +35,8 @@ function box(low: Triple, high: Triple): { position: number[]; normal: number[];
   return { position, normal, index };
 }
 
-/** A document with the few things that each model here needs. */
-class Workshop {
+/** A glTF document with helpers for the models here. */
+class ModelBuilder {
   readonly document = new Document();
   readonly #buffer = this.document.createBuffer();
   readonly scene = this.document.createScene();
@@ -96,11 +96,11 @@ class Workshop {
 }
 
 /**
- * A pole of 0.4 × 2 × 0.4 m of two joints. Its clip `bend` lays the upper metre to the side (to −x) within a second and
- * leaves it there for another.
+ * A pole of 0.4 × 2 × 0.4 m with two joints. Its clip `bend` bends the upper metre to the side (−x) within a
+ * second and holds it for another.
  */
 export async function skinnedModel(): Promise<Uint8Array<ArrayBuffer>> {
-  const shop = new Workshop();
+  const shop = new ModelBuilder();
   const { document } = shop;
   const red = shop.material('red', [0.8, 0, 0]);
   const lower = shop.primitive([-0.2, 0, -0.2], [0.2, 1, 0.2], red);
@@ -127,9 +127,9 @@ export async function skinnedModel(): Promise<Uint8Array<ArrayBuffer>> {
   return shop.finish();
 }
 
-/** A block of 0.6 m; its clip `swell` makes it 1.8 m wide (along x) within a second and leaves it so for another. */
+/** A block of 0.6 m; its clip `swell` widens it to 1.8 m (along x) within a second and holds it for another. */
 export async function morphingModel(): Promise<Uint8Array<ArrayBuffer>> {
-  const shop = new Workshop();
+  const shop = new ModelBuilder();
   const { document } = shop;
   const primitive = shop.primitive([-0.3, 0, -0.3], [0.3, 0.6, 0.3], shop.material('blue', [0, 0, 0.8]));
   const position = primitive.getAttribute('POSITION')!.getArray()!;
@@ -144,9 +144,9 @@ export async function morphingModel(): Promise<Uint8Array<ArrayBuffer>> {
   return shop.finish();
 }
 
-/** A stand with a blade (`spin_blade`, 1.6 m, no clip), a lamp (`glow_lamp`) and a pane that is seen through. */
+/** A stand with a blade (`spin_blade`, 1.6 m, no clip), a lamp (`glow_lamp`) and a transparent pane. */
 export async function fanModel(): Promise<Uint8Array<ArrayBuffer>> {
-  const shop = new Workshop();
+  const shop = new ModelBuilder();
   const grey = shop.material('grey', [0.4, 0.4, 0.4]);
   const blade = shop.material('blade', [0.8, 0, 0]);
   const lamp = shop.material('lamp', [1, 0.7, 0.3]);
@@ -159,9 +159,9 @@ export async function fanModel(): Promise<Uint8Array<ArrayBuffer>> {
   return shop.finish();
 }
 
-/** A block of one metre in one colour: a level of detail that can be told from another by its look. */
+/** A cube of one metre in one colour: a level of detail that is recognised by its colour. */
 export async function blockModel(color: Triple): Promise<Uint8Array<ArrayBuffer>> {
-  const shop = new Workshop();
+  const shop = new ModelBuilder();
   shop.scene.addChild(shop.block('block', [-0.5, 0, -0.5], [0.5, 1, 0.5], shop.material('paint', color)));
   return shop.finish();
 }

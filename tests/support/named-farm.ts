@@ -1,23 +1,23 @@
 import type { ApiClient, Device, Scene } from '@farm3d/api';
 import type { RunningServer } from './server.ts';
 
-/** The demo farm with names of its farmers, and three scenes of their own. */
+/** The demo farm with names given by users, and three additional scenes. */
 export interface NamedFarm {
   readonly api: ApiClient;
-  /** Those of the house first. */
+  /** Those of the scene `house` first. */
   readonly devices: readonly Device[];
   /** One greenhouse and a few devices: quicker to draw than the whole demo farm. */
   readonly house: Scene;
   /** A plot. */
   readonly land: Scene;
   readonly empty: Scene;
-  /** A screen that never spoke; it stands in the house. */
+  /** An LED screen that never reported; it is in the scene `house`. */
   readonly gate: Device;
   /** The first device of a product model. */
   readonly of: (productModelCode: string) => Device;
 }
 
-/** What farmers wrote, in a language that is no part of the screens' own texts. */
+/** Names given by users, in a language that differs from that of the screens' texts. */
 const NAMES: Record<string, string> = {
   'TQ-3L': 'Soil probe',
   'QX-9': 'Mast',
@@ -39,7 +39,7 @@ const RING = [
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Gives a demo farm names in one language, so that what is in another one is a fault. */
+/** Renames the objects of a demo farm to one language, so that texts in another language are faults. */
 export async function nameFarm(server: RunningServer): Promise<NamedFarm> {
   const api = await server.client();
   let devices = (await api.devices.list({ pageSize: 50 })).items;
@@ -55,7 +55,7 @@ export async function nameFarm(server: RunningServer): Promise<NamedFarm> {
   for (const { id } of (await api.scenes.list({ pageSize: 10 })).items)
     await api.scenes.update(id, { name: 'Demo farm', description: 'Tomatoes, maize and a pond' });
   for (const { id } of (await api.crops.plants()).items)
-    // Seedlings, whatever the season: what lies deep does not count for them.
+    // Seedlings in every season: deep soil layers do not count for them.
     await api.crops.updatePlant(id, { name: 'West tomatoes', growTime: daysAgo(12) });
   const of = (productModelCode: string): Device => {
     const found = devices.find((device) => device.productModelCode === productModelCode);

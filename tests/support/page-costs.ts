@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'puppeteer';
 
 const PEAK = /^VmHWM:\s+(\d+) kB/m;
-/** Linux tells processor time in hundredths, on every machine. */
+/** Linux reports processor time in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 const PARENT = /^PPid:\s+(\d+)/m;
 
@@ -33,18 +33,18 @@ function pagesOf(browser: Browser): number[] {
 }
 
 /**
- * Most memory that the browser's pages with their workers have ever taken, bytes, as Linux tells it; what a page's own
- * counters tell leaves out workers, WebAssembly and pictures.
+ * Peak memory of the browser's pages with their workers, bytes, from Linux; a page's own counters omit
+ * workers, WebAssembly and images.
  */
 export function peakPageMemory(browser: Browser): number {
   return 1024 * sum(pagesOf(browser).map((pid) => Number(PEAK.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)));
 }
 
-/** Processor time that the browser's pages with their workers have taken, milliseconds. Other programs do not count. */
+/** Processor time of the browser's pages with their workers, milliseconds; without other programs. */
 export function pageProcessorMs(browser: Browser): number {
   const ticks = pagesOf(browser).flatMap((pid) => {
     const stat = read(`/proc/${pid}/stat`);
-    // After the name in brackets: state is the first field, time in programs and in the kernel the 12th and 13th.
+    // After the name in brackets: the state is the first field, user and system time the 12th and 13th.
     return stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

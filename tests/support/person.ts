@@ -1,13 +1,13 @@
 import type { ElementHandle, KeyInput, Page } from 'puppeteer';
 import { PATIENCE_MS } from './wait.ts';
 
-/** An element that has not moved for so long has arrived. */
+/** An element that has not moved for this time is at rest, milliseconds. */
 const STILL_MS = 250;
 
-/** More presses of Tab than any page has stops. */
-const MOST_TABS = 120;
+/** Maximum number of Tab presses: more than any page has Tab stops. */
+const MAX_TABS = 120;
 
-/** A message stays for some seconds, however busy the page is meanwhile: what came up is kept, to be read later. */
+/** Records all toasts: they disappear after some seconds, even if the test has not read them yet. */
 function keepToasts(): void {
   const kept: Element[] = ((window as ToastWindow).keptToasts = []);
   new MutationObserver((changes) => {
@@ -27,13 +27,13 @@ export interface Point {
 }
 
 /**
- * Uses a page as a person does: it acts with mouse, fingers and keyboard only and reads what is on the screen.
+ * Uses a page like a person: only by mouse, touch and keyboard, and reads only visible texts.
  * Elements are found by their `data-testid`, narrowed by further attributes.
  */
 export class Person {
   readonly page: Page;
   readonly baseUrl: string;
-  /** Errors the page threw or logged; a test that ends well has none. */
+  /** Errors that the page threw or logged; most tests expect none. */
   readonly complaints: string[] = [];
 
   constructor(page: Page, baseUrl: string) {
@@ -64,7 +64,7 @@ export class Person {
     await this.page.waitForSelector(Person.selector(testId, attributes), { hidden: true });
   }
 
-  /** Taps with a finger. Down and up are sent at once: waiting for the page in between would be a long press wherever that is slow. */
+  /** Taps with a finger. Down and up are sent at once: waiting for a slow page in between would make a long press. */
   async tap({ x, y }: Point): Promise<void> {
     const cdp = await this.page.createCDPSession();
     await Promise.all([
@@ -74,13 +74,22 @@ export class Person {
     await cdp.detach();
   }
 
-  /** Draws a finger from one place to another. Unlike a mouse, a finger is heard with the next picture: `atTheEnd` waits for what that shows. */
+  /**
+   * Moves a finger from one point to another. Unlike mouse events, touch moves are delivered with the next
+   * frame: `atTheEnd` waits for its effect. Down and the first move are sent at once: waiting for a slow page in
+   * between would make a long press.
+   */
   async swipe(from: Point, to: Point, atTheEnd?: () => Promise<unknown>): Promise<void> {
-    const finger = await this.page.touchscreen.touchStart(from.x, from.y);
-    for (const part of [0.3, 0.6, 1])
-      await finger.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+    const cdp = await this.page.createCDPSession();
+    const send = (type: 'touchStart' | 'touchMove', part: number): Promise<void> => {
+      const point = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+      return cdp.send('Input.dispatchTouchEvent', { type, touchPoints: [point] });
+    };
+    await Promise.all([send('touchStart', 0), send('touchMove', 0.3)]);
+    for (const part of [0.6, 1]) await send('touchMove', part);
     await atTheEnd?.();
-    await finger.end();
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await cdp.detach();
   }
 
   /** Two fingers side by side around a point, from one distance between them to another, px. */
@@ -101,8 +110,8 @@ export class Person {
   }
 
   /**
-   * The centre of the element, in page pixels, once it has come to rest there and nothing lies over it:
-   * where a person would press. What is out of sight in a list is scrolled to.
+   * The centre of the element, in page pixels, once it is at rest and not covered. An element outside the
+   * visible part of a list is scrolled into view.
    */
   async whereIs(testId: string, attributes?: Record<string, string>): Promise<Point> {
     const handle = await this.see(testId, attributes);
@@ -147,18 +156,26 @@ export class Person {
     await this.page.keyboard.type(text);
   }
 
-  /** Presses keys together, such as Ctrl and S. */
-  async chord(...keys: KeyInput[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.down(key);
-    for (const key of keys.toReversed()) await this.page.keyboard.up(key);
+  /** Presses a key. Down and up are sent at once: a page that draws a slow frame is waited for once, not twice. */
+  async press(key: KeyInput): Promise<void> {
+    await this.chord(key);
   }
 
-  /** Goes there by the Tab key alone, from where the focus is now. */
+  /** Presses keys together, such as Ctrl and S. */
+  async chord(...keys: KeyInput[]): Promise<void> {
+    const { keyboard } = this.page;
+    await Promise.all([
+      ...keys.map((key) => keyboard.down(key)),
+      ...keys.toReversed().map((key) => keyboard.up(key)),
+    ]);
+  }
+
+  /** Moves the focus to the element by the Tab key, from the present focus. */
   async reach(selector: string): Promise<void> {
     await this.page.waitForSelector(selector, { visible: true });
-    for (let press = 0; press < MOST_TABS; press += 1) {
-      if (await this.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-      await this.page.keyboard.press('Tab');
+    for (let press = 0; press < MAX_TABS; press += 1) {
+      if (await this.page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
+      await this.press('Tab');
     }
     throw new Error(`Tab does not lead to ${selector}`);
   }
@@ -203,7 +220,7 @@ export class Person {
     throw new Error(`${testId} still reads «${text}»`);
   }
 
-  /** The first message that fits of those that came up, gone ones among them; it and those before it are not read again. */
+  /** The first matching toast, including those that have disappeared; it and earlier ones are not returned again. */
   async #toast(
     condition: (text: string) => boolean,
     attributes?: Record<string, string>,

@@ -1,6 +1,6 @@
-// Pages that follow devices, as many as are asked for, and one that reports for the devices; in one process, so
-// that one clock measures both ends.
-// node push-subscribers.ts <<< '{"httpPort":…,"mqttPort":…,"token":"…","devices":[{"id","token"}],"subscribers":5000,"perSecond":250,"seconds":10}'
+// Stream subscribers of devices and one publisher of readings, in one process, so that one clock measures
+// both ends. node push-subscribers.ts <<<
+// '{"httpPort":…,"mqttPort":…,"token":"…","devices":[{"id","token"}],"subscribers":5000,"perSecond":250,"seconds":10}'
 import { json } from 'node:stream/consumers';
 import mqtt from 'mqtt';
 import { WebSocket } from 'ws';
@@ -20,7 +20,7 @@ export interface Push {
 export interface PushResult {
   readonly published: number;
   readonly deliveries: number;
-  /** What the subscribers of every reading should have got. */
+  /** Number of deliveries expected for all readings. */
   readonly expected: number;
   readonly seconds: number;
   /** From the PUBACK, which follows the commit, to the client; ms. Below 0: the page was faster. */
@@ -55,7 +55,7 @@ async function run(push: Push): Promise<PushResult> {
         if (values.n === undefined) continue;
         count.deliveries += 1;
         lastAt = now;
-        // The commit may be known here a moment later than the value.
+        // The PUBACK may arrive later than the value.
         fromCommit.push([values.n, now]);
         fromSend.push(now - (sentAt[values.n] ?? now));
       }
@@ -93,8 +93,8 @@ async function run(push: Push): Promise<PushResult> {
   }
   await Promise.all(waiting);
   const expected = (published * subscribers) / devices.length;
-  const patience = Date.now() + 5_000;
-  while (count.deliveries < expected && Date.now() < patience) await pause(20);
+  const timeout = Date.now() + 5_000;
+  while (count.deliveries < expected && Date.now() < timeout) await pause(20);
   for (const socket of sockets) socket.terminate();
   for (const client of clients) client.end(true);
   const lags = fromCommit.map(([n, at]) => at - (committedAt[n] ?? at)).toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A textured square metre as glTF text: its buffer inside as a data: URL, its picture beside it. */
+/** A textured square metre as glTF text: its buffer as a data: URL, its image in a separate file. */
 export function quadGltf(picture: string, bufferUri?: string): string {
   const bytes = Buffer.from(
     Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0).buffer,
@@ -31,7 +31,7 @@ export function quadGltf(picture: string, bufferUri?: string): string {
   });
 }
 
-/** The bytes of {@link quadGltf}'s buffer, for a file beside it. */
+/** The bytes of {@link quadGltf}'s buffer, for a separate file. */
 export function quadBuffer(): Uint8Array {
   const { buffers } = JSON.parse(quadGltf('')) as { buffers: [{ uri: string }] };
   return Buffer.from(buffers[0].uri.split(',')[1]!, 'base64');

@@ -5,10 +5,10 @@ import { layoutOf } from './layout.ts';
 import { Person } from './person.ts';
 import { startServer, type RunningServer } from './server.ts';
 
-/** One of each kind of device that the scene page treats in its own way. */
+/** One product of each kind that the scene page handles differently. */
 const PRODUCTS = ['TQ-3L', 'QX-9', 'SB-7.5', 'LED-P10', 'SP-DH2'] as const;
 
-/** Somebody at the scene page of one greenhouse, with the real server and its simulated devices behind it. */
+/** A user at the scene page of one greenhouse, with the real server and its simulated devices. */
 export class SceneVisit {
   readonly #server: RunningServer;
   readonly #browser: Browser;
@@ -33,7 +33,10 @@ export class SceneVisit {
     this.scene = scene;
   }
 
-  /** Logged in, in a window of this kind. A flight of the camera or a bar that slides in is at its end at once. */
+  /**
+   * Opens the page, logged in, with this viewport. Under reduced motion: flights of the camera and sliding
+   * bars end at once.
+   */
   static async begin(viewport: Viewport): Promise<SceneVisit> {
     const server = await startServer({ demo: true });
     const api = await server.client();
@@ -43,9 +46,10 @@ export class SceneVisit {
     const browser = await launchBrowser();
     const page = await browser.newPage();
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-    await page.setViewport(viewport);
+    // A quarter of the pixels, which are drawn in software; sizes in CSS px are those of the viewport.
+    await page.setViewport({ ...viewport, deviceScaleFactor: 0.5 });
     const person = new Person(page, server.baseUrl);
-    // Loading anew with unsaved work asks, as it should.
+    // Reloading with unsaved work opens a dialog of the browser.
     page.on('dialog', (dialog) => void dialog.accept());
     await person.logIn(server.adminPassword);
     return new SceneVisit(server, browser, person, api, devices, scene);
@@ -68,7 +72,7 @@ export class SceneVisit {
     return this.api.scenes.get(this.scene.id);
   }
 
-  /** An alarm that begins with the next report and goes on. */
+  /** Raises an alarm with the next report; it stays active. */
   async raiseAlarm({ id }: Device, key: string): Promise<void> {
     await this.api.alarmSettings.save(id, [
       { name: '总是告警', severity: 'MAJOR', condition: { key, op: '>', value: -90 } },
@@ -89,7 +93,7 @@ export class SceneVisit {
     return this.person.readUntil((shown) => shown.includes(text), 'toast');
   }
 
-  /** What fields complain about. */
+  /** Texts of the visible field errors. */
   alerts(): Promise<(string | null)[]> {
     return this.person.page.$$eval('[role="alert"]', (all) => all.map((one) => one.textContent));
   }

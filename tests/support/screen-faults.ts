@@ -1,22 +1,22 @@
-/** What a state of the screens is judged by beside axe. */
+/** Rules for a state of the screens, beside those of axe. */
 export interface ScreenRules {
   locale: 'zh-CN' | 'en';
-  /** Least size of written text, CSS px. */
+  /** Minimum text size, CSS px. */
   leastText: number;
-  /** What farmers wrote, in whichever language. */
+  /** Texts entered by users, in any language. */
   written: readonly string[];
 }
 
 /**
- * What is wrong with what the page shows: something out of the window, under something else or cut off, text that is too
- * small, too faint over any picture behind it, or in another language. Runs inside the page.
+ * Finds faults of the visible page: elements outside the window, covered or clipped; text that is too small,
+ * has too little contrast over any background, or is in another language. Runs inside the page.
  */
 export function screenFaults({ locale, leastText, written: names }: ScreenRules): string[] {
-  /** What is written when a text is missing: its key. */
+  /** Pattern of a message key, which is shown if a text is missing. */
   const KEY =
     /\b(?:agronomy|alarms|app|card|carousel|common|control|devices|error|fallback|keys|led|live|login|nav|objects|panel|picture|placement|plots?|region|scene|scenes|select|valve|video|weather)\.[a-z]\w*(?:\.\w+)*\b/;
   const HAN = /[\u3400-\u9fff]/;
-  /** Behind what is translucent: a scene at night and one in the sun (no black and no white in either). */
+  /** Backgrounds assumed behind translucent elements: a scene at night and one in the sun (without black and white). */
   const BACKDROPS = [
     [18, 22, 26],
     [236, 240, 242],
@@ -30,16 +30,16 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 24);
     return `${element.localName}${id ? ` of ${id}` : ''}${words ? ` «${words}»` : ''}`;
   };
-  /** Where a question is asked, what lies behind it waits. */
-  const asking = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+  /** Under a dialog, only the dialog is checked. */
+  const openDialogs = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
   const isShown = (element: Element): boolean =>
-    (!asking || asking.contains(element)) &&
+    (!openDialogs || openDialogs.contains(element)) &&
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('[inert], .sr-only');
 
   if (document.documentElement.scrollWidth > width) found.add('wider than the window');
 
-  // The part of an element that its scrolling ancestors let through, and whether more of it can be scrolled to.
+  // The part of an element that its scrolling ancestors do not clip, and whether more of it can be scrolled into view.
   const seenPart = (element: Element) => {
     const box = element.getBoundingClientRect();
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
@@ -67,7 +67,7 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
   )) {
     if (!isShown(element)) continue;
     const { left, top, right, bottom, canScroll, box } = seenPart(element);
-    // Hidden for the eye only: what stands for it is judged.
+    // Visually hidden: its visible replacement is checked.
     if (box.width < 4 || box.height < 4) continue;
     if (right - left < box.width - ROUNDING || bottom - top < box.height - ROUNDING) {
       if (!canScroll) found.add(`${name(element)} is partly out of sight`);
@@ -78,21 +78,21 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     if ((element as HTMLInputElement).labels && hit.closest('label')?.control === element) continue;
     const isStuck = (at: Element | null): boolean =>
       at !== null && (/fixed|sticky/.test(getComputedStyle(at).position) || isStuck(at.parentElement));
-    // A message passes by itself, a menu with the next press.
+    // Toasts disappear by themselves, menus with the next press.
     if ((canScroll && isStuck(hit)) || hit.closest('[data-testid="toast"], [role=menu], [role=listbox]'))
       continue;
     found.add(`${name(element)} lies under ${name(hit)}`);
   }
 
-  const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
   const colours = new Map<string, readonly number[]>();
   const colour = (css: string): readonly number[] => {
     let rgba = colours.get(css);
     if (!rgba) {
-      pen.clearRect(0, 0, 1, 1);
-      pen.fillStyle = css;
-      pen.fillRect(0, 0, 1, 1);
-      const [r = 0, g = 0, b = 0, a = 0] = pen.getImageData(0, 0, 1, 1).data;
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = css;
+      context.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0, a = 0] = context.getImageData(0, 0, 1, 1).data;
       rgba = [r, g, b, a / 255];
       colours.set(css, rgba);
     }
@@ -108,7 +108,10 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const pictures = document.querySelectorAll('[data-testid="scene-canvas"] canvas');
-  /** The scene's picture that an element lies over: the grounds of what holds both are behind that. A map has its own ground. */
+  /**
+   * The canvas that an element is over: backgrounds of common ancestors are behind the canvas. A map has its
+   * own background.
+   */
   const pictureUnder = (element: Element): Element | undefined => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     return [...pictures].find((picture) => {
@@ -116,7 +119,7 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
       return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
     });
   };
-  /** The least contrast that a text has, whatever lies behind; null over a picture of its own. */
+  /** Minimum contrast of a text over any background; null over an image of its own. */
   const contrastOf = (element: Element): number | null => {
     const layers: (readonly number[])[] = [];
     let opacity = 1;
@@ -153,12 +156,12 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     const { left, top, right, bottom, canScroll } = seenPart(element);
     if (right - left < 2 || bottom - top < 2) continue;
     const size = Number.parseFloat(style.fontSize);
-    // The engine's own names are as big as its map has room for.
+    // Names on the engine's map are sized by the map.
     if (size < leastText && !element.closest('[data-testid="region-canvas"]'))
       found.add(`${name(element)} is ${size} px small`);
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
-    // The names on a map go out of its frame with the map.
+    // Names on a map leave the frame with the map.
     const isOnMap = element.closest('[data-testid="region-canvas"]') !== null;
     const isShortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
     if (

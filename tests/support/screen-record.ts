@@ -1,13 +1,13 @@
-/** What stands where on a screen: by its name, [left, top, width, height, colour of the ground, colour of the ink]. */
+/** Positions of the elements of a screen by name: [left, top, width, height, background colour, text colour]. */
 export type Boxes = Record<string, Box[]>;
 export type Box = [number, number, number, number, string, string];
 
 /**
- * What the page shows, as far as it is the same on every machine and at any time: no words, no readings, no 3D picture.
- * Only what is in sight, and under a question only the question. Runs inside the page.
+ * Record of the visible page, as far as it is equal on every machine and at any time: without texts, readings
+ * and the 3D canvas. Under a dialog only the dialog. Runs inside the page.
  */
 export function screenRecord(): { rem: number; boxes: Boxes } {
-  /** What moves by itself, or is as long as what the farm reports. */
+  /** Elements that move by themselves, or whose size depends on reported values. */
   const LIVE = [
     ...['marks', 'region-canvas'].map((id) => `[data-testid="${id}"] *`),
     ...['toast', 'live-value', 'loading-label', 'loading-percent', 'region-as-of', 'region-totals'].map(
@@ -17,14 +17,14 @@ export function screenRecord(): { rem: number; boxes: Boxes } {
     '[data-testid$="-readout"]',
     'video, canvas, .sr-only, .sr-only *, [inert] *',
   ].join();
-  const asking = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+  const openDialogs = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
   const { innerWidth, innerHeight } = window;
   const clear = 'rgba(0, 0, 0, 0)';
   const boxes: Boxes = {};
   for (const element of document.querySelectorAll(
     '[data-testid], button, a[href], input, select, textarea, h1, h2, h3, img, [role]',
   )) {
-    if (element.matches(LIVE) || (asking && !asking.contains(element))) continue;
+    if (element.matches(LIVE) || (openDialogs && !openDialogs.contains(element))) continue;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const box = element.getBoundingClientRect();
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
@@ -61,7 +61,7 @@ export function screenRecord(): { rem: number; boxes: Boxes } {
   return { rem, boxes };
 }
 
-/** The mean colour of each cell of a picture (PNG, base64), row by row, 'rrggbb'. Runs inside a page. */
+/** The mean colour of each cell of an image (PNG, base64), row by row, 'rrggbb'. Runs inside a page. */
 export async function meanColours(png: string, columns: number, rows: number): Promise<string[][]> {
   const data = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([data]));

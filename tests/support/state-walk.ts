@@ -10,16 +10,17 @@ import type { Person } from './person.ts';
 import { screenFaults } from './screen-faults.ts';
 import { meanColours, screenRecord } from './screen-record.ts';
 
-// Every state of the screens is opened once and then looked at in each window, language and theme, by switching those under
-// it. FARM3D_PICTURES=<folder> keeps a full-size picture of each look; FARM3D_LOOKS=all looks at more of them.
+// Every state of the screens is opened once and then checked in each window size, language and theme, by
+// switching those under it. FARM3D_PICTURES=<folder> stores a full-size screenshot of each look;
+// FARM3D_LOOKS=all checks more of them.
 
 const PICTURES = process.env['FARM3D_PICTURES'];
-/** Text that a person far from a wall screen can still read is bigger. */
-const LEAST_TEXT = 11.5;
-const LEAST_WALL_TEXT = 19;
+/** Minimum text size, CSS px; larger on a wall screen, which is read from afar. */
+const MIN_TEXT = 11.5;
+const MIN_WALL_TEXT = 19;
 const SETTLE_MS = 30_000;
-/** Looks, two pictures apart, after which what is wrong counts as wrong. */
-const PATIENCE = 20;
+/** Number of checks, two frames apart, after which a fault is reported. */
+const MAX_CHECKS = 20;
 
 export interface Look {
   readonly name: string;
@@ -27,9 +28,12 @@ export interface Look {
   readonly theme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
-  /** Not where another look has the same elements and colours. */
+  /** Whether axe runs; not if another look has the same elements and colours. */
   readonly axe: boolean;
-  /** Into how many columns and rows the picture is cut to be compared with the kept one; null: only where things stand, and in which colours. */
+  /**
+   * Columns and rows of the grid of mean colours that is compared with the reference; null: only positions
+   * and colours of elements are compared.
+   */
   readonly cells: readonly [number, number] | null;
 }
 
@@ -47,7 +51,7 @@ const look = (
 const DESKTOP = { size: [1440, 900], cells: [32, 20] } as const;
 const PHONE = { size: [390, 844], cells: null } as const;
 const WALL = { size: [3840, 2160], cells: null } as const;
-/** Each size, language and theme; English where room is scarce. */
+/** Each size, language and theme; English in the smallest window. */
 export const LOOKS: readonly Look[] = [
   look('desk', 'zh-CN', 'light', DESKTOP),
   look('phone', 'en', 'dark', PHONE),
@@ -62,25 +66,34 @@ const ALL = process.env['FARM3D_LOOKS'] === 'all' ? [...LOOKS, ...MORE_LOOKS] : 
 export const HOME = LOOKS[0]!;
 
 export interface StateOptions {
-  /** Only these, such as where a phone has no such state. Default: 'desk' and 'phone'. */
+  /** Names of the looks, e.g. if a phone has no such state. Default: 'desk' and 'phone'. */
   looks?: readonly string[];
-  /** At the wall's size, too: where what is shown is laid out otherwise than in other states. */
+  /** Also at the size of a wall screen: for states with a layout of their own. */
   onWall?: boolean;
-  /** The message at the top belongs to the state. */
+  /** The toast at the top belongs to the state. */
   withToast?: boolean;
-  /** Not compared with a kept one: what it shows goes with the season and the hour. */
+  /** Not compared with a reference: the content depends on season and hour. */
   unkept?: boolean;
-  /** A fault that was made here is to be found: at once, and it is not kept. */
+  /** A planted fault, which must be found: checked once, and not stored. */
   planted?: boolean;
-  /** What is made of the page before each look but the first, such as opening what closes when the window changes. */
+  /** Runs before each look but the first, e.g. opens a menu that closes when the window is resized. */
   before?: (look: Look) => Promise<unknown>;
 }
 
-/** Two pictures later: what was changed has been drawn. Runs inside the page. */
-const pictures = (): Promise<void> =>
+/** Resolves after two frames, when changes have been drawn. Runs inside the page. */
+const nextFrames = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-/** Until nothing is on its way and nothing moves, two pictures later at the earliest. Runs inside the page. */
+/** Resolves when the page has this width, CSS px, and has told its media queries so. Runs inside the page. */
+const hasWidth = (width: number): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): number =>
+      // Media queries are told before the callbacks of the frame.
+      requestAnimationFrame(() => (innerWidth === width ? resolve() : void look()));
+    look();
+  });
+
+/** Resolves when no request is pending and nothing moves, after two frames at the earliest. Runs inside the page. */
 async function rest(patience: number): Promise<void> {
   const picture = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const deadline = performance.now() + patience;
@@ -95,8 +108,8 @@ async function rest(patience: number): Promise<void> {
   }
 }
 
-/** Sets the page in the even font, without what moves or is drawn anew each time. Runs inside the page. */
-async function setEvenly(font: string): Promise<void> {
+/** Applies the generated font and hides animated and live content. Runs inside the page. */
+async function applyTestFont(font: string): Promise<void> {
   const page = window as { evenSheet?: CSSStyleSheet };
   if (!page.evenSheet) {
     const face = new FontFace(
@@ -115,14 +128,14 @@ async function setEvenly(font: string): Promise<void> {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, page.evenSheet];
 }
 
-/** Runs inside the page. */
-function setAsEver(): void {
+/** Reverts {@link applyTestFont}. Runs inside the page. */
+function restoreFont(): void {
   const { evenSheet } = window as { evenSheet?: CSSStyleSheet };
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== evenSheet);
 }
 
-/** Runs inside the page, before its scripts. */
-function drawNothing(): void {
+/** Replaces WebGL draw calls by no-ops. Runs inside the page, before its scripts. */
+function disableDrawing(): void {
   const { prototype } = WebGL2RenderingContext;
   for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const)
     prototype[name] = () => undefined;
@@ -131,14 +144,14 @@ function drawNothing(): void {
   document.adoptedStyleSheets = [plain];
 }
 
-/** Walks through states of a page and collects what is wrong with them. */
+/** Walks through states of a page and collects their faults. */
 export class StateWalk {
   readonly faults: string[] = [];
   readonly #person: Person;
   readonly #axe: string;
-  /** Another window of the same browser: what is chosen there holds in this one. */
+  /** Another window of the same browser: its choices of language and theme apply to this one. */
   readonly #other: Page;
-  /** What farmers wrote, in whichever language: no part of the screens' own texts. */
+  /** Texts entered by users, in any language: not part of the screens' own texts. */
   readonly #written: readonly string[];
   readonly #cdp: CDPSession;
   readonly #font = evenFont();
@@ -158,11 +171,11 @@ export class StateWalk {
     this.#cdp = cdp;
   }
 
-  /** @param written what farmers wrote, in whichever language */
+  /** @param written texts entered by users, in any language */
   static async begin(person: Person, written: readonly string[]): Promise<StateWalk> {
     if (PICTURES) mkdirSync(PICTURES, { recursive: true });
-    // The 3D picture itself is judged elsewhere: here its engine works, but nothing is drawn in software for it.
-    if (!PICTURES) await person.page.evaluateOnNewDocument(drawNothing);
+    // The 3D frame is tested elsewhere: here the engine runs without software rendering.
+    if (!PICTURES) await person.page.evaluateOnNewDocument(disableDrawing);
     const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const other = await person.page.browserContext().newPage();
     await other.goto(`${person.baseUrl}/healthz`);
@@ -172,7 +185,7 @@ export class StateWalk {
     return walk;
   }
 
-  /** Looks at what is shown now. */
+  /** Checks the present state of the page. */
   async state(
     name: string,
     {
@@ -192,14 +205,14 @@ export class StateWalk {
       if (before && each !== HOME) await before(each);
       if (!withToast) await this.#dismissToasts();
       await this.#settle();
-      await this.#judge(name, each, planted ? 0 : PATIENCE);
+      await this.#judge(name, each, planted ? 0 : MAX_CHECKS);
       if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.${each.name}.png`) });
-      if (!unkept && LOOKS.includes(each)) await this.#compare(name, each, planted ? 0 : PATIENCE, before);
+      if (!unkept && LOOKS.includes(each)) await this.#compare(name, each, planted ? 0 : MAX_CHECKS, before);
     }
     await this.#become(HOME);
   }
 
-  /** Does something in the window of a look, and comes back. */
+  /** Runs `work` in the window size of a look, then restores the size. */
   async at(name: string, work: () => Promise<void>): Promise<void> {
     const there = LOOKS.find((one) => one.name === name);
     if (!there) throw new Error(`there is no look ${name}`);
@@ -212,12 +225,14 @@ export class StateWalk {
     const { page } = this.#person;
     const { locale, theme, width, height } = next;
     const now = page.viewport();
-    // Drawn by software: where nobody looks at the picture, half as many dots each way say as much.
+    // Software rendering: without screenshots, half the resolution is enough.
     const deviceScaleFactor = width >= 3400 || (width >= 1000 && !PICTURES) ? 0.5 : 1;
-    if (now?.width !== width || now.height !== height)
+    if (now?.width !== width || now.height !== height) {
       await page.setViewport({ width, height, deviceScaleFactor });
+      await page.evaluate(hasWidth, width);
+    }
     if (theme !== this.#now.theme || next === HOME) {
-      // Nothing moves while it is judged.
+      // Reduced motion during the checks.
       await page.emulateMediaFeatures([
         { name: 'prefers-reduced-motion', value: 'reduce' },
         { name: 'prefers-color-scheme', value: theme },
@@ -230,14 +245,16 @@ export class StateWalk {
     this.#now = next;
   }
 
-  /** Everything has come and stands still. */
+  /** Waits until everything is loaded and at rest. */
   async #settle(): Promise<void> {
     await this.#person.page.evaluate(rest, SETTLE_MS);
   }
 
   async #dismissToasts(): Promise<void> {
     await this.#person.page.evaluate(() => {
-      for (const button of document.querySelectorAll<HTMLElement>('[data-testid="toast"] button'))
+      for (const button of document.querySelectorAll<HTMLElement>(
+        '[data-testid="toast"] button:last-of-type',
+      ))
         button.click();
     });
   }
@@ -248,12 +265,12 @@ export class StateWalk {
     patience: number,
   ): Promise<void> {
     const { page } = this.#person;
-    const leastText = width >= 3400 ? LEAST_WALL_TEXT : LEAST_TEXT;
+    const leastText = width >= 3400 ? MIN_WALL_TEXT : MIN_TEXT;
     const look = () => page.evaluate(screenFaults, { locale, leastText, written: this.#written });
     let found = await look();
-    // What is still on its way, such as a word in the language that was just chosen, is no fault; what stays is one.
+    // A temporary state, such as a text in the previous language, is not a fault; only lasting ones are reported.
     for (let again = 0; found.length > 0 && again < patience; again++) {
-      await page.evaluate(pictures);
+      await page.evaluate(nextFrames);
       found = await look();
     }
     if (withAxe) {
@@ -274,25 +291,25 @@ export class StateWalk {
     this.faults.push(...found.map((fault) => `${name} ${variant}: ${fault}`));
   }
 
-  /** Where things stand and in which colours, beside what is kept; without words, readings and the 3D picture. */
+  /** Compares positions and colours with the reference; without texts, readings and the 3D canvas. */
   async #compare(name: string, each: Look, patience: number, before: StateOptions['before']): Promise<void> {
     const { page } = this.#person;
-    await page.evaluate(setEvenly, this.#font);
+    await page.evaluate(applyTestFont, this.#font);
     try {
       if (before && each !== HOME) await before(each);
       let last = await this.#record(each);
       let found = differencesFromKept(name, each.name, last);
       for (let again = 0; found.length > 0 && again < patience; again++) {
-        await page.evaluate(pictures);
+        await page.evaluate(nextFrames);
         const now = await this.#record(each);
         found = differencesFromKept(name, each.name, now);
-        // What is to be kept has come to rest.
+        // The page must be at rest before it is stored.
         if (renewKept(name, each.name, last, now)) found = [];
         last = now;
       }
       this.faults.push(...found.map((fault) => `${name} ${each.name}: ${fault}`));
     } finally {
-      await page.evaluate(setAsEver);
+      await page.evaluate(restoreFont);
     }
   }
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Longest wait for a fact, milliseconds: far beyond what anything takes, so that a busy machine is no failure. What must
- * not come at all is judged by what comes after it.
+ * Deadline of waits, milliseconds: far longer than any normal duration, so that a busy machine causes no
+ * failure. The absence of an event is proven by a later event.
  */
 export const PATIENCE_MS = 180_000;
 
-/** Asks again and again until the answer is truthy; fails after the deadline, saying what it waited for. */
+/** Polls `question` until its result is truthy; fails after the deadline with the text of `what`. */
 export async function waitFor<T>(
   question: () => T | Promise<T>,
   options: { timeoutMs?: number; intervalMs?: number; what?: string | (() => string) } = {},

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readConfig } from './platform/config/config.ts';
 import type { ServerConfig } from './platform/config/settings.ts';
@@ -43,6 +44,8 @@ async function main(): Promise<void> {
           resolve(argument),
           options,
         );
+        // The audit chain of the backup may end earlier.
+        await rm(join(config.dataDir, 'audit'), { recursive: true, force: true });
         print(`restored what stood at ${createdAt}: ${tables} tables, ${rows} rows, ${files} files`);
       } finally {
         await database.stop();
@@ -78,6 +81,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+// The exit ends a PostgreSQL that this command started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 try {
   await main();
 } catch (error) {

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts';
 const DEVICES = JSON.stringify([{ id: 'a', name: '1号墒情站', productModelCode: 'TQ-3L', token: 'secret' }]);
 
 describe('the environment', () => {
-  test('the devices come from a file, and the state lies beside it', async () => {
+  test('the device list comes from a file, and the state file is in the same folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'farm3d-simulator-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'devices.json'), DEVICES);
@@ -17,7 +17,7 @@ describe('the environment', () => {
     expect(config).toMatchObject({ mqttUrl: 'mqtt://127.0.0.1:1883', intervalMs: 5000 });
   });
 
-  test('the devices may stand in the variable itself', async () => {
+  test('the device list can also be in the variable itself', async () => {
     const config = await readConfig({ FARM3D_DEMO_DEVICES: DEVICES, FARM3D_SIM_INTERVAL_MS: '250' });
     expect(config).toMatchObject({ intervalMs: 250, statePath: undefined });
   });
@@ -29,7 +29,7 @@ describe('the environment', () => {
     [{ FARM3D_DEMO_DEVICES: '[oops' }, 'FARM3D_DEMO_DEVICES is not JSON'],
     [{ FARM3D_DEMO_DEVICES: '[]', FARM3D_SIM_INTERVAL_MS: 'soon' }, 'FARM3D_SIM_INTERVAL_MS'],
     [{ FARM3D_DEMO_DEVICES: '[]', FARM3D_SIM_INTERVAL_MS: '10' }, 'FARM3D_SIM_INTERVAL_MS'],
-  ])('%j is refused in one line', async (env, text) => {
+  ])('%j is refused with a message of one line', async (env, text) => {
     await expect(readConfig(env)).rejects.toThrow(text);
   });
 });

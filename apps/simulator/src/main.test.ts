@@ -35,7 +35,7 @@ describe('the simulator as a process', () => {
   const printed = async (text: string): Promise<void> =>
     expect.poll(() => output, { timeout: 10_000 }).toContain(text);
 
-  test('ends with 0 on SIGTERM while it still looks for a broker, and leaves the farm saved', async () => {
+  test('exits with 0 on SIGTERM while it waits for a broker, and saves the farm', async () => {
     // A port that was free a moment ago: connections to it are refused.
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -55,7 +55,7 @@ describe('the simulator as a process', () => {
     expect(output).not.toContain('very-secret-token');
   });
 
-  test('a missing device list is one line and exit code 1', async () => {
+  test('a missing device list is reported in one line with exit code 1', async () => {
     const running = start({ FARM3D_DEMO_DEVICES: join(folder, 'nothing.json') });
     const [code] = await once(running, 'close');
     expect(code).toBe(1);

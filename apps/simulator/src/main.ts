@@ -18,7 +18,7 @@ try {
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   process.on('disconnect', () => void stop());
-  // A killed parent sends nothing; devices without it would report to the next server.
+  // A killed parent sends no signal; without this check the devices would go on and report to the next server.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) void stop();

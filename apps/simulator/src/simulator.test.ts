@@ -106,7 +106,7 @@ describe('the simulator on a broker', () => {
     await broker.close();
   });
 
-  test('says that it is simulated, sends its history once, then live readings', async () => {
+  test('reports that it is simulated, sends its history once, then live readings', async () => {
     await start();
     for (const token of ['token-probe', 'token-valve']) {
       await eventually(() => expect(broker.attributes.get(token)).toHaveProperty('backfilledAt'));
@@ -123,7 +123,7 @@ describe('the simulator on a broker', () => {
     }
   });
 
-  test('a second start does not send the history again', async () => {
+  test('a restart does not send the history again', async () => {
     for (const token of ['token-probe', 'token-valve'])
       broker.attributes.set(token, { backfilledAt: '2026-04-12T00:00:00Z' });
     await start();
@@ -131,7 +131,7 @@ describe('the simulator on a broker', () => {
     expect(broker.received('token-valve', TELEMETRY).filter(Array.isArray)).toEqual([]);
   });
 
-  test('a two-way command is answered under its number, and its effect is reported', async () => {
+  test('a two-way command is answered under its request number, and its effect is reported', async () => {
     await start();
     await eventually(() => expect(broker.attributes.get('token-valve')).toHaveProperty('backfilledAt'));
     broker.send('token-valve', 'v1/devices/me/rpc/request/17', {
@@ -149,7 +149,7 @@ describe('the simulator on a broker', () => {
     });
   });
 
-  test('a broken command is answered as failed', async () => {
+  test('a malformed command is answered as failed', async () => {
     await start();
     await eventually(() => expect(broker.attributes.get('token-probe')).toHaveProperty('backfilledAt'));
     broker.send('token-probe', 'v1/devices/me/rpc/request/3', 'nonsense');
@@ -160,14 +160,14 @@ describe('the simulator on a broker', () => {
     );
   });
 
-  test('a device that the platform refuses does not hammer at it, and the others play on', async () => {
+  test('a device that the platform refuses reconnects with a delay, and the others continue', async () => {
     broker.refused.add('token-probe');
     await start();
     await eventually(() => expect(broker.received('token-valve', TELEMETRY).length).toBeGreaterThan(6));
     expect(broker.attempts.get('token-probe')).toBe(1);
   });
 
-  test('a lost connection comes back and reports again', async () => {
+  test('a device with a lost connection reconnects and reports again', async () => {
     await start();
     await eventually(() => expect(broker.attributes.get('token-valve')).toHaveProperty('backfilledAt'));
     const before = broker.received('token-valve', TELEMETRY).length;

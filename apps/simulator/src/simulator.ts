@@ -27,7 +27,8 @@ export async function startSimulator(
   const sessions = devices.simulated.map(
     (role) => new DeviceSession(role, { url: config.mqttUrl, farm, log, reconnectMs: config.reconnectMs }),
   );
-  const feeds = config.rtmpUrl === undefined ? [] : await startCameras(config.devices, config.rtmpUrl, log);
+  const stopCameras =
+    config.rtmpUrl === undefined ? [] : await startCameras(config.devices, config.rtmpUrl, log);
   log(`playing ${sessions.length} devices at ${config.mqttUrl}; all their values are simulated`);
 
   const save = async (): Promise<void> => {
@@ -37,14 +38,15 @@ export async function startSimulator(
     );
   };
   // Reports are spread over the interval.
-  const due = sessions.map((_, i) => Date.now() + (i * config.intervalMs) / sessions.length);
+  const nextReportMs = sessions.map((_, i) => Date.now() + (i * config.intervalMs) / sessions.length);
   const tick = (): void => {
     const now = Date.now();
     farm.advance(now);
     sessions.forEach((session, i) => {
-      const late = now >= (due[i] ?? 0);
-      if (late) due[i] = now + config.intervalMs - ((now - (due[i] ?? now)) % config.intervalMs);
-      if (late || session.reportsEveryTick) void session.report();
+      const isDue = now >= (nextReportMs[i] ?? 0);
+      if (isDue)
+        nextReportMs[i] = now + config.intervalMs - ((now - (nextReportMs[i] ?? now)) % config.intervalMs);
+      if (isDue || session.reportsEveryTick) void session.report();
     });
   };
   const ticker = setInterval(tick, Math.min(TICK_MS, config.intervalMs));
@@ -53,7 +55,11 @@ export async function startSimulator(
     async stop() {
       clearInterval(ticker);
       clearInterval(saver);
-      await Promise.all([save(), ...sessions.map((session) => session.end()), ...feeds.map((end) => end())]);
+      await Promise.all([
+        save(),
+        ...sessions.map((session) => session.end()),
+        ...stopCameras.map((end) => end()),
+      ]);
     },
   };
 }

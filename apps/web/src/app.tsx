@@ -1,28 +1,48 @@
 import { Suspense, lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { ToastHost } from '@farm3d/ui';
+import { ToastHost, TweenProvider } from '@farm3d/ui';
 import { t, withTexts } from './platform/locale.ts';
 import { page } from './platform/page.tsx';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { profileIsOpen } from './platform/profile.ts';
 import { user } from './platform/session.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
+import { tween } from './platform/tween.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { PaletteHost } from './shell/palette/palette-host.tsx';
 import { RequireLogin } from './shell/require-login.tsx';
 import { LoadingScreen } from './shell/waiting.tsx';
+import { workplacesAreOpen } from './platform/workplaces.ts';
 import './platform/theme.ts';
 
 // The code of a page is fetched when the page is opened: the scene's first frame does not wait for other pages.
 const DevicesPage = page(() =>
   withTexts(import('./features/devices/page.tsx').then(({ DevicesPage: shown }) => ({ default: shown }))),
 );
+const DevicePage = page(() => withTexts(import('./features/devices/device-page.tsx')));
+const AlarmsPage = page(() => withTexts(import('./features/alarms/page.tsx')));
+const LinkagesPage = page(() => withTexts(import('./features/linkages/page.tsx')));
+const LinkagePage = page(() => withTexts(import('./features/linkages/editor-page.tsx')));
+const ChangePassword = lazy(() => withTexts(import('./features/login/change-password.tsx')));
 const LoginAgain = lazy(() => import('./features/login/login-again.tsx'));
+const GroupsPage = page(() => withTexts(import('./features/groups/page.tsx')));
+const HomePage = page(() => withTexts(import('./features/home/page.tsx')));
+const WallPage = page(() => withTexts(import('./features/home/wall-page.tsx')));
 const LoginPage = page(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
+const InvitationPage = page(() => withTexts(import('./features/login/invitation-page.tsx')));
 const NotFoundPage = page(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
 }));
+const ProductModelsPage = page(() => withTexts(import('./features/product-models/page.tsx')));
+const ProductModelPage = page(() => withTexts(import('./features/product-models/editor-page.tsx')));
+const WorkplacesDialog = lazy(() => withTexts(import('./shell/workplaces-dialog.tsx')));
 const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
 const ScenesPage = page(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
+
+const StatisticsPage = page(() => withTexts(import('./features/statistics/page.tsx')));
+const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
+const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
+const WorkOrdersPage = page(() => withTexts(import('./features/work-orders/page.tsx')));
 
 // With formulas, tables and texts.
 const AgronomyPage = page(() => withTexts(import('./features/agronomy/page.tsx')));
@@ -33,7 +53,7 @@ export const ScenePage = page(() => import('./features/scene/page.tsx'));
 
 export function App() {
   return (
-    <>
+    <TweenProvider value={tween}>
       <ErrorBoundary>
         <Switch>
           <Route path={PATHS.login}>
@@ -41,15 +61,32 @@ export function App() {
               <LoginPage />
             </Suspense>
           </Route>
+          <Route path={PATHS.invitation}>
+            <Suspense fallback={<LoadingScreen />}>
+              <InvitationPage />
+            </Suspense>
+          </Route>
           <Route>
-            <RequireLogin again={<LoginAgain />}>
+            <RequireLogin again={<LoginAgain />} changePassword={<ChangePassword />}>
               <Suspense fallback={<LoadingScreen />}>
                 <Switch>
-                  <Route path="/">{() => <Redirect to={PATHS.scenes} replace />}</Route>
-                  <Route path={PATHS.app}>{() => <Redirect to={PATHS.scenes} replace />}</Route>
+                  <Route path="/">{() => <Redirect to={PATHS.app} replace />}</Route>
+                  <Route path={PATHS.app} component={HomePage} />
+                  <Route path={PATHS.wall} component={WallPage} />
                   <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
                   <Route path={PATHS.scenes} component={ScenesPage} />
                   <Route path={PATHS.devices} component={DevicesPage} />
+                  <Route path={PATHS.device} component={DevicePage} />
+                  <Route path={PATHS.groups} component={GroupsPage} />
+                  <Route path={PATHS.productModels} component={ProductModelsPage} />
+                  <Route path={PATHS.productModel} component={ProductModelPage} />
+                  <Route path={PATHS.statistics} component={StatisticsPage} />
+                  <Route path={PATHS.alarms} component={AlarmsPage} />
+                  <Route path={PATHS.linkages} component={LinkagesPage} />
+                  <Route path={PATHS.linkage} component={LinkagePage} />
+                  <Route path={PATHS.workOrders} component={WorkOrdersPage} />
+                  <Route path={PATHS.users} component={UsersPage} />
+                  <Route path={PATHS.organisations} component={OrganisationsPage} />
                   <Route path={PATHS.agronomy} component={AgronomyPage} />
                   <Route path={PATHS.region} component={RegionPage} />
                   <Route path={PATHS.scene} component={ScenePage} />
@@ -60,8 +97,10 @@ export function App() {
           </Route>
         </Switch>
       </ErrorBoundary>
+      <Suspense>{workplacesAreOpen.value && user.value && <WorkplacesDialog />}</Suspense>
       <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
+      <PaletteHost />
       <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
-    </>
+    </TweenProvider>
   );
 }

@@ -35,7 +35,7 @@ export async function show(stage: Stage): Promise<void> {
     { signal: stage.signal },
   );
 
-  // Clips by name. A new one fades the others out over half a second.
+  // Clips by name. Starting one fades out the others over half a second.
   for (const id of OBJECTS) {
     const player = viewer.animations(id);
     for (const clip of player.clips) {
@@ -57,7 +57,7 @@ export async function show(stage: Stage): Promise<void> {
     }
   }
 
-  // Or let telemetry say what turns and how far it is open: it moves there by itself.
+  // Or set parts by telemetry: rotation speed and opening. The part moves to the new value.
   stage.range(
     ['开度', 'Opening'],
     {

@@ -54,7 +54,7 @@ export async function show(stage: Stage): Promise<void> {
     stage.fact('selected', ['已选', 'Selected'], ids.length),
   );
 
-  // A click chooses, Ctrl-click adds, a drag over the land draws a box.
+  // A click selects, Ctrl-click adds, a drag over the ground draws a rectangle.
   editor.areaSelect = true;
   editor.select(LAMPS);
 

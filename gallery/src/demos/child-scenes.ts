@@ -6,7 +6,7 @@ import { ChildScenes, Plot } from 'farm3d-engine/farm';
 import { standing } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
-/** Degrees that are a metre at the equator. */
+/** Length of a metre at the equator, degrees. */
 const METER = 1 / 111_195;
 const BOUNDARY = [
   [-24, -24],
@@ -29,7 +29,7 @@ export async function show(stage: Stage): Promise<void> {
   );
   const houses = [house('house-1', -6), house('house-2', 8)];
   const devices = houses.flatMap(({ id }) => [
-    // Places are in the frame of the child: the same greenhouse, the same layout.
+    // Positions are in the frame of the child scene: the same greenhouse, the same layout.
     standing(`${id}/climate`, 4, 6, 0.3, id),
     standing(`${id}/valve`, -6, 6, 0.3, id),
   ]);

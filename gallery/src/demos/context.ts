@@ -11,18 +11,18 @@ export async function show(stage: Stage): Promise<void> {
   });
   viewer.setLiveState(READINGS);
 
-  let lost = 0;
+  let lossCount = 0;
   let restored = 0;
   viewer.on('context-lost', () =>
-    stage.fact('lost', ['丢失', 'Lost'], ++lost),
+    stage.fact('lost', ['丢失', 'Lost'], ++lossCount),
   );
   viewer.on('context-restored', () =>
     stage.fact('restored', ['恢复', 'Restored'], ++restored),
   );
-  stage.fact('lost', ['丢失', 'Lost'], lost);
+  stage.fact('lost', ['丢失', 'Lost'], lossCount);
   stage.fact('restored', ['恢复', 'Restored'], restored);
 
-  // What a driver does now and then, and a phone whenever it likes.
+  // Graphics drivers do this now and then, phones often.
   const loseContext = async () => {
     const extension = stage.element
       .querySelector('canvas')!

@@ -85,7 +85,7 @@ export async function show(stage: Stage): Promise<void> {
   );
   const date = (value: number) =>
     new Date(+PLANTED + value * DAY).toISOString().slice(0, 10);
-  // Another date changes uniforms; the model changes when the crop comes to another stage.
+  // Another date changes uniforms; the model changes when the crop reaches another stage.
   stage.range(
     ['日期', 'Date'],
     { min: 0, max: 125, value: day, format: date },

@@ -3,7 +3,7 @@ import { Plot } from 'farm3d-engine/farm';
 import { layoutOf, standing } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
-/** Degrees that are a metre at the equator. */
+/** Length of a metre at the equator, degrees. */
 const METER = 1 / 111_195;
 const [WIDTH, DEPTH] = [36, 24];
 const BOUNDARY = [
@@ -62,7 +62,7 @@ export async function show(stage: Stage): Promise<void> {
     },
   } as const;
 
-  // Any reading of anything that has a place.
+  // Any value with a position.
   const color = (key: keyof typeof readings) => {
     const { name, unit, mean, spread } = readings[key];
     const points = probes.map(({ x, z }) => ({

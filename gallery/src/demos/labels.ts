@@ -51,7 +51,7 @@ export async function show(stage: Stage): Promise<void> {
     })),
   );
 
-  // A label of what is no device.
+  // A label that belongs to no device.
   viewer.labels.set({
     id: 'gate',
     name: stage.say(['东门', 'East gate']),

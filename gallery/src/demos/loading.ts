@@ -3,7 +3,7 @@ import { layoutOf, standing } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
 export async function show(stage: Stage): Promise<void> {
-  // A pool of four workers parses, decodes and boxes; the page only uploads, a little in each frame.
+  // A pool of four workers parses, decodes and builds ray trees; the page only uploads, in small parts per frame.
   const viewer = stage.own(
     new FarmViewer(stage.element, {
       ...stage.options,
@@ -40,7 +40,7 @@ export async function show(stage: Stage): Promise<void> {
     [stage.say(['缺失的模型', 'Missing model'])]:
       '/models/not-there.glb',
     [stage.say(['水泵', 'Pump'])]: '/models/pump.glb',
-    // The bytes say what a file is, not its name; this one is no model.
+    // The format is detected from the bytes, not from the name; this file is not a model.
     [stage.say(['不是模型的文件', 'Not a model'])]:
       location.pathname,
     [stage.say(['首部控制器', 'Drip controller'])]:

@@ -10,7 +10,7 @@ export async function show(stage: Stage): Promise<void> {
     signal: stage.signal,
   });
 
-  // Events hold ids and plain numbers, never objects of three.
+  // Payloads of events are ids and plain numbers, never three objects.
   viewer.on('hover', ({ id }) =>
     stage.fact('hover', ['悬停', 'Hover'], id ?? '–'),
   );
@@ -26,8 +26,8 @@ export async function show(stage: Stage): Promise<void> {
   });
   stage.fact('hover', ['悬停', 'Hover'], '–');
 
-  // Or ask for any point of the window, yourself.
-  const ask = () => {
+  // Or pick at any point of the window.
+  const pickAtCenter = () => {
     const { left, top, width, height } =
       stage.element.getBoundingClientRect();
     const rays = 400;
@@ -51,6 +51,6 @@ export async function show(stage: Stage): Promise<void> {
     viewer.select(ids);
     stage.fact('boxed', ['框内', 'In the box'], ids.length);
   };
-  stage.button(['框选全部', 'Box everything'], ask);
-  ask();
+  stage.button(['框选全部', 'Box everything'], pickAtCenter);
+  pickAtCenter();
 }

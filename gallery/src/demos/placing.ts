@@ -42,7 +42,7 @@ export async function show(stage: Stage): Promise<void> {
     const button = stage.draggable(name, (event) =>
       editor.beginPlacement(item, event),
     );
-    // Enter: the same with arrow keys, Enter and Escape.
+    // With Enter: placing by arrow keys, Enter and Escape.
     button.addEventListener('click', (event) => {
       if (event.detail === 0)
         editor.beginKeyboardPlacement(item);

@@ -3,7 +3,7 @@ import { Plot } from 'farm3d-engine/farm';
 import { layoutOf, standing } from '../farm.ts';
 import type { Stage, Text } from '../stage.ts';
 
-/** Longitude and latitude, with a pond left out. */
+/** Longitude and latitude; the second ring is a pond. */
 const BOUNDARY = {
   type: 'Polygon',
   coordinates: [
@@ -93,7 +93,7 @@ export async function show(stage: Stage): Promise<void> {
   plot.setMoisture(0.3);
 }
 
-/** A field seen from above, instead of a photograph: an address does as well. */
+/** An image of a field from above, instead of a photograph; a URL works too. */
 function paintSkin(): Promise<Blob> {
   const canvas = new OffscreenCanvas(256, 256);
   const context = canvas.getContext('2d')!;

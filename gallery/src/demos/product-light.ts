@@ -14,7 +14,7 @@ export async function show(stage: Stage): Promise<void> {
   const viewer = stage.own(
     new FarmViewer(stage.element, stage.options),
   );
-  // The product model's code says which things carry the light.
+  // Equipment with this product model code has a light.
   const catalogue = LAMPS.map((id): EquipmentKind => ({
     equipmentId: id,
     name: stage.say(['补光灯', 'Grow light']),

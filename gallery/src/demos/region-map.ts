@@ -15,7 +15,7 @@ const DROUGHT = [
 ];
 
 export async function show(stage: Stage): Promise<void> {
-  // Any projection of d3-geo will do.
+  // Any projection of d3-geo works.
   const map = stage.own(
     new RegionMap(stage.element, {
       projection: createMercator([118.7, 36.9], 700),

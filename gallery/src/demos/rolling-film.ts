@@ -25,7 +25,7 @@ export async function show(stage: Stage): Promise<void> {
     { signal: stage.signal },
   );
 
-  // The model holds one bay; the engine makes six of it, 4.1 m apart.
+  // The model contains one bay; the engine clones it to six, 4.1 m apart.
   const film = stage.own(new RollingFilm(viewer));
   stage.fact('bays', ['幅数', 'Bays'], film.bayCount);
 

@@ -18,7 +18,7 @@ export async function show(stage: Stage): Promise<void> {
   const viewer = stage.own(
     new FarmViewer(stage.element, {
       ...stage.options,
-      // Fetched when things are small enough in the picture for it.
+      // Fetched when objects are small enough on the screen.
       levels: (path) => [
         {
           path: path.replace('.mid.', '.far.'),
@@ -52,17 +52,17 @@ export async function show(stage: Stage): Promise<void> {
       catalogue: ids.map((id, i) => ({
         equipmentId: id,
         name: id,
-        // The low tier has no triangles to spare.
+        // At the low tier only the simple models.
         modelPath: `/models/${MODELS[(i * 7) % MODELS.length]}.${viewer.quality === 'low' ? 'far' : 'mid'}.glb`,
       })),
     },
     { signal: stage.signal },
   );
 
-  // One call, one write to the graphics card, however many they are.
+  // One call is one upload to the GPU, for any number of devices.
   let isShown = true;
   const report = () => {
-    // A slow machine is not asked for more than it shows.
+    // No new states before the last ones are shown, for slow machines.
     if (!isShown) return;
     isShown = false;
     const states = ids.map((id): LiveState => {

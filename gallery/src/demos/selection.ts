@@ -35,13 +35,13 @@ export async function show(stage: Stage): Promise<void> {
   );
   viewer.camera.on('changed', ({ source }) => {
     const { position } = viewer.camera.state();
-    const place = [position.x, position.y, position.z]
+    const positionText = [position.x, position.y, position.z]
       .map((metres) => metres.toFixed(1))
       .join(', ');
     stage.fact(
       'camera',
       ['相机', 'Camera'],
-      `${place} (${source})`,
+      `${positionText} (${source})`,
     );
   });
 }

@@ -11,7 +11,7 @@ export async function show(stage: Stage): Promise<void> {
   });
   viewer.setLiveState(READINGS);
 
-  // Exact counts of the last frame and of what is held. A still scene draws no frame: watch the number stand.
+  // Exact counts of the last frame and of the resources. A still scene draws no frames: the number stays.
   const read = () => {
     const {
       frames,
@@ -37,7 +37,7 @@ export async function show(stage: Stage): Promise<void> {
   viewer.on('render', read);
   read();
 
-  // Fetched when it is wanted: it is no part of the viewer.
+  // A separate entry of the package, loaded on demand.
   const { openDebugPanel } =
     await import('farm3d-engine/debug');
   stage.own(openDebugPanel(viewer, { signal: stage.signal }));

@@ -3,7 +3,7 @@ import { SceneWeather } from 'farm3d-engine/weather';
 import { farm, READINGS } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
-const PLACES = {
+const CITIES = {
   shouguang: { latitude: 36.88, longitude: 118.74 },
   sanya: { latitude: 18.25, longitude: 109.51 },
   mohe: { latitude: 53.48, longitude: 122.37 },
@@ -19,7 +19,7 @@ export async function show(stage: Stage): Promise<void> {
   viewer.setLiveState(READINGS);
   const weather = stage.own(new SceneWeather(viewer));
 
-  let place: keyof typeof PLACES = 'shouguang';
+  let city: keyof typeof CITIES = 'shouguang';
   let month = 6;
   let hour = 18.6;
   const move = () => {
@@ -32,7 +32,7 @@ export async function show(stage: Stage): Promise<void> {
         Math.round((hour - 8) * 60),
       ),
     );
-    weather.setTime(time, PLACES[place]);
+    weather.setTime(time, CITIES[city]);
     const { elevation, azimuth } = weather.sun!;
     const degrees = (angle: number) => `${angle.toFixed(0)}°`;
     stage.fact(
@@ -82,9 +82,9 @@ export async function show(stage: Stage): Promise<void> {
       ['sanya', ['三亚', 'Sanya']],
       ['mohe', ['漠河', 'Mohe']],
     ],
-    place,
+    city,
     (value) => {
-      place = value;
+      city = value;
       move();
     },
   );

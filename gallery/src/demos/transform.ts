@@ -67,7 +67,7 @@ export async function show(stage: Stage): Promise<void> {
   );
 
   begin('valve');
-  // Numbers do as well as the gizmo.
+  // Numbers instead of the gizmo.
   editor.activeTransform!.set({
     rotation: { x: 0, y: 1.2, z: 0 },
   });

@@ -15,7 +15,7 @@ export async function show(stage: Stage): Promise<void> {
   });
   viewer.setLiveState(READINGS);
 
-  // What reading software finds beside the canvas. Its focus is shown in the picture; Enter is a click.
+  // The tree for screen readers beside the canvas. The focused object is marked in the scene; Enter acts as a click.
   const tree =
     stage.element.querySelector<HTMLElement>('[role="tree"]')!;
   const items = () => [

@@ -6,8 +6,8 @@ import {
 import { farm, READINGS } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
-/** Shandong, on a day in spring. */
-const PLACE = { latitude: 36.88, longitude: 118.74 };
+/** A position in Shandong, and hours of a day in spring. */
+const POSITION = { latitude: 36.88, longitude: 118.74 };
 const HOURS = {
   noon: '2026-04-20T12:00+08:00',
   dusk: '2026-04-20T18:58+08:00',
@@ -85,6 +85,6 @@ export async function show(stage: Stage): Promise<void> {
     weather.clear(),
   );
 
-  weather.setTime(new Date(HOURS[hour]), PLACE);
+  weather.setTime(new Date(HOURS[hour]), POSITION);
   await weather.set(kind, { seconds: 0 });
 }

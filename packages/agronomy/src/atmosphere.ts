@@ -20,7 +20,7 @@ export function e0(temperature: number): number {
   return 0.6108 * Math.exp((17.27 * t) / (t + 237.3));
 }
 
-/** Dew point in °C of a vapour pressure in kPa: {@link e0} undone (FAO-56 eq. 3-11 with its digits not cut). */
+/** Dew point in °C of a vapour pressure in kPa: the inverse of {@link e0} (FAO-56 eq. 3-11, coefficients not rounded). */
 export function dewpoint(vapourPressure: number): number {
   const logarithm = Math.log(inRange(vapourPressure, 'vapourPressure', 1e-6, 20) / 0.6108);
   return (237.3 * logarithm) / (17.27 - logarithm);
@@ -44,7 +44,7 @@ export function meanSaturationPressure(input: { tmax: number; tmin: number }): n
 
 export type HumidityMethod = 'given' | 'tdew' | 'rhmaxmin' | 'rhmax' | 'rhmean' | 'tmin';
 
-/** What is known of the air's water. The first present, in the order written, is used. */
+/** Humidity of the air. The first of these values that is present is used, `rhMax` together with `rhMin` if both are. */
 export interface HumidityInput {
   /** Actual vapour pressure, kPa. */
   ea?: number | null;

@@ -1,6 +1,6 @@
 import { AgronomyError } from './reason.ts';
 
-/** Closed ranges within which a measurement can be true; a value outside is a unit mistake or a broken sensor. */
+/** Closed ranges of possible measurements; a value outside has a wrong unit or comes from a broken sensor. */
 export const RANGES = {
   /** °C. The coldest and hottest air on record are −89.2 and 56.7 (WMO); a greenhouse may be hotter. */
   temperature: [-90, 75],
@@ -57,7 +57,7 @@ export function relativeHumidity(value: unknown, field: string): number {
   return Math.min(100, physical(value, field, 'humidity'));
 }
 
-/** Whether an optional measurement is there. `null` is what JSON carries for a missing one. */
+/** Whether an optional measurement is present. In JSON a missing one is `null`. */
 export function given(value: number | null | undefined): value is number {
   return value !== undefined && value !== null;
 }
@@ -67,8 +67,8 @@ export function clamp(value: number, min: number, max: number): number {
 }
 
 /**
- * A result as it is handed out: six decimals from 1 up, ten significant digits below. What is finer is noise of
- * the inputs, and two builds that add in another order still answer alike.
+ * Rounds a result: six decimals from 1 up, ten significant digits below. Smaller differences are noise of the inputs;
+ * without them two builds that add in a different order return the same number.
  */
 export function settled(value: number): number {
   if (!Number.isFinite(value) || value === 0) return value;

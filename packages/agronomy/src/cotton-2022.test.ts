@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { WaterEnsemble } from './ensemble.ts';
 import {
   COTTON_2022,
   COTTON_DEPTHS,
@@ -7,10 +6,10 @@ import {
   COTTON_SOIL_WATER,
   COTTON_WEATHER,
 } from './facts/cotton-2022.ts';
-import { calibrateProfile, drawVariants, horizonsFromProbes } from './profile-calibration.ts';
+import { forecastProfile } from './profile-forecast.ts';
 import { type ProfileDay, ProfileModel } from './profile-model.ts';
 
-/** The dates that calibrate, then those that judge. */
+/** The dates for calibration, then those for validation. */
 const FIRST = 12;
 const irrigation = new Map(COTTON_IRRIGATION);
 const days: readonly ProfileDay[] = COTTON_WEATHER.map(([day, et0, rain, wind, rhMin]) => ({
@@ -23,8 +22,11 @@ const days: readonly ProfileDay[] = COTTON_WEATHER.map(([day, et0, rain, wind, r
   wettedShare: 1,
 }));
 const wettings = [
-  ...COTTON_IRRIGATION.map(([day, mm]) => ({ day, mm })),
-  ...COTTON_WEATHER.filter(([, , rain]) => rain > 0).map(([day, , mm]) => ({ day, mm })),
+  ...COTTON_IRRIGATION.map(([day, mm]) => ({ day: day - COTTON_2022.planted, mm })),
+  ...COTTON_WEATHER.filter(([, , rain]) => rain > 0).map(([day, , mm]) => ({
+    day: day - COTTON_2022.planted,
+    mm,
+  })),
 ];
 const table = COTTON_2022.horizons.map(([bottom, fieldCapacity, wiltingPoint]) => ({
   bottom,
@@ -62,56 +64,23 @@ const rmse = (errors: readonly number[]) =>
 const rootZone = (layers: readonly number[]) =>
   layers.slice(0, 8).reduce((all, vwc, index) => all + vwc * (index === 7 ? 100 : 200), 0);
 
-interface Forecast {
-  /** By date of the second half, by depth. */
-  mean: readonly number[][];
-  low: readonly number[][];
-  high: readonly number[][];
-}
-
 /** Calibrates on the first dates and runs to the end of the season without another reading. */
-function calibrated(
+function forecastOf(
   first: readonly { day: number; layers: readonly number[] }[],
   until: readonly number[],
-): Forecast {
-  const readings = first.map(({ day, layers }) => ({ day, layers }));
-  const { horizons } = horizonsFromProbes({
-    horizons: table,
-    probes: COTTON_DEPTHS.map((depth, index) => ({
-      depth,
-      readings: readings.map(({ day, layers }) => ({
-        day: day + COTTON_2022.planted,
-        vwc: layers[index] ?? 0,
-      })),
-    })),
-    wettings,
-  });
+  seed: number,
+) {
   const { evaporationDepth, readilyEvaporable, crop } = COTTON_2022;
-  const soil = { horizons, evaporationDepth, readilyEvaporable };
-  const initial = start(readings[0]?.layers ?? []);
-  const observations = readings.flatMap(({ day, layers }) =>
-    layers.map((vwc, index) => ({ day, depth: COTTON_DEPTHS[index] ?? 0, vwc })),
-  );
-  const fit = calibrateProfile({ crop, soil, days, observations, initial, seed: 1 });
-  const members = 96;
-  const runs = new WaterEnsemble({
+  return forecastProfile({
     crop,
-    soil,
-    initial,
-    members,
-    seed: 1,
-    variants: drawVariants(fit, members),
-    // The start was measured, and field capacity comes from plateaus.
-    uncertainty: { capacity: 0.008, start: 0.01, startSlab: 0.01, et: 0.1 },
+    soil: { horizons: table, evaporationDepth, readilyEvaporable },
+    days,
+    wettings,
+    depths: COTTON_DEPTHS,
+    readings: first.map(({ day, layers }) => ({ day, layers })),
+    until,
+    seed,
   });
-  const bands: Record<'mean' | 'low' | 'high', number[][]> = { mean: [], low: [], high: [] };
-  for (const [day, weather] of days.entries()) {
-    runs.advance(weather);
-    if (!until.includes(day)) continue;
-    const band = COTTON_DEPTHS.map((depth) => runs.readingAt(depth));
-    for (const key of ['mean', 'low', 'high'] as const) bands[key].push(band.map((one) => one[key]));
-  }
-  return bands;
 }
 
 function score(predicted: readonly (readonly number[])[], measured: readonly (readonly number[])[]) {
@@ -122,22 +91,22 @@ function score(predicted: readonly (readonly number[])[], measured: readonly (re
   return { vwc: rmse(errors), total: rmse(totals) };
 }
 
-describe('cotton 2022: calibrated on twelve dates, judged on thirteen', () => {
+describe('cotton 2022: calibrated on twelve dates, validated on thirteen', () => {
   const { first, second, read, judge } = gated();
   const dates = second.map(({ day }) => day);
-  const forecast = calibrated(first, dates);
+  const forecasts = [1, 2, 3].map((seed) => forecastOf(first, dates, seed));
   const last = first.at(-1)?.layers ?? [];
   const seen = [...read];
   judge();
   const measured = second.map(({ layers }) => layers);
 
-  it('reads nothing of the second half before it is judged', () => {
+  it('uses no value of the second half before the comparison', () => {
     expect(Math.max(...seen)).toBe(FIRST - 1);
     expect(measured).toHaveLength(13);
     expect(() => gated().second[0]?.layers).toThrow('date 13 was read before it was judged');
   });
 
-  it('beats the soil of the laboratory and the last reading held', () => {
+  it('is more accurate than laboratory soil data and than persistence', () => {
     const uncalibrated = new ProfileModel(
       COTTON_2022.crop,
       { ...COTTON_2022, horizons: table },
@@ -148,30 +117,45 @@ describe('cotton 2022: calibrated on twelve dates, judged on thirteen', () => {
       uncalibrated.advance(weather);
       if (dates.includes(day)) plain.push(COTTON_DEPTHS.map((depth) => uncalibrated.thetaAt(depth)));
     }
-    const ours = score(forecast.mean, measured);
+    const all = forecasts.map(({ bands }) =>
+      score(
+        bands.map((layers) => layers.map(({ mean }) => mean)),
+        measured,
+      ),
+    );
     const without = score(plain, measured);
     const held = score(
       dates.map(() => last),
       measured,
     );
-    // 23 % and 22 % less than persistence, 78 % and 72 % less than uncalibrated; the aim was 30 % less than both.
     expect(held).toEqual({ vwc: expect.closeTo(0.0235, 4), total: expect.closeTo(26.5, 1) });
     expect(without).toEqual({ vwc: expect.closeTo(0.0818, 4), total: expect.closeTo(73.1, 1) });
-    expect(ours).toEqual({ vwc: expect.closeTo(0.0181, 3), total: expect.closeTo(20.5, 0) });
-    expect(ours.vwc).toBeLessThan(0.3 * without.vwc);
-    expect(ours.total).toBeLessThan(0.35 * without.total);
-    expect(ours.vwc).toBeLessThan(0.85 * held.vwc);
-    expect(ours.total).toBeLessThan(0.85 * held.total);
+    // 27–30 % less than the last reading held by depth (the target of 30 % is just missed), 43–48 % in the root zone.
+    expect(all.map(({ vwc }) => vwc)).toEqual([0.0169, 0.0165, 0.0172].map((one) => expect.closeTo(one, 4)));
+    for (const ours of all) {
+      expect(ours.vwc).toBeLessThan(0.75 * held.vwc);
+      expect(ours.total).toBeLessThan(0.6 * held.total);
+    }
   });
 
-  it('has a band that holds at least four readings in five', () => {
+  it('chooses its parameters by trials within the first half', () => {
+    for (const { memoryDays, trialError, heldError } of forecasts) {
+      expect(memoryDays).toBe(40);
+      expect(heldError).toBeCloseTo(0.0125, 4);
+      expect(trialError).toBeLessThan(0.9 * heldError);
+    }
+    // It chooses by the readings: for a soil that does not change it holds the last reading.
+    const still = first.map(({ day }) => ({ day, layers: last }));
+    expect(forecastOf(still, dates, 1)).toMatchObject({ memoryDays: Infinity, trialError: 0 });
+  });
+
+  it('has a band that contains at least 80 % of the readings', () => {
     const inside = measured.flatMap((layers, date) =>
       layers.filter((vwc, index) => {
-        const low = forecast.low[date]?.[index] ?? 1;
-        return vwc >= low && vwc <= (forecast.high[date]?.[index] ?? 0);
+        const band = forecasts[0]?.bands[date]?.[index];
+        return band !== undefined && vwc >= band.low && vwc <= band.high;
       }),
     ).length;
-    // 121 of 130.
-    expect(inside).toBeGreaterThanOrEqual(104);
+    expect(inside).toBe(121);
   });
 });

@@ -6,8 +6,8 @@ export type StageLengths = readonly [number, number, number, number];
 export type KcValues = readonly [number, number, number];
 
 /**
- * Crop coefficient on a day after planting (day 1 = the first). Level in the initial and mid stages, a straight
- * line in the other two (FAO-56 eq. 66); Kc end after the season.
+ * Crop coefficient on a day after planting (day 1 = the first). Constant in the initial and mid stages,
+ * linear in the other two (FAO-56 eq. 66); Kc end after the season.
  */
 export function kcOnDay(input: { day: number; lengths: StageLengths; kc: KcValues }): number {
   const day = finite(input.day, 'day');
@@ -42,7 +42,7 @@ export function kcClimate(input: { kc: number; u2: number; rhMin: number; height
   return kc + (0.04 * (wind - 2) - 0.004 * (rhMin - 45)) * (height / 3) ** 0.3;
 }
 
-/** Root depth in metres on a day after planting: a straight line from sowing to the end of development. */
+/** Root depth in metres on a day after planting: linear from sowing to the end of development. */
 export function rootDepthOnDay(input: {
   day: number;
   lengths: StageLengths;
@@ -55,7 +55,7 @@ export function rootDepthOnDay(input: {
   return min + (max - min) * clamp(finite(input.day, 'day') / Math.max(1, grown), 0, 1);
 }
 
-/** Plant height in metres, grown with Kc as FAO-56 p. 279 grows the roots. */
+/** Plant height in metres; it rises with Kc, as the root depth does in FAO-56 p. 279. */
 export function heightOnDay(input: { day: number; lengths: StageLengths; max: number }): number {
   const grown = input.lengths[0] + input.lengths[1];
   return input.max * clamp(input.day / Math.max(1, grown), 0.05, 1);

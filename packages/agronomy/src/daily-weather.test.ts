@@ -22,12 +22,12 @@ const only = (hours: readonly WeatherHour[]) => {
 };
 
 describe('a day with gaps', () => {
-  it('is not measured when the six hours of the noon are missing', () => {
+  it('does not count as measured without the six hours around noon', () => {
     const whole = only(clearDay());
     expect(whole.rs).toBeCloseTo(27.4, 0);
     expect(whole.filled).toEqual([]);
     const gap = only(clearDay((hour) => hour < 10 || hour >= 16));
-    // Eighteen hours are there, and half of the sun is not.
+    // Eighteen hours are measured, but less than 60 % of the radiation.
     expect(gap.hours).toBe(18);
     expect(gap.rs).toBeNull();
     expect(gap.coverage.radiation).toBeLessThan(0.6);
@@ -36,7 +36,7 @@ describe('a day with gaps', () => {
     expect(gap.tmin).toBe(whole.tmin);
   });
 
-  it('needs no night for radiation and no morning for the maximum', () => {
+  it('needs no night for the radiation and no early morning for the maximum', () => {
     const whole = only(clearDay());
     const light = only(clearDay((hour) => hour >= 5 && hour < 19));
     expect(light.rs).toBeCloseTo(whole.rs ?? 0, 1);
@@ -44,7 +44,7 @@ describe('a day with gaps', () => {
     expect(only(clearDay((hour) => hour >= 9)).tmin).toBeNull();
   });
 
-  it('fills a short gap by the sun that the place had then, and says so', () => {
+  it('fills a short gap of radiation by the clear-sky curve of the place, and reports it', () => {
     const whole = only(clearDay());
     const gap = only(clearDay((hour) => hour !== 11 && hour !== 12));
     expect(gap.rs).not.toBeNull();
@@ -52,7 +52,7 @@ describe('a day with gaps', () => {
     expect(gap.filled).toEqual(['radiation']);
   });
 
-  it('weighs day and night of the wind alike', () => {
+  it('gives day and night equal weight in the mean wind', () => {
     const whole = only(clearDay());
     const noMorning = only(clearDay((hour) => hour < 8 || hour >= 13));
     expect(whole.wind).toBeCloseTo(1.74, 1);
@@ -60,7 +60,7 @@ describe('a day with gaps', () => {
     expect(only(clearDay((hour) => hour < 6 || hour >= 18)).wind).toBeNull();
   });
 
-  it('counts the hours of rain that were known', () => {
+  it('counts the hours with known rain', () => {
     const hours = clearDay().map((hour, index) =>
       index < 4 ? { ...hour, rain: 2 } : { ...hour, rain: null },
     );

@@ -22,12 +22,12 @@ export interface WeatherHour {
   rain?: number | null;
 }
 
-/** Share 0–1 of the part of a day that matters to a quantity which was measured. */
+/** Measured share, 0–1, of the decisive part of a day, for each quantity. */
 export interface DayCoverage {
-  /** Of the warm afternoon (the maximum) and the cold morning (the minimum), the lesser. */
+  /** The lesser of the shares of the warm afternoon (maximum) and of the cold morning (minimum). */
   temperature: number;
   humidity: number;
-  /** Of the sun's way: an hour counts as much as the sun could send in it. */
+  /** Of the daylight, each hour weighted by its extraterrestrial radiation. */
   radiation: number;
   wind: number;
   /** Of the 24 hours. */
@@ -57,7 +57,7 @@ export interface WeatherDay {
   filled: readonly ('radiation' | 'wind')[];
 }
 
-/** Where the hours were measured: the sun's way there weighs the hours of radiation. */
+/** Where the hours were measured: the course of the sun there gives the weights of the radiation hours. */
 export interface WeatherPlace {
   /** Degrees north. */
   lat: number;
@@ -65,7 +65,7 @@ export interface WeatherPlace {
   lon?: number | null;
 }
 
-/** The latitude taken where the place is unknown: the middle of China's farmland. */
+/** Latitude used where the place is unknown: the middle of China's farmland. */
 const UNKNOWN_LATITUDE = 35;
 /** W/m² in an hour: pyranometers read a little below zero at night. */
 const HOURLY_RADIATION = [-20, 1600] as const;
@@ -74,16 +74,16 @@ const HOURLY_RAIN = [0, 400] as const;
 /** Solar hours in which a day's maximum and minimum fall, [from, to). */
 const WARM_HOURS = [12, 17] as const;
 const COLD_HOURS = [3, 8] as const;
-/** Share of such hours that makes an extreme, or the lesser one with most of the day around it. */
+/** Share of these hours that an extreme needs; the smaller one is enough when most of the day is measured. */
 const SURE_SHARE = 0.8;
-const LEAST_SHARE = 0.6;
-const MOST_OF_DAY = 18;
-/** Share of the sun's way from which radiation is measured, and from which the rest may be filled in. */
+const MIN_SHARE = 0.6;
+const MAJORITY_OF_DAY_HOURS = 18;
+/** Weighted share of the daylight from which radiation counts as measured, and from which the rest is filled in. */
 const MEASURED_SUN = 0.95;
-const LEAST_SUN = 0.7;
+const MIN_SUN = 0.7;
 /** Solar hours of the windier half of the day, and the hours that each half needs. */
 const WINDY_HOURS = [8, 20] as const;
-const LEAST_HALF = 6;
+const MIN_HALF = 6;
 
 /** Hours of a day by their slot 0–23: sums and counts. */
 class Slots {
@@ -195,7 +195,7 @@ function settle(number: number, day: Day, place: WeatherPlace | null): WeatherDa
   };
 }
 
-/** What the warm and the cold part of a day were measured for, and whether each decides its extreme. */
+/** Measured share of the warm and of the cold part of a day, and whether it is enough for the extreme. */
 function extremeHours(
   slots: Slots,
   shift: number,
@@ -203,7 +203,7 @@ function extremeHours(
   const known = slots.known;
   const part = (hours: readonly [number, number]) => {
     const share = shareOf(slots, hours, shift);
-    return { share, sure: share >= SURE_SHARE || (share >= LEAST_SHARE && known >= MOST_OF_DAY) };
+    return { share, sure: share >= SURE_SHARE || (share >= MIN_SHARE && known >= MAJORITY_OF_DAY_HOURS) };
   };
   return { warm: part(WARM_HOURS), cold: part(COLD_HOURS) };
 }
@@ -224,7 +224,7 @@ function shareOf(slots: Slots, [from, to]: readonly [number, number], shift: num
   return wanted === 0 ? 0 : known / wanted;
 }
 
-/** Radiation of the day, MJ m⁻²: what was measured over the share of the sun's way in which it was. */
+/** Radiation of the day, MJ m⁻²: the measured sum divided by the weighted share of the daylight that was measured. */
 function radiationOf(
   slots: Slots,
   doy: number,
@@ -243,13 +243,13 @@ function radiationOf(
     seen += sun;
     measured += watts * 0.0036;
   }
-  // In the polar night all hours are equally dark.
+  // In the polar night all hours have the same weight.
   const share = way > 0 ? seen / way : slots.known / 24;
-  if (share < LEAST_SUN) return { rs: null, share, filled: false };
+  if (share < MIN_SUN) return { rs: null, share, filled: false };
   return { rs: Math.max(0, measured / share), share, filled: share < MEASURED_SUN };
 }
 
-/** Mean wind of the two halves of the day: a gap in the windier one does not make the day calmer. */
+/** Mean of the two halves of the day, so that a gap in the windier half does not reduce the wind of the day. */
 function windOf(slots: Slots, shift: number): { mean: number | null; share: number; filled: boolean } {
   const night = { total: 0, known: 0 };
   const day = { total: 0, known: 0 };
@@ -263,7 +263,7 @@ function windOf(slots: Slots, shift: number): { mean: number | null; share: numb
   }
   const least = Math.min(night.known, day.known);
   const share = Math.min(1, least / 12);
-  if (least < LEAST_HALF) return { mean: null, share, filled: false };
+  if (least < MIN_HALF) return { mean: null, share, filled: false };
   const mean = (night.total / night.known + day.total / day.known) / 2;
-  return { mean, share, filled: slots.known < MOST_OF_DAY };
+  return { mean, share, filled: slots.known < MAJORITY_OF_DAY_HOURS };
 }

@@ -33,16 +33,16 @@ describe('local days', () => {
     ['1969-12-31T16:00:00Z', 'Asia/Shanghai', '1970-01-01'],
   ])('%s in %s is %s', (iso, timeZone, date) => {
     expect(localDay({ iso, timeZone })).toBe(date);
-    // Once more from memory.
+    // Once more, from the cached offsets.
     expect(localDate(at(iso), timeZone)).toBe(date);
   });
 
-  it('tells the hour and the minute', () => {
+  it('returns the hour and the minute', () => {
     expect(localHour(at('2026-01-01T04:30:00Z'))).toBe(12.5);
     expect(localMinute(at('2026-01-01T16:05:00Z'))).toBe('01-02 00:05');
   });
 
-  it('counts days and refuses what is none', () => {
+  it('counts days and refuses an invalid date', () => {
     expect(dateOfDay(dayNumber('2024-02-29') + 1)).toBe('2024-03-01');
     expect(dayOfYear('2024-12-31')).toBe(366);
     for (const wrong of ['2026-02-30', '2026-13-01', '20260101', '']) {
@@ -50,14 +50,14 @@ describe('local days', () => {
     }
   });
 
-  it('refuses an unknown zone and an instant that is none', () => {
+  it('refuses an unknown zone and an invalid instant', () => {
     expect(() => localDate(0, 'Mars/Olympus')).toThrow(AgronomyError);
     expect(() => localDate(Number.NaN)).toThrow(AgronomyError);
   });
 });
 
 describe('dailyAggregate', () => {
-  it('gives midnight to the new day, skips what is no number, and lets the last writing win', () => {
+  it('counts midnight to the new day, skips texts, and keeps the last of equal times', () => {
     const days = dailyAggregate({
       points: [
         [at('2026-06-10T15:00:00Z'), 1],
@@ -75,7 +75,7 @@ describe('dailyAggregate', () => {
     ]);
   });
 
-  it('does not mind the order', () => {
+  it('does not depend on the order', () => {
     const points = [
       [at('2026-06-11T10:00:00Z'), 2],
       [at('2026-06-11T08:00:00Z'), 4],
@@ -83,7 +83,7 @@ describe('dailyAggregate', () => {
     expect(dailyAggregate({ points })[0]).toMatchObject({ first: 4, last: 2 });
   });
 
-  it('fills empty days when asked to', () => {
+  it('fills empty days if requested', () => {
     const points = [
       [at('2026-06-10T04:00:00Z'), 2],
       [at('2026-06-13T04:00:00Z'), 4],
@@ -92,7 +92,7 @@ describe('dailyAggregate', () => {
     expect(dailyAggregate({ points, fill: true }).map((day) => day.count)).toEqual([1, 0, 0, 1]);
   });
 
-  it('weighs by time when asked to', () => {
+  it('weights by time if requested', () => {
     // One hour of 0, then three hours of 10 in three samples.
     const points = [0, 1, 2, 3, 4].map(
       (hour) => [at('2026-06-11T00:00:00Z') + hour * HOUR, hour === 0 ? 0 : 10] as const,
@@ -101,13 +101,13 @@ describe('dailyAggregate', () => {
     expect(dailyAggregate({ points })[0]?.mean).toBe(8);
   });
 
-  it('has nothing to say of nothing', () => {
+  it('is empty without readings', () => {
     expect(dailyAggregate({ points: [] })).toEqual([]);
   });
 });
 
 describe('dailyCounter', () => {
-  it('counts across midnight and takes a fall for a reset', () => {
+  it('counts across midnight and treats a decrease as a reset', () => {
     const points = [
       [at('2026-06-10T15:00:00Z'), 100],
       [at('2026-06-10T17:00:00Z'), 103],
@@ -142,7 +142,7 @@ describe('dailyWeather', () => {
       rain: hour === 5 ? 3.2 : 0,
     }));
 
-  it('makes the inputs of the daily equations', () => {
+  it('computes the inputs of the daily equations', () => {
     const [day] = dailyWeather({ hours: hours(24) });
     expect(day).toMatchObject({
       date: '2026-06-11',
@@ -156,7 +156,7 @@ describe('dailyWeather', () => {
     expect(day?.rs).toBeCloseTo(((250 * 23 - 3) / 24) * 0.0864, 9);
   });
 
-  it('has no mean of a few hours, but keeps their rain', () => {
+  it('has no mean from a few hours, but their rain', () => {
     expect(dailyWeather({ hours: hours(10) })[0]).toMatchObject({
       tmax: null,
       rs: null,
@@ -166,7 +166,7 @@ describe('dailyWeather', () => {
     });
   });
 
-  it('leaves impossible values out', () => {
+  it('omits impossible values', () => {
     const wild = hours(24).map((hour, index) => (index < 3 ? { ...hour, t: 6553.5, rh: -1 } : hour));
     expect(dailyWeather({ hours: [...wild, { ts: Number.NaN, t: 3 }] })[0]).toMatchObject({
       tmax: 26.5,

@@ -28,8 +28,8 @@ export interface EmptyDay {
   last: null;
 }
 
-/** Beyond this a day's sum could leave the range of numbers; no sensor means it. */
-const MOST_VALUE = 1e100;
+/** A greater absolute value could overflow the sum of a day; no sensor measures it. */
+const MAX_VALUE = 1e100;
 
 /** Usable samples in time order, the last written of equal instants winning. */
 export function cleanSamples(points: readonly Sample[]): readonly (readonly [number, number])[] {
@@ -37,7 +37,7 @@ export function cleanSamples(points: readonly Sample[]): readonly (readonly [num
   let sorted = true;
   for (const [ts, raw] of points) {
     const value = typeof raw === 'boolean' ? Number(raw) : raw;
-    if (typeof value !== 'number' || !(Math.abs(value) <= MOST_VALUE) || !Number.isFinite(ts)) continue;
+    if (typeof value !== 'number' || !(Math.abs(value) <= MAX_VALUE) || !Number.isFinite(ts)) continue;
     const before = clean.at(-1);
     if (before !== undefined && ts <= before[0]) {
       if (ts === before[0]) {
@@ -98,7 +98,7 @@ export function dailyAggregate(input: {
   return input.fill === true ? withEmptyDays(days) : days;
 }
 
-/** Twice the median gap: longer silence is not the last value going on. */
+/** Twice the median interval of the samples: after that the last value is no longer assumed to hold. */
 function longestHold(samples: readonly (readonly [number, number])[]): number {
   const gaps: number[] = [];
   for (let index = 1; index < samples.length; index++) {
@@ -151,7 +151,7 @@ function withEmptyDays(days: readonly DailyValue[]): readonly (DailyValue | Empt
 }
 
 /**
- * Growth of a counter by local day. A fall is a reset and the new reading counts as growth; growth belongs to the
+ * Growth of a counter by local day. A decrease is a reset, and the new reading counts as growth; growth belongs to the
  * day of the later sample. The first sample only starts the count: query with one sample before the range.
  */
 export function dailyCounter(input: { points: readonly Sample[]; timeZone?: string }): readonly {

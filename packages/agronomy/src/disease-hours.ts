@@ -17,11 +17,11 @@ export interface CropHour {
   soilT?: number | null;
 }
 
-/** An hour with everything it is judged by. */
+/** An hour with the inputs of the models. */
 export interface KnownHour {
   ts: number;
   date: string;
-  /** Date of the noon that follows: the night's hours share it, those of one day's afternoon and the next morning. */
+  /** Date of the next noon: all hours from one noon to the next share it, so that a night has one date. */
   night: string;
   t: number;
   /** Null without a humidity sensor. */
@@ -69,7 +69,7 @@ export function wetSpells(hours: readonly KnownHour[], wetRh: number): readonly 
 }
 
 /** A spell longer than this, hours, is more than one night's and is cut at its noons. */
-const LONGEST_NIGHT = 30;
+const MAX_NIGHT_HOURS = 30;
 
 /**
  * Wet spells by the day from noon to noon in which they end, named by its second date: a night is one spell on both
@@ -77,7 +77,7 @@ const LONGEST_NIGHT = 30;
  */
 export function nightSpells(hours: readonly KnownHour[], wetRh: number): readonly WetSpell[] {
   return wetRuns(hours, wetRh).flatMap((run) => {
-    if (run.length <= LONGEST_NIGHT) return [spellOf(run, run.at(-1)?.night ?? '')];
+    if (run.length <= MAX_NIGHT_HOURS) return [spellOf(run, run.at(-1)?.night ?? '')];
     return [...hoursByDay(run, 'night')].map(([night, part]) => spellOf(part, night));
   });
 }

@@ -42,9 +42,9 @@ export interface DiseaseRisk {
   value: number | null;
   model: RiskModel['kind'];
   windowDays: number;
-  /** What led there, in both languages. */
+  /** Reasons for the level, in both languages. */
   evidence: readonly { zh: string; en: string }[];
-  /** Inputs that were not there. */
+  /** Missing inputs. */
   missing: readonly (
     | 'temperature'
     | 'humidity'
@@ -54,7 +54,7 @@ export interface DiseaseRisk {
     | 'shoots'
     | 'trap'
   )[];
-  /** The calendar. */
+  /** Risk by day. */
   days: readonly RiskDay[];
 }
 
@@ -74,9 +74,9 @@ export interface DiseaseInput {
 
 const WINDOW_DAYS = 7;
 /** Reported spells. */
-const MOST_EVIDENCE = 3;
+const MAX_EVIDENCE = 3;
 /** Hours a day needs to be judged. */
-const LEAST_HOURS = 18;
+const MIN_HOURS = 18;
 const ORDER: readonly RiskLevel[] = ['none', 'low', 'medium', 'high'];
 
 interface Judged {
@@ -86,8 +86,8 @@ interface Judged {
 }
 
 /**
- * Risk of a disease or pest from the hours its crop has seen. Without humidity (or a leaf wetness sensor) a day is
- * 'insufficient_data', never 'none': dry air has to be known to clear a disease.
+ * Risk of a disease or pest from the hourly weather of its crop. Without humidity (or a leaf wetness sensor) a day is
+ * 'insufficient_data', never 'none': only air that is known to be dry rules out a disease.
  */
 export function diseaseRisk(input: DiseaseInput): DiseaseRisk {
   const { record } = input;
@@ -188,7 +188,7 @@ function levelOf(value: number, limits: readonly number[]): RiskLevel {
 }
 
 function lacks(hours: readonly KnownHour[]): boolean {
-  return hours.length < LEAST_HOURS || hours.filter((hour) => isWet(hour) !== null).length < LEAST_HOURS;
+  return hours.length < MIN_HOURS || hours.filter((hour) => isWet(hour) !== null).length < MIN_HOURS;
 }
 
 const unknownDay = (date: string): RiskDay => ({ date, risk: 'insufficient_data', value: null });
@@ -201,7 +201,7 @@ function lateBlight(hours: readonly KnownHour[]): Judged {
     rh90h: day.filter((hour) => isWet(hour) === true).length,
   }));
   const severityOf = wallinByNight(hours);
-  // An unknown day cannot be half of a two-day rule.
+  // An unknown day cannot be one of the two days of the rule.
   const usable = all.map((day) => ({ tmin: day.unknown ? -90 : day.tmin, rh90h: Math.min(24, day.rh90h) }));
   const huttonDays = hutton(usable);
   const smithDays = smith(usable);
@@ -242,7 +242,7 @@ function wallinByNight(hours: readonly KnownHour[]): (date: string) => number | 
   const nights = hoursByDay(hours, 'night');
   return (date) => {
     const found = worst.get(date) ?? 0;
-    // A wet night that was seen counts even with gaps; only dryness must be known.
+    // A wet night counts despite gaps; a dry one only when it was measured.
     return found > 0 || !lacks(nights.get(date) ?? []) ? found : null;
   };
 }
@@ -251,7 +251,7 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-/** Wetness from noon to noon, so that a night is one. */
+/** Wetness from noon to noon, so that a night is not split. */
 function nightlyWetness(
   hours: readonly KnownHour[],
   severity: (meanT: number, wetHours: number) => number,
@@ -301,12 +301,12 @@ function spellModel(
       en: `${spell.date}: wet for ${spell.hours} h at ${spell.meanT.toFixed(1)} °C, ${rated.en}`,
     });
   }
-  // The worst spells explain the level, in the order of time.
-  const telling = [...seen].sort((one, other) => other.value - one.value).slice(0, MOST_EVIDENCE);
+  // Evidence: the worst spells, in the order of time.
+  const telling = [...seen].sort((one, other) => other.value - one.value).slice(0, MAX_EVIDENCE);
   const evidence = seen.filter((one) => telling.includes(one)).map(({ zh, en }) => ({ zh, en }));
   const days = [...hoursByDay(hours)].map(([date, day]): RiskDay => {
     const found = worst.get(date);
-    // A wet spell that was seen counts even on a day with gaps; only dryness must be known.
+    // A wet spell counts even on a day with gaps; a dry day only when it was measured.
     if (lacks(day) && (found === undefined || found.risk === 'none')) return unknownDay(date);
     return { date, risk: found?.risk ?? 'none', value: found?.value ?? 0 };
   });
@@ -326,7 +326,7 @@ function powderyMildew(hours: readonly KnownHour[], band: readonly [number, numb
   );
   const days = all.map(([date, day], at): RiskDay => {
     const value = index[at] ?? 0;
-    return day.length < LEAST_HOURS ? unknownDay(date) : { date, risk: levelOf(value, [20, 40, 60]), value };
+    return day.length < MIN_HOURS ? unknownDay(date) : { date, risk: levelOf(value, [20, 40, 60]), value };
   });
   const last = index.at(-1) ?? 0;
   return {
@@ -347,7 +347,7 @@ function grapeDowny(hours: readonly KnownHour[], input: DiseaseInput): Judged {
   if (!hours.some((hour) => hour.rain !== null)) missing.push('rain');
   if (input.shootCm === undefined || input.shootCm === null) missing.push('shoots');
   const days = all.map(([date, day], index): RiskDay => {
-    if (missing.length > 0 || day.length < LEAST_HOURS) return unknownDay(date);
+    if (missing.length > 0 || day.length < MIN_HOURS) return unknownDay(date);
     const both = [...(all[index - 1]?.[1] ?? []), ...day];
     const rain48h = both.reduce((total, hour) => total + (hour.rain ?? 0), 0);
     const tmin = Math.min(...day.map((hour) => hour.t));
@@ -372,7 +372,7 @@ function scab(hours: readonly KnownHour[], input: DiseaseInput): Judged {
   const judged = days.map(([date], index): RiskDay => {
     const window = days.slice(Math.max(0, index - SCAB_DAYS + 1), index + 1).flatMap(([, day]) => day);
     const humidity = window.flatMap((hour) => (hour.rh === null ? [] : [hour.rh]));
-    if (humidity.length < (SCAB_DAYS * LEAST_HOURS) / 2) return unknownDay(date);
+    if (humidity.length < (SCAB_DAYS * MIN_HOURS) / 2) return unknownDay(date);
     const { probability, risk } = wheatScab({
       meanRh14d: mean(humidity) ?? 0,
       resistance: input.resistance ?? 'S',
@@ -382,7 +382,7 @@ function scab(hours: readonly KnownHour[], input: DiseaseInput): Judged {
   return { days: judged, evidence: [], missing: [] };
 }
 
-/** Half a working day, a third and two thirds of a day of fitting hours. */
+/** Suitable hours in a day from which the risk is low, medium and high. */
 const BAND_HOURS = [4, 8, 16] as const;
 
 function hoursInBand(
@@ -392,8 +392,8 @@ function hoursInBand(
 ): Judged {
   const days = [...hoursByDay(hours)].map(([date, day]): RiskDay => {
     if (
-      day.length < LEAST_HOURS ||
-      (needsHumidity && day.filter((hour) => hour.rh !== null).length < LEAST_HOURS)
+      day.length < MIN_HOURS ||
+      (needsHumidity && day.filter((hour) => hour.rh !== null).length < MIN_HOURS)
     ) {
       return unknownDay(date);
     }
@@ -425,7 +425,7 @@ function generations(
   let heat = 0;
   let run = 0;
   const days = [...hoursByDay(hours)].map(([date, day]): RiskDay => {
-    if (day.length < LEAST_HOURS) return unknownDay(date);
+    if (day.length < MIN_HOURS) return unknownDay(date);
     const temperatures = day.map((hour) => hour.t);
     const tmax = Math.max(...temperatures);
     const tmin = Math.min(...temperatures);

@@ -31,7 +31,7 @@ export function gradeBelow(
   return DROUGHT_GRADES[level] ?? DROUGHT_GRADES[0];
 }
 
-/** Drought grade of a relative soil moisture in %. GB/T 32136-2015 table 2: a threshold itself is still better. */
+/** Drought grade of a relative soil moisture in %. GB/T 32136-2015 table 2: a value at a threshold has the milder grade. */
 export function rsmGrade(input: { rsm: number; texture?: string | null }): DroughtGrade & {
   textureAssumed: boolean;
 } {
@@ -57,7 +57,7 @@ export function spiGrade(index: number): DroughtGrade {
 export interface MoistLayer {
   vwc: number;
   fieldCapacity: number;
-  /** m; layers without it count alike. */
+  /** Weight of the layer: its thickness, m. Default 1. */
   thickness?: number | null;
 }
 

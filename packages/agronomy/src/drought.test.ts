@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 20, 4);
 
 describe('statistics', () => {
-  it('knows the gamma function of whole and half numbers', () => {
+  it('computes the gamma function of integers and half-integers', () => {
     expect(Math.exp(lnGamma(5))).toBeCloseTo(24, 9);
     expect(Math.exp(lnGamma(0.5))).toBeCloseTo(Math.sqrt(Math.PI), 12);
   });
@@ -22,18 +22,18 @@ describe('statistics', () => {
     }
   });
 
-  it('knows the quantiles everybody knows', () => {
+  it('computes the common quantiles', () => {
     expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 14);
     expect(normalQuantile(0.5)).toBe(0);
     expect(normalQuantile(1e-10)).toBeCloseTo(-6.361340902404, 10);
   });
 
-  it('draws a line that one wild point does not move', () => {
+  it('fits a line that one outlier does not change', () => {
     const x = [0, 1, 2, 3, 4, 5, 6];
     expect(theilSen({ x, y: [1, 3, 5, 7, 900, 11, 13] })).toEqual({ slope: 2, intercept: 1 });
   });
 
-  it('takes the mean of the middle two', () => {
+  it('takes the mean of the two middle values', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 });
@@ -42,7 +42,7 @@ describe('statistics', () => {
 const YEARS = Array.from({ length: 30 }, (_, year) => 20 + ((year * 37) % 100));
 
 describe('spi', () => {
-  it('is about zero in the middle and grows with rain', () => {
+  it('is about zero at the median and increases with rain', () => {
     const values = [0, 10, 40, 70, 100, 300].map(
       (value) => spi({ value, calibration: YEARS }).spi ?? Number.NaN,
     );
@@ -51,7 +51,7 @@ describe('spi', () => {
     expect(Math.abs(spi({ value: median(YEARS), calibration: YEARS }).spi ?? 9)).toBeLessThan(0.2);
   });
 
-  it('warns of 20 to 29 years and refuses fewer', () => {
+  it('warns below 30 years and refuses fewer than 20', () => {
     expect(spi({ value: 50, calibration: YEARS.slice(0, 25) })).toMatchObject({ warnings: ['short_record'] });
     expect(spi({ value: 50, calibration: YEARS.slice(0, 19) })).toMatchObject({
       spi: null,
@@ -69,14 +69,14 @@ describe('spi', () => {
     expect(spi({ value: 10, calibration })).toMatchObject({ spi: null, level: null, reason: { code } });
   });
 
-  it('answers a missing value with its reason', () => {
+  it('returns the reason for a missing value', () => {
     expect(spi({ value: null, calibration: YEARS })).toMatchObject({
       spi: null,
       reason: { code: 'not_a_number' },
     });
   });
 
-  it('takes a climatology in place of the record', () => {
+  it('accepts a climatology instead of the record', () => {
     const fitted = spi({ value: 50, calibration: YEARS });
     if (fitted.spi === null) throw new Error('no fit');
     expect(spi({ value: 50, climatology: fitted })).toMatchObject({ spi: fitted.spi });
@@ -86,7 +86,7 @@ describe('spi', () => {
     expect(runningSums([1, 2, null, 4, 5], 2)).toEqual([null, 3, null, null, 9]);
   });
 
-  it('judges each month by its own kind', () => {
+  it('compares each month with the same month of other years', () => {
     // Wet Januaries and dry Julys that vary alike have the same index.
     const months = Array.from({ length: 360 }, (_, index) => {
       const year = Math.floor(index / 12);
@@ -96,7 +96,7 @@ describe('spi', () => {
     expect(index[12]).toBeCloseTo(index[18] ?? Number.NaN, 9);
   });
 
-  it('never judges a season of a device', () => {
+  it('refuses the single season of a device', () => {
     expect(spiOfDays({ rain: Array.from({ length: 200 }, () => 2), days: 30 })).toMatchObject({
       spi: null,
       reason: { code: 'history_too_short' },
@@ -105,7 +105,7 @@ describe('spi', () => {
 });
 
 describe('thornthwaite', () => {
-  it('shares a year out by warmth and light, and stops in frost', () => {
+  it('distributes a year by temperature and day length, and is zero in frost', () => {
     const year = [-5, -2, 5, 12, 18, 23, 26, 25, 20, 13, 5, -2];
     const temperatures = [...year, ...year.slice(0, 11), null];
     const months = thornthwaiteMonthly({ temperatures, lat: 36.9, firstYear: 2023 });
@@ -120,7 +120,7 @@ describe('thornthwaite', () => {
 describe('spei', () => {
   const balance = YEARS.map((value, year) => value - 60 + (year % 7));
 
-  it('has a fitted record of mean 0 and deviation 1', () => {
+  it('has mean 0 and standard deviation 1 over its own record', () => {
     const values = balance.map((value) => spei({ value, calibration: balance }).spei ?? Number.NaN);
     const average = values.reduce((all, value) => all + value, 0) / values.length;
     const variance = values.reduce((all, value) => all + (value - average) ** 2, 0) / values.length;
@@ -135,7 +135,7 @@ describe('spei', () => {
     expect(gamma + alpha * g).toBeCloseTo(average, 9);
   });
 
-  it('bottoms out at the origin of a record with a wet tail', () => {
+  it('is limited at the origin of a record with a wet tail', () => {
     const skewed = balance.map((value) => Math.exp((value + 40) / 60));
     const { beta, gamma } = fitLogLogistic(skewed);
     expect(beta).toBeGreaterThan(1);
@@ -151,7 +151,7 @@ describe('spei', () => {
     }
   });
 
-  it('stands a perfectly symmetric record', () => {
+  it('accepts a perfectly symmetric record', () => {
     const even = Array.from({ length: 41 }, (_, index) => index - 20);
     expect(spei({ value: 0, calibration: even }).spei).toBeCloseTo(0, 3);
   });
@@ -175,11 +175,11 @@ describe('grades', () => {
     expect(rsmGrade({ rsm: value, texture })).toMatchObject({ level, textureAssumed: false });
   });
 
-  it('takes loam for an unknown soil and says so', () => {
+  it('assumes loam for an unknown soil and reports it', () => {
     expect(rsmGrade({ rsm: 55, texture: 'moon dust' })).toMatchObject({ level: 1, textureAssumed: true });
   });
 
-  it('has edges on the drier side', () => {
+  it('gives an index at a threshold the drier grade', () => {
     expect([-0.49, -0.5, -1, -1.5, -2].map((value) => spiGrade(value).level)).toEqual([0, 1, 2, 3, 4]);
   });
 
@@ -223,20 +223,20 @@ describe('droughtAssessment', () => {
     expect(answer).toMatchObject({ calibration: 'configured', textureAssumed: false, warnings: [] });
   });
 
-  it('is not ended by one watering', () => {
+  it('does not end with a single irrigation', () => {
     const days = [3, 3, 3, 3, 0].map((level, index) => ({ date: `2026-06-${String(10 + index)}`, level }));
     expect(heldLevel(days)).toBe(3);
     expect(heldLevel(days.slice(4))).toBe(0);
   });
 
-  it('takes a single day as it is and warns', () => {
+  it('uses a single day unsmoothed, with a warning', () => {
     const answer = droughtAssessment({ now: NOW, soil: [daily([0.09])] });
     expect(answer.overall).toMatchObject({ level: 3, basis: 'soil' });
     expect(answer.warnings).toEqual(['texture_assumed', 'field_capacity_default', 'few_days']);
     expect(answer.trend).toEqual({ slopePctPerDay: null, daysToNextGrade: null });
   });
 
-  it('reads percent and relative sensors alike', () => {
+  it('gives the same result for volumetric and relative sensors', () => {
     const at = (unit: 'm3/m3' | 'percent' | 'relative', value: number) =>
       droughtAssessment({ now: NOW, fieldCapacity: 0.25, soil: [{ ...daily([value]), unit }] }).rsm;
     expect(at('percent', 15)).toBeCloseTo(60, 9);
@@ -244,13 +244,13 @@ describe('droughtAssessment', () => {
     expect(at('relative', 60)).toBeCloseTo(60, 9);
   });
 
-  it('drops impossible readings and says so', () => {
+  it('omits impossible readings and reports it', () => {
     const answer = droughtAssessment({ now: NOW, soil: [daily([0.2, 6.5, 0.2, Number.NaN, 0.2])] });
     expect(answer.rsmSeries).toHaveLength(3);
     expect(answer.warnings).toContain('readings_dropped');
   });
 
-  it('turns to the rain when the soil is too old, and never averages', () => {
+  it('uses the rain when the soil moisture is too old, and never averages both', () => {
     const old = { depth: 0.2, points: [[NOW - 3 * DAY, 0.05]] as const };
     const index = { scaleDays: 90, value: 5, calibration: YEARS };
     const answer = droughtAssessment({ now: NOW, soil: [old], spi: [index] });
@@ -264,7 +264,7 @@ describe('droughtAssessment', () => {
     expect(droughtAssessment({ now: NOW }).overall.reason).toMatchObject({ code: 'no_soil_moisture' });
   });
 
-  it('keeps the dry days when the rain of today is not there yet', () => {
+  it('keeps the count of dry days while the rain of today is unknown', () => {
     const days = (today: number | null) =>
       Array.from({ length: 32 }, (_, index) => ({
         date: new Date(NOW - (31 - index) * DAY).toISOString().slice(0, 10),
@@ -276,7 +276,7 @@ describe('droughtAssessment', () => {
     expect(droughtAssessment({ now: NOW, rain: days(3) }).rain).toMatchObject({ dryDays: 0 });
   });
 
-  it('flags a total of which most days are unknown', () => {
+  it('flags a total with mostly unknown days', () => {
     const day = (ago: number, mm: number | null) => ({
       date: new Date(NOW - ago * DAY).toISOString().slice(0, 10),
       mm,

@@ -12,21 +12,21 @@ import { theilSen } from './statistics.ts';
 import { type AgronomyTables, BUILT_IN_TABLES } from './tables.ts';
 
 /** Water content above this, m³/m³, is a broken sensor. */
-const MOST_VWC = 0.6;
+const MAX_VWC = 0.6;
 /** Greatest age of soil values, milliseconds. */
 const FRESH_MS = 48 * HOUR_MS;
-/** A grade remains when it or a drier one held on 3 of the last 5 days: one irrigation does not end a drought. */
+/** A grade applies when it or a drier one was reached on 3 of the last 5 days: one irrigation does not end a drought. */
 const HELD_WINDOW = 5;
 const HELD_DAYS = 3;
 const TREND_DAYS = 7;
 /** Drying slower than this, % a day, is no trend. */
-const LEAST_SLOPE = 0.05;
+const MIN_SLOPE = 0.05;
 /** Rain below this, mm, leaves a day dry. */
 const DRY_DAY_RAIN = 0.1;
-/** Known days that 30 days need for a monthly rain; today is rarely complete. */
+/** Known days of the last 30 that a monthly rain needs; today is rarely complete. */
 const RAIN_DAYS = 27;
 /** mm a day. */
-const MOST_DAILY_RAIN = 2000;
+const MAX_DAILY_RAIN = 2000;
 
 /** Readings of one depth. */
 export interface SoilDepth {
@@ -58,7 +58,7 @@ export interface DroughtInput {
   stage?: WaterSensitivity | null;
   /** Daily rain, oldest first; decades of it make an SPI. */
   rain?: readonly RainDay[];
-  /** Thresholds, factors and textures to judge by. Default: the built-in ones. */
+  /** Thresholds, factors and textures. Default: the built-in ones. */
   tables?: AgronomyTables;
   /** Ready-made calibrations, e.g. from a climatology. */
   spi?: readonly { scaleDays: number; value: number | null; calibration: readonly (number | null)[] }[];
@@ -80,7 +80,7 @@ export interface DroughtAssessment {
   textureAssumed: boolean;
   calibration: 'configured' | 'default';
   stage: WaterSensitivity;
-  /** One basis, never an average of several. */
+  /** What the level is based on: one of these, never an average. */
   overall: {
     level: number | null;
     code: string;
@@ -184,10 +184,31 @@ interface Profile {
   dropped: number;
 }
 
-/** To m³/m³, so that the relative ones too become a share of the capacity used. */
+/** To m³/m³, so that relative readings refer to the same field capacity as the others. */
 function toVwc(value: number, unit: NonNullable<SoilDepth['unit']>, capacity: number): number {
   if (unit === 'm3/m3') return value;
   return unit === 'percent' ? value / 100 : (value / 100) * capacity;
+}
+
+/** Thickness that each sensor stands for, from half-way to the one above to half-way to the one below, within `reach` m. */
+function layersOf(
+  soil: readonly SoilDepth[],
+  reach: number,
+): readonly { depth: SoilDepth; thickness: number; counts: boolean }[] {
+  const sorted = [...soil].sort((a, b) => a.depth - b.depth);
+  return (
+    sorted
+      .map((depth, index) => {
+        const above = sorted[index - 1];
+        const below = sorted[index + 1];
+        const top = above === undefined ? 0 : (above.depth + depth.depth) / 2;
+        const bottom = below === undefined ? Math.max(reach, depth.depth) : (depth.depth + below.depth) / 2;
+        return { depth, thickness: Math.min(bottom, reach) - top };
+      })
+      // When every sensor is below the depth that counts, the highest one is used.
+      .map((layer, index) => ({ ...layer, counts: layer.thickness > 0 || index === 0 }))
+      .map((layer) => ({ ...layer, thickness: Math.max(0.01, layer.thickness) }))
+  );
 }
 
 function soilSeries(
@@ -197,19 +218,7 @@ function soilSeries(
   { tables, thresholds }: { tables: AgronomyTables; thresholds: readonly number[] },
 ): Profile {
   const { depth, factor } = tables.stageFactors[stage];
-  const reach = depth.value;
-  const sorted = [...(input.soil ?? [])].sort((a, b) => a.depth - b.depth);
-  const layers = sorted
-    .map((depth, index) => {
-      const above = sorted[index - 1];
-      const below = sorted[index + 1];
-      const top = above === undefined ? 0 : (above.depth + depth.depth) / 2;
-      const bottom = below === undefined ? Math.max(reach, depth.depth) : (depth.depth + below.depth) / 2;
-      return { depth, thickness: Math.min(bottom, reach) - top };
-    })
-    // With every sensor below the depth that counts, the highest one is the best that is known.
-    .map((layer, index) => ({ ...layer, counts: layer.thickness > 0 || index === 0 }))
-    .map((layer) => ({ ...layer, thickness: Math.max(0.01, layer.thickness) }));
+  const layers = layersOf(input.soil ?? [], depth.value);
   let newest: number | null = null;
   let dropped = 0;
   const depths: DroughtAssessment['profile'][number][] = [];
@@ -220,7 +229,7 @@ function soilSeries(
     for (const [ts, raw] of depth.points) {
       if (typeof raw !== 'number' || !Number.isFinite(raw) || ts > input.now) continue;
       const vwc = toVwc(raw, depth.unit ?? 'm3/m3', own);
-      if (vwc < 0 || vwc > MOST_VWC) {
+      if (vwc < 0 || vwc > MAX_VWC) {
         dropped++;
         continue;
       }
@@ -253,7 +262,7 @@ function soilSeries(
   return { series, depths, newest, dropped };
 }
 
-/** The driest grade that stood, or was exceeded, on 3 of the last 5 calendar days (on most of fewer). */
+/** The driest grade that was reached or exceeded on 3 of the last 5 calendar days; with fewer known days, on all. */
 export function heldLevel(series: readonly { date: string; level: number }[]): number | null {
   const last = series.at(-1);
   if (last === undefined) return null;
@@ -317,7 +326,7 @@ function trendOf(
     y: recent.map((day) => day.rsm),
   });
   const next = thresholds[last.level];
-  if (slope > -LEAST_SLOPE || next === undefined) return { slopePctPerDay: slope, daysToNextGrade: null };
+  if (slope > -MIN_SLOPE || next === undefined) return { slopePctPerDay: slope, daysToNextGrade: null };
   return { slopePctPerDay: slope, daysToNextGrade: Math.max(0, (last.rsm - next) / -slope) };
 }
 
@@ -325,7 +334,7 @@ function rainOf(input: DroughtInput): DroughtAssessment['rain'] {
   const today = localDayNumber(input.now, input.timeZone ?? DEFAULT_TIME_ZONE);
   const byDay = new Map<number, number>();
   for (const { date, mm } of input.rain ?? []) {
-    if (given(mm) && mm >= 0 && mm <= MOST_DAILY_RAIN) byDay.set(dayNumber(date), mm);
+    if (given(mm) && mm >= 0 && mm <= MAX_DAILY_RAIN) byDay.set(dayNumber(date), mm);
   }
   const since = (length: number): readonly [number | null, number] => {
     let total = 0;
@@ -369,7 +378,7 @@ function spiFromRain(days: readonly RainDay[]): readonly IndexResult[] {
   const rain: (number | null)[] = [];
   for (let day = dayNumber(first.date); day <= dayNumber(last.date); day++) {
     const mm = byDate.get(dateOfDay(day));
-    rain.push(given(mm) && mm >= 0 && mm <= MOST_DAILY_RAIN ? mm : null);
+    rain.push(given(mm) && mm >= 0 && mm <= MAX_DAILY_RAIN ? mm : null);
   }
   return SPI_DAYS.map((scaleDays) => {
     const index = spiOfDays({ rain, days: scaleDays });

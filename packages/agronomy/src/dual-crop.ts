@@ -58,7 +58,7 @@ export interface DualResult {
 /**
  * Daily root-zone balance with the dual crop coefficient: Kc = Ks·Kcb + Ke, evaporation from a drying surface
  * layer kept apart from transpiration (FAO-56 eq. 69–86). Day 0 of `days` is planting.
- * The fit of roots and height to Kcb is that of FAO-56 p. 279; growth never goes back.
+ * Roots and height follow Kcb as in FAO-56 p. 279 and never decrease.
  * @throws AgronomyError for values out of range
  */
 export function dualCropBalance(input: {

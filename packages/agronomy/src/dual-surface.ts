@@ -13,6 +13,8 @@ export interface DualCrop {
   rootDepth: readonly [number, number];
   /** Depletion fraction at ETc 5 mm/d (table 22). */
   p: number;
+  /** Whether Kcb above 0.45 is adjusted to wind and humidity of the day (eq. 70). Default false: fitted to the place. */
+  climateAdjusted?: boolean;
 }
 
 /** Mulch on the soil. */
@@ -22,6 +24,8 @@ export interface Mulch {
   cover: number;
 }
 
+/** Kcb up to this is of bare soil and small plants, which the climate changes little (FAO-56 p. 136). */
+const MIN_ADJUSTED = 0.45;
 /** Share of the evaporation that a full cover of organic mulch saves: 5 % for each 10 % of cover (FAO-56 p. 196). */
 const ORGANIC_SAVING = 0.5;
 /** Basal Kc under plastic over the whole surface: 5–15 % less (FAO-56 p. 197), the middle taken. */
@@ -53,11 +57,11 @@ export class Canopy {
     this.rootDepth = crop.rootDepth[0];
   }
 
-  /** Kcmax is eq. 72, the share of ground covered eq. 76. */
+  /** Grows to the tabulated Kcb of a day: Kcb of its climate (eq. 70), Kcmax (eq. 72), share of ground covered (eq. 76). */
   grow(
     kcb: number,
     weather: { wind: number; windHeight: number; rhMin: number },
-  ): { kcMax: number; cover: number } {
+  ): { kcb: number; kcMax: number; cover: number } {
     const [kcbIni, kcbMid] = this.#crop.kcb;
     const grown = kcbMid > kcbIni ? (kcb - kcbIni) / (kcbMid - kcbIni) : 1;
     const [hMin, hMax] = this.#crop.height;
@@ -67,9 +71,10 @@ export class Canopy {
     const wind = clamp(windAt2m({ u: weather.wind, z: weather.windHeight }), 1, 6);
     const rhMin = clamp(relativeHumidity(weather.rhMin, 'rhMin'), 20, 80);
     const climate = (0.04 * (wind - 2) - 0.004 * (rhMin - 45)) * (this.height / 3) ** 0.3;
-    const kcMax = Math.max(1.2 + climate, kcb + 0.05);
+    const adjusted = this.#crop.climateAdjusted === true && kcb > MIN_ADJUSTED ? kcb + climate : kcb;
+    const kcMax = Math.max(1.2 + climate, adjusted + 0.05);
     const share = Math.max(0, (kcb - kcbIni) / Math.max(0.01, kcMax - kcbIni));
-    return { kcMax, cover: clamp(share ** (1 + 0.5 * this.height), 0, 0.99) };
+    return { kcb: adjusted, kcMax, cover: clamp(share ** (1 + 0.5 * this.height), 0, 0.99) };
   }
 }
 
@@ -84,6 +89,8 @@ export interface SurfaceDay {
   kcb: number;
   kcMax: number;
   cover: number;
+  /** Factor on the evaporation. Default 1. */
+  factor?: number;
 }
 
 /** The layer that dries by evaporation. FAO-56 eq. 71–79. */
@@ -117,7 +124,7 @@ export class SurfaceLayer {
     const exposed = clamp(Math.min(1 - day.cover, this.#wetted, open), 0.01, 1);
     const kr = clamp((this.tew - this.depletion) / (this.tew - this.rew), 0, 1);
     const saved = mulch?.kind === 'organic' ? 1 - ORGANIC_SAVING * mulch.cover : 1;
-    const ke = saved * Math.min(kr * (day.kcMax - day.kcb), exposed * day.kcMax);
+    const ke = (day.factor ?? 1) * saved * Math.min(kr * (day.kcMax - day.kcb), exposed * day.kcMax);
     const evaporation = ke * day.et0;
     const water = day.rain + day.irrigation / this.#wetted;
     const drained = Math.max(0, water - this.depletion);

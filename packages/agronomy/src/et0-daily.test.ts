@@ -56,7 +56,7 @@ describe('FAO-56 chapter 3', () => {
     expect(ea).toBeCloseTo(1.91, 2);
   });
 
-  it('dew point undoes saturation', () => {
+  it('the dew point is the inverse of the saturation vapour pressure', () => {
     expect(dewpoint(e0(17.3))).toBeCloseTo(17.3, 2);
   });
 });
@@ -81,7 +81,7 @@ describe('et0Daily', () => {
     expect(day).toMatchObject({ methods: { ea: 'rhmaxmin', rs: 'sunshine', wind: 'measured' }, missing: [] });
   });
 
-  it('names every fallback of example 20, where only temperature is known', () => {
+  it('reports every fallback of example 20, where only temperature is known', () => {
     const day = et0Daily({ doy: 196, lat: 45.71667, elevation: 200, tmax: 26.6, tmin: 14.8 });
     expect(day.et0).toBeCloseTo(4.56, 1);
     expect(day).toMatchObject({
@@ -90,7 +90,7 @@ describe('et0Daily', () => {
     });
   });
 
-  it('prefers what is better known', () => {
+  it('prefers the more accurate input', () => {
     const all = { ea: 1.4, tdew: 12, rhMax: 84, rhMin: 63, rhMean: 70 };
     expect(et0Daily({ ...uccle, ...all })).toMatchObject({ methods: { ea: 'given' }, ea: 1.4 });
     expect(et0Daily({ ...uccle, ...all, ea: null })).toMatchObject({ methods: { ea: 'tdew' } });
@@ -98,7 +98,7 @@ describe('et0Daily', () => {
     expect(et0Daily({ ...uccle, rs: 20 })).toMatchObject({ methods: { rs: 'measured' }, rs: 20 });
   });
 
-  it('takes no more vapour than saturation and no less wind than still air', () => {
+  it('limits the vapour pressure to saturation and the wind to its minimum', () => {
     const day = et0Daily({ ...uccle, ea: 9, wind: 0 });
     expect(day).toMatchObject({ u2: 0.5 });
     if (day.et0 === null) throw new Error('no ET0');

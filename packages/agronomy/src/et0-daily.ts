@@ -26,7 +26,7 @@ import { AgronomyError, attempt, type Reason } from './reason.ts';
 /** Default wind, m/s at 2 m: the world mean of FAO-56 p. 63. */
 const DEFAULT_WIND = 2;
 /** Least wind at 2 m, m/s: still air keeps exchanging vapour (FAO-56 p. 63). */
-export const LEAST_WIND = 0.5;
+export const MIN_WIND = 0.5;
 
 export interface Et0DailyInput extends HumidityInput {
   /** Day of the year, 1–366. */
@@ -53,7 +53,7 @@ export interface Et0DailyInput extends HumidityInput {
 
 export interface Et0Methods {
   ea: HumidityMethod;
-  /** 'filled': a part of the day was measured, the rest follows the sun's way. */
+  /** 'filled': a part of the day was measured, the rest is filled in by the course of the sun. */
   rs: 'measured' | 'filled' | 'sunshine' | 'temperature' | 'inside' | 'outside';
   wind: 'measured' | 'default' | 'fixed-resistance';
 }
@@ -149,7 +149,7 @@ function compute(input: Et0DailyInput): Et0Daily {
   };
 }
 
-/** More than the sun sends cannot arrive; the slack covers low sun and rounding. */
+/** Radiation above the extraterrestrial one is refused; the tolerance covers a low sun and rounding. */
 function plausibleRadiation(rs: number, ra: number): number {
   if (rs > 1.1 * ra + 1) throw new AgronomyError('out_of_range', 'rs', rs);
   return rs;
@@ -179,9 +179,9 @@ function windAt2m(input: Et0DailyInput): readonly [number, 'measured' | 'default
   if (!given(input.wind)) return [DEFAULT_WIND, 'default'];
   const measured = physical(input.wind, 'wind', 'wind');
   const height = input.windHeight ?? 2;
-  // The logarithm of eq. 47 is 4.8685 at 2 m, not 4.87: a sensor at 2 m is taken as it reads.
+  // The logarithm of eq. 47 is 4.8685 at 2 m, not 4.87: wind measured at 2 m is used unchanged.
   const at2m = height === 2 ? measured : u2({ u: measured, z: height });
-  return [Math.max(LEAST_WIND, at2m), 'measured'];
+  return [Math.max(MIN_WIND, at2m), 'measured'];
 }
 
 /** Eq. 6 and the radiation balance under it, shared by the open field and the greenhouse. */

@@ -86,7 +86,7 @@ function greenhouseRadiation(
     return { inside, outside: outside ?? inside / transmissivity, method: 'inside' };
   }
   if (outside !== null) return { inside: transmissivity * outside, outside, method: 'outside' };
-  // The indoor range depends on the greenhouse as well as the sky: the outdoor one has precedence.
+  // The indoor range also depends on the greenhouse, so the outdoor range is preferred.
   const range =
     given(input.tmaxOutside) && given(input.tminOutside)
       ? dayTemperatures({ tmax: input.tmaxOutside, tmin: input.tminOutside })

@@ -19,14 +19,14 @@ describe('et0Hourly', () => {
     expect(hour).toMatchObject({ isDay: false, ra: 0, ratio: 0.8 });
   });
 
-  it('takes a longitude in any of its writings', () => {
+  it('accepts a longitude east or west of Greenwich', () => {
     const beijing = { doy: 180, lat: 39.9, midHour: 10.5, t: 28, rh: 50, u2: 2, rs: 2 };
     const east = et0Hourly({ ...beijing, lonEast: 116.4, utcOffsetHours: 8 });
     expect(et0Hourly({ ...beijing, lonWest: 243.6, tzLonWest: 240 }).et0).toBeCloseTo(east.et0 ?? 0, 12);
     expect(et0Hourly({ ...beijing, lonWest: -116.4, tzLonWest: 240 }).et0).toBeCloseTo(east.et0 ?? 0, 12);
   });
 
-  it('adds up to about the day', () => {
+  it('sums to about the daily value', () => {
     let total = 0;
     for (let hour = 0; hour < 24; hour++) {
       const height = Math.sin(((hour + 0.5 - 6) / 12) * Math.PI);
@@ -61,7 +61,7 @@ describe('et0Hourly', () => {
 describe('et0Greenhouse', () => {
   const house = { doy: 93, lat: 35.77, elevation: 81, tmax: 24.2, tmin: 10.9, rhMean: 63 };
 
-  it('takes radiation inside before radiation outside, and says so', () => {
+  it('prefers radiation inside to that outside, and reports it', () => {
     const outside = et0Greenhouse({ ...house, rsOutside: 10, transmissivity: 0.6 });
     const inside = et0Greenhouse({ ...house, rsInside: 6, rsOutside: 10 });
     expect(outside).toMatchObject({ rs: 6, methods: { rs: 'outside', wind: 'fixed-resistance' } });
@@ -69,7 +69,7 @@ describe('et0Greenhouse', () => {
     expect(inside.et0).toBeCloseTo(outside.et0 ?? 0, 12);
   });
 
-  it('is the open field in 1.3867 m/s of wind when the cover lets everything through', () => {
+  it('equals the open field at 1.3867 m/s of wind with a fully transparent cover', () => {
     const covered = et0Greenhouse({ ...house, rsOutside: 15, transmissivity: 1 });
     expect(covered.et0).toBeCloseTo(et0Daily({ ...house, rs: 15, wind: 208 / 150 }).et0 ?? 0, 12);
   });
@@ -80,7 +80,7 @@ describe('et0Greenhouse', () => {
     expect(et0Daily({ ...house, rs: 20, wind: 2 }).et0).toBeGreaterThan(clear);
   });
 
-  it('estimates the light from the temperatures outside when nobody measures it', () => {
+  it('estimates the radiation from the temperatures outside when it is not measured', () => {
     const answer = et0Greenhouse({ ...house, tmaxOutside: 14, tminOutside: 4 });
     expect(answer).toMatchObject({ methods: { rs: 'temperature' }, missing: ['radiation'] });
     expect(answer.et0).toBeGreaterThan(0);

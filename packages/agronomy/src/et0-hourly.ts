@@ -1,6 +1,6 @@
 import { delta, e0, MM_PER_MJ, pressure, psychrometricConstant, u2 } from './atmosphere.ts';
 import { given, inRange, physical, relativeHumidity } from './checked.ts';
-import { LEAST_WIND } from './et0-daily.ts';
+import { MIN_WIND } from './et0-daily.ts';
 import { ALBEDO, clearSky, clearness, netLongwave, NIGHT_RATIO, raBetween } from './radiation.ts';
 import { AgronomyError, attempt, type Reason } from './reason.ts';
 
@@ -10,7 +10,7 @@ const STEFAN_BOLTZMANN_HOUR = 2.043e-10;
 const FAO_CD = 0.34;
 const ASCE_CD = { day: 0.24, night: 0.96 } as const;
 /** Condensation below this, mm/h, is noise of the estimate, not dew. */
-const LEAST_HOURLY = -0.05;
+const MIN_HOURLY = -0.05;
 
 export interface Et0HourlyInput {
   /** Day of the year, 1–366. */
@@ -74,6 +74,12 @@ export function et0Hourly(input: Et0HourlyInput): Et0Hourly | { et0: null; reaso
   return result.reason === null ? result.value : { et0: null, reason: result.reason };
 }
 
+/** Seasonal correction of solar time, hours. FAO-56 eq. 32 and 33. */
+export function seasonalCorrection(doy: number): number {
+  const b = (2 * Math.PI * (doy - 81)) / 364;
+  return 0.1645 * Math.sin(2 * b) - 0.1255 * Math.cos(b) - 0.025 * Math.sin(b);
+}
+
 /** Hour angle at the middle of the period, radians. FAO-56 eq. 31–33. */
 function hourAngle(input: Et0HourlyInput): number {
   const west = given(input.lonWest) ? input.lonWest : given(input.lonEast) ? -input.lonEast : null;
@@ -87,8 +93,7 @@ function hourAngle(input: Et0HourlyInput): number {
   const clock = inRange(meridian ?? longitude, 'tzLonWest', -360, 360);
   // Both may be 0–360 or ±180: the smallest difference counts.
   const difference = ((((clock - longitude + 180) % 360) + 360) % 360) - 180;
-  const b = (2 * Math.PI * (input.doy - 81)) / 364;
-  const season = 0.1645 * Math.sin(2 * b) - 0.1255 * Math.cos(b) - 0.025 * Math.sin(b);
+  const season = seasonalCorrection(input.doy);
   const midHour = inRange(input.midHour, 'midHour', 0, 24);
   return (Math.PI / 12) * (midHour + 0.06667 * difference + season - 12);
 }
@@ -133,7 +138,7 @@ function compute(input: Et0HourlyInput): Et0Hourly {
   if (measured === null) missing.push('radiation');
   if (!given(input.u2) && !given(input.wind)) missing.push('wind');
   return {
-    et0: Math.max(LEAST_HOURLY * hours, et0),
+    et0: Math.max(MIN_HOURLY * hours, et0),
     ra,
     rso,
     rs,
@@ -150,9 +155,9 @@ function compute(input: Et0HourlyInput): Et0Hourly {
 }
 
 function windOf(input: Et0HourlyInput): number {
-  if (given(input.u2)) return Math.max(LEAST_WIND, physical(input.u2, 'u2', 'wind'));
+  if (given(input.u2)) return Math.max(MIN_WIND, physical(input.u2, 'u2', 'wind'));
   if (!given(input.wind)) return 2;
   const wind = physical(input.wind, 'wind', 'wind');
   const height = input.windHeight ?? 2;
-  return Math.max(LEAST_WIND, height === 2 ? wind : u2({ u: wind, z: height }));
+  return Math.max(MIN_WIND, height === 2 ? wind : u2({ u: wind, z: height }));
 }

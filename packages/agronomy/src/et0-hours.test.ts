@@ -24,7 +24,7 @@ const total = (hours: readonly { et0: number }[]) => hours.reduce((all, { et0 })
 
 describe('the coefficients of ASCE', () => {
   // ASCE-EWRI 2005, table 1: Cd of the short reference 0.24 by day and 0.96 by night, G 0.1 and 0.5 of Rn.
-  it('take a smaller resistance by day and a larger one by night', () => {
+  it('have a smaller resistance by day and a larger one by night', () => {
     const noon = { doy: 172, lat: 36.9, midHour: 12.5, t: 30, rh: 40, u2: 3, rs: 3 };
     const night = { ...noon, midHour: 1.5, t: 22, rh: 55, rs: 0 };
     const ratio = (input: typeof noon) =>
@@ -35,7 +35,7 @@ describe('the coefficients of ASCE', () => {
     expect(ratio(night)).toBeCloseTo((0.1614 + 0.0674 * 2.02) / (0.1614 + 0.0674 * 3.88), 2);
   });
 
-  it('add up to the daily equation better than one coefficient does', () => {
+  it('sum closer to the daily equation than a single coefficient', () => {
     const daily = et0Daily({
       ...place,
       doy: 172,
@@ -67,7 +67,7 @@ describe('the coefficients of ASCE', () => {
 });
 
 describe('et0OfHours', () => {
-  it('brings the wind down from the height of its sensor', () => {
+  it('converts the wind from the height of its sensor', () => {
     const at2 = total(et0OfHours({ hours: day(4), ...place }));
     const at10 = total(et0OfHours({ hours: day(4), ...place, windHeight: 10 }));
     expect(at10).toBeLessThan(at2);
@@ -75,7 +75,7 @@ describe('et0OfHours', () => {
     expect(at10).toBeCloseTo(total(et0OfHours({ hours: day(4 * 0.7479), ...place })), 2);
   });
 
-  it('takes the clearness of the evening for the night after it', () => {
+  it('uses the clearness of the evening for the following night', () => {
     const two = (clear: number) => [
       ...day(2, clear),
       ...day(2).map((hour) => ({ ...hour, ts: hour.ts + 24 * HOUR })),
@@ -86,7 +86,7 @@ describe('et0OfHours', () => {
     expect(nightOf(0.3)).toBeGreaterThan(nightOf(1));
   });
 
-  it('says what an hour lacked and leaves out hours without temperature', () => {
+  it('reports the missing inputs of an hour and omits hours without temperature', () => {
     const hours = day(2).map((hour, index) =>
       index === 12 ? { ...hour, wind: null, radiation: null } : hour,
     );

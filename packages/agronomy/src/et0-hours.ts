@@ -16,11 +16,11 @@ export interface HourEt0 {
 /** Hours before sunset whose clearness is used for the following night (FAO-56 p. 75). */
 const EVENING = [2, 3.5] as const;
 /** Greatest age of a clearness used at night, milliseconds. */
-const LONGEST_NIGHT_MS = 20 * HOUR_MS;
+const MAX_NIGHT_MS = 20 * HOUR_MS;
 
 /**
- * ET0 of each hour that has temperature and humidity, by the hourly equation with the ASCE coefficients. The sky of a
- * night is as clear as that evening was.
+ * ET0 of each hour that has temperature and humidity, by the hourly equation with the ASCE coefficients. A night has
+ * the clearness of the evening before it.
  */
 export function et0OfHours(input: {
   /** In the order of time. */
@@ -38,7 +38,7 @@ export function et0OfHours(input: {
   for (const { ts, t, rh, wind, radiation } of input.hours) {
     const doy = dayOfYear(localDate(ts, input.timeZone));
     const nightRatio: number =
-      evening !== null && ts - evening.ts <= LONGEST_NIGHT_MS ? evening.ratio : NIGHT_RATIO;
+      evening !== null && ts - evening.ts <= MAX_NIGHT_MS ? evening.ratio : NIGHT_RATIO;
     const answer = et0Hourly({
       doy,
       lat: input.lat,

@@ -1,8 +1,8 @@
+import type { Climatology } from './climatology.ts';
 import type { WeatherHour } from './daily-weather.ts';
 import type { Crop } from './data/crops.ts';
 import type { IrrigationMethodId } from './data/irrigation-methods.ts';
 import type { Mulch } from './dual-surface.ts';
-import type { Normals } from './growth.ts';
 import type { SoilReading } from './soil.ts';
 import type { RetentionPoint } from './soil-hydraulics.ts';
 import type { AgronomyTables } from './tables.ts';
@@ -13,7 +13,7 @@ export interface PlotSoil {
   sand?: number | null;
   clay?: number | null;
   organicMatter?: number | null;
-  /** One's own retention curve. */
+  /** A measured retention curve. */
   curve?: readonly RetentionPoint[] | null;
   mulch?: Mulch | null;
   /** 1–100; without it all rain enters the soil. */
@@ -23,6 +23,8 @@ export interface PlotSoil {
   /** EC of the irrigation water and of the soil's extract, dS/m. */
   waterEc?: number | null;
   soilEc?: number | null;
+  /** Share of the area that is planted and watered (beds, rows), 0.05–1: all water goes there. */
+  irrigatedShare?: number | null;
 }
 
 /** Input of the advice for a plot. */
@@ -32,10 +34,10 @@ export interface FieldInput {
   timeZone?: string;
   /** Degrees north, metres. */
   lat: number;
-  /** Degrees east; places the sun's day on the clock. */
+  /** Degrees east; relates solar time to clock time. */
   lon?: number | null;
   elevation?: number | null;
-  /** Hours from before planting, or from as far back as there are. */
+  /** Hours since before planting, or all hours that exist. */
   weather: readonly WeatherHour[];
   /** Height of the wind sensor, m. Default 2. */
   windHeight?: number | null;
@@ -43,10 +45,10 @@ export interface FieldInput {
   greenhouse?: { transmissivity?: number | null; radiationInside?: boolean } | null;
   crop: Crop;
   plantDate: string;
-  /** The climate of the place, for days without temperature. */
-  normals?: Normals | null;
+  /** The climate of the place, for days without measurements and for the days ahead without a forecast. */
+  climate?: Climatology | null;
   texture?: string | null;
-  /** Textures and irrigation methods to go by. Default: the built-in ones. */
+  /** Textures and irrigation methods. Default: the built-in ones. */
   tables?: AgronomyTables;
   fieldCapacity?: number | null;
   wiltingPoint?: number | null;
@@ -73,6 +75,8 @@ export interface FieldInput {
   efficiency?: number | null;
   flowM3h?: number | null;
   refillFraction?: number | null;
+  /** Share of the area that is watered, 0–1. Default: all of it. */
   wettedFraction?: number | null;
+  /** 0–0.5. Default: what the salt of the water needs. */
   leachingFraction?: number | null;
 }

@@ -26,14 +26,14 @@ export interface SoilLimitsOf {
 }
 
 /** Default organic matter of cropland, %. */
-const USUAL_ORGANIC_MATTER = 1.5;
+const DEFAULT_ORGANIC_MATTER = 1.5;
 /** Loam by Saxton and Rawls, mm/d. */
-const USUAL_CONDUCTIVITY = 372;
+const DEFAULT_CONDUCTIVITY = 372;
 /** Depth that dries by evaporation, m, and the share of its water that leaves readily (FAO-56 table 19, loam). */
 const EVAPORATION_DEPTH = 0.1;
 const READILY_SHARE = 0.45;
 
-/** Field capacity and wilting point: entered, from one's own curve, from sand and clay, or those of the texture. */
+/** Field capacity and wilting point: entered, from a measured curve, from sand and clay, or those of the texture. */
 export function soilLimitsOf(input: {
   texture?: string | null;
   fieldCapacity?: number | null;
@@ -47,7 +47,7 @@ export function soilLimitsOf(input: {
   const { sand, clay, organicMatter, curve } = input.soil ?? {};
   const computed =
     given(sand) && given(clay)
-      ? saxtonRawls({ sand, clay, organicMatter: organicMatter ?? USUAL_ORGANIC_MATTER })
+      ? saxtonRawls({ sand, clay, organicMatter: organicMatter ?? DEFAULT_ORGANIC_MATTER })
       : null;
   const measured = curve ? soilOfCurve(curve) : null;
   const base = measured ??
@@ -68,13 +68,13 @@ export function soilLimitsOf(input: {
     fieldCapacity: input.fieldCapacity ?? base.fieldCapacity,
     wiltingPoint: input.wiltingPoint ?? base.wiltingPoint,
     saturation: computed?.saturation ?? null,
-    conductivity: computed ? 24 * computed.conductivity : USUAL_CONDUCTIVITY,
+    conductivity: computed ? 24 * computed.conductivity : DEFAULT_CONDUCTIVITY,
     from,
   };
 }
 
 /** A crop of the tables as input of the dual coefficient. */
-function dualCropOf(crop: Crop): DualCrop {
+function dualCropOf(crop: Crop, outdoors: boolean): DualCrop {
   const [deep] = crop.rootDepthMax.value;
   const height = crop.maxHeight.value;
   return {
@@ -83,6 +83,7 @@ function dualCropOf(crop: Crop): DualCrop {
     height: [Math.min(0.05, height), height],
     rootDepth: [Math.min(crop.rootDepthStart.value, deep), deep],
     p: crop.p.value,
+    climateAdjusted: outdoors,
   };
 }
 
@@ -105,8 +106,8 @@ function profileSoilOf(input: FieldInput, limits: SoilLimitsOf): ProfileSoil {
     ],
     evaporationDepth: EVAPORATION_DEPTH,
     readilyEvaporable: READILY_SHARE * tew,
-    // Water above field capacity leaves at the soil's own speed, between half a day and three.
-    drainageDays: Math.min(3, Math.max(0.5, Math.sqrt(USUAL_CONDUCTIVITY / limits.conductivity))),
+    // Water above field capacity drains with a time constant of 0.5 to 3 days, by the conductivity of the soil.
+    drainageDays: Math.min(3, Math.max(0.5, Math.sqrt(DEFAULT_CONDUCTIVITY / limits.conductivity))),
     curveNumber: input.greenhouse ? null : (soil.curveNumber ?? null),
     waterTable: given(soil.waterTable)
       ? {
@@ -132,7 +133,7 @@ interface Season {
 }
 
 /** Default least humidity: that of the climate of the tables (FAO-56 eq. 62). */
-const USUAL_RH_MIN = 45;
+const DEFAULT_RH_MIN = 45;
 
 /** The plot's water from its weather, its irrigation and its probes. */
 export function fieldWater(input: FieldInput, limits: SoilLimitsOf, season: Season): PlotWater {
@@ -145,7 +146,8 @@ export function fieldWater(input: FieldInput, limits: SoilLimitsOf, season: Seas
   const { irrigationMethods } = input.tables ?? BUILT_IN_TABLES;
   const wettedShare = findIrrigationMethod(input.method, irrigationMethods)?.wettedShare.value ?? 1;
   const dayOf = (number: number, rain: number, et0: number): ProfileDay => {
-    const weather = season.weatherOf.get(number);
+    // Days ahead have the wind and humidity of yesterday.
+    const weather = season.weatherOf.get(Math.min(number, season.today - 1));
     return {
       et0,
       rain: outdoors ? rain : 0,
@@ -153,7 +155,7 @@ export function fieldWater(input: FieldInput, limits: SoilLimitsOf, season: Seas
       wettedShare,
       wind: outdoors ? (weather?.wind ?? 2) : GREENHOUSE_WIND,
       windHeight: outdoors && given(weather?.wind) ? (input.windHeight ?? 2) : 2,
-      rhMin: weather?.rhMin ?? USUAL_RH_MIN,
+      rhMin: weather?.rhMin ?? DEFAULT_RH_MIN,
     };
   };
   const { planted, today } = season;
@@ -165,7 +167,7 @@ export function fieldWater(input: FieldInput, limits: SoilLimitsOf, season: Seas
     rainChance: season.ahead.chance[index] ?? null,
   }));
   return plotWater({
-    crop: dualCropOf(input.crop),
+    crop: dualCropOf(input.crop, outdoors),
     soil: profileSoilOf(input, limits),
     days,
     ahead,
@@ -187,7 +189,7 @@ function probesOf(
       readings: days
         .map(({ date, vwc }) => ({ day: dayNumber(date) - planted, vwc }))
         .filter(({ day }) => day >= 0)
-        // Today's readings are the newest: they are the state at the begin of the day.
+        // Today's readings are the newest: they are the state at the beginning of the day.
         .map((reading) => ({ ...reading, day: Math.min(reading.day, last) }))
         .filter((reading, index, all) => all[index + 1]?.day !== reading.day),
     }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { climatologyOf } from './climatology.ts';
 import { findCrop } from './data/crops.ts';
 import { cropTimeline } from './crop-timeline.ts';
 import { dailyWeather, type WeatherHour } from './daily-weather.ts';
@@ -39,6 +40,17 @@ const base: FieldInput = {
   flowM3h: 30,
 };
 
+const dates = ['2026-07-24', '2026-07-31', '2026-08-08', '2026-08-17', '2026-08-26', '2026-09-05'];
+const watered = dates.map((date) => ({ date, mm: 60 }));
+/** A week of readings of one water content at every depth. */
+const probesAt = (vwc: number) =>
+  [0.1, 0.3, 0.5, 0.7, 0.9].map((depth) => ({
+    depth,
+    days: [13, 14, 15, 16, 17, 18, 19].map((day) => ({ date: `2026-09-${day}`, vwc })),
+  }));
+const wetProbes = probesAt(0.275);
+const dryProbes = probesAt(0.17);
+
 const advise = (change: Partial<FieldInput> = {}) => {
   const answer = fieldAdvice({ ...base, ...change });
   if (answer.reason !== null) throw new Error(answer.reason.en);
@@ -46,22 +58,26 @@ const advise = (change: Partial<FieldInput> = {}) => {
 };
 
 describe('fieldAdvice', () => {
-  it('runs the balance from planting and tells how it knows', () => {
+  it('runs the balance from planting and reports its sources', () => {
     const answer = advise();
     expect(answer).toMatchObject({ day: 63, crop: 'maize', confidence: 'balance' });
     expect(answer.et0).toHaveLength(60);
     expect(answer.et0.at(-1)).toMatchObject({
       methods: { ea: 'rhmaxmin', rs: 'measured', wind: 'measured' },
     });
-    // Two months without rain or water: far past what is allowed.
+    // Two months without rain or irrigation: the depletion is far above the allowed one.
     expect(answer.depletion).toBeGreaterThan(answer.raw);
     expect(answer.advice).toMatchObject({ when: 'today', dayOffset: 0 });
     expect(answer.advice?.m3PerMu).toBeCloseTo((answer.advice?.volumeM3 ?? 0) / 10, 2);
     expect(answer.reasonZh).toContain('建议灌水');
-    expect(answer.missing.map((one) => one.code)).toEqual(['no_soil_moisture', 'temperature_filled']);
+    expect(answer.missing.map((one) => one.code)).toEqual([
+      'no_soil_moisture',
+      'no_forecast',
+      'temperature_filled',
+    ]);
   });
 
-  it('believes fresh sensors more than its own books', () => {
+  it('prefers recent readings to its own balance', () => {
     const wet = [0.1, 0.3, 0.5, 0.7, 0.9].map((depth) => ({ ts: NOW - HOUR, depth, vwc: 0.275 }));
     expect(advise({ sensors: wet })).toMatchObject({ confidence: 'sensor', advice: null });
     const old = [{ ts: NOW - 3 * DAY, depth: 0.2, vwc: 0.275 }];
@@ -70,7 +86,7 @@ describe('fieldAdvice', () => {
     expect(answer.missing.map((one) => one.code)).toContain('stale_soil_moisture');
   });
 
-  it('does not let one shallow probe decide about a metre of soil', () => {
+  it('does not take one shallow probe for a metre of soil', () => {
     const dry = advise();
     const one = advise({ sensors: [{ ts: NOW - HOUR, depth: 0.1, vwc: 0.275 }] });
     expect(one.confidence).toBe('mixed');
@@ -83,9 +99,7 @@ describe('fieldAdvice', () => {
   });
 
   it('gives the date of irrigation as a band, with the day of the advice in it', () => {
-    const dates = ['2026-07-24', '2026-07-31', '2026-08-08', '2026-08-17', '2026-08-26', '2026-09-05'];
-    const irrigations = dates.map((date) => ({ date, mm: 60 }));
-    const answer = advise({ irrigations });
+    const answer = advise({ irrigations: watered });
     const { earliest, likely, chance } = answer.water.irrigation;
     expect(chance).toBeGreaterThan(0);
     expect(earliest === null || likely === null || earliest <= likely).toBe(true);
@@ -93,7 +107,7 @@ describe('fieldAdvice', () => {
     expect(answer.water.ahead).toHaveLength(7);
   });
 
-  it('is filled by rain and by irrigation alike', () => {
+  it('treats rain and irrigation alike', () => {
     const dry = advise().depletion;
     const rain = summer(60, (hour) => (hour.ts === NOW - 3 * DAY ? { ...hour, rain: 30 } : hour));
     const rained = advise({ weather: rain }).depletion;
@@ -102,7 +116,7 @@ describe('fieldAdvice', () => {
     expect(watered).toBeCloseTo(rained, 9);
   });
 
-  it('names what it had to replace', () => {
+  it('reports every substitution', () => {
     const poor = summer(60, ({ ts, t }) => ({ ts, t: t ?? null }));
     const answer = advise({ weather: poor });
     expect(answer.et0.at(-1)?.methods).toEqual({ ea: 'tmin', rs: 'temperature', wind: 'default' });
@@ -111,6 +125,7 @@ describe('fieldAdvice', () => {
       'no_humidity',
       'no_radiation',
       'no_rainfall',
+      'no_forecast',
       'temperature_filled',
     ]);
   });
@@ -124,7 +139,7 @@ describe('fieldAdvice', () => {
     expect(inside.et0.at(-1)?.et0 ?? 0).toBeLessThan(advise().et0.at(-1)?.et0 ?? 0);
   });
 
-  it('has one sum of heat with the growth card, at any moment and with any gap', () => {
+  it('has the heat sum of the growth card, at any time and with any gap', () => {
     const gap = base.weather.filter((_, index) => index < 900 || index > 1250);
     for (const weather of [base.weather, gap]) {
       const answer = advise({ weather });
@@ -155,7 +170,77 @@ describe('fieldAdvice', () => {
     expect(hot.trajectory.at(-1)?.depletion ?? 0).toBeGreaterThan(cool.trajectory.at(-1)?.depletion ?? 0);
   });
 
-  it('stands gaps in the weather and says which days had none', () => {
+  it('uses the climate of the place without a forecast, and reports it', () => {
+    const record = Array.from({ length: 24 }, (_, index) => ({
+      month: `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+      rain: 73,
+      et0: 61,
+      tmax: 24,
+      tmin: 14,
+    }));
+    const answer = advise({ climate: climatologyOf(record) });
+    expect(answer.forecastFrom).toBe('climatology');
+    expect(answer.missing.map(({ code }) => code)).toContain('climatology_forecast');
+    expect(answer.missing.map(({ code }) => code)).not.toContain('no_forecast');
+    // 2 mm a day are far less than the clear days before: the curve rises more slowly.
+    const rise = ({ trajectory }: typeof answer) =>
+      (trajectory.at(-1)?.depletion ?? 0) - (trajectory[0]?.depletion ?? 0);
+    const wet = { probes: wetProbes };
+    expect(rise(advise({ ...wet, climate: climatologyOf(record) }))).toBeLessThan(0.6 * rise(advise(wet)));
+    // A forecast is better than the climate.
+    const forecast = { et0: [5, 5, 5, 5, 5, 5, 5], rain: [0, 0, 0, 0, 0, 0, 0] };
+    expect(advise({ climate: climatologyOf(record), forecast }).forecastFrom).toBe('forecast');
+  });
+
+  it('fills a gap in the weather with the season of the gap, not with that of today', () => {
+    // Three cold weeks at the start, of which the second was not measured.
+    const cold = summer(60, (hour) =>
+      hour.ts < NOW - 39 * DAY
+        ? { ...hour, t: (hour.t ?? 0) - 14, radiation: (hour.radiation ?? 0) / 3 }
+        : hour,
+    );
+    const gap = cold.filter(({ ts }) => ts < NOW - 53 * DAY || ts > NOW - 46 * DAY);
+    const full = advise({ weather: cold, irrigations: watered });
+    const holed = advise({ weather: gap, irrigations: watered });
+    expect(holed.depletion).toBeCloseTo(full.depletion, 0);
+  });
+
+  it('counts only probable rain', () => {
+    const rain = [60, 0, 0, 0, 0, 0, 0];
+    const et0 = [5, 5, 5, 5, 5, 5, 5];
+    const chance = (first: number) => [first, 0, 0, 0, 0, 0, 0];
+    const likely = advise({ probes: dryProbes, forecast: { et0, rain, rainChance: chance(0.9) } });
+    // No advice: nothing is needed within the week.
+    expect(likely.advice?.dayOffset ?? Infinity).toBeGreaterThan(3);
+    const unlikely = advise({ probes: dryProbes, forecast: { et0, rain, rainChance: chance(0.2) } });
+    expect(unlikely.advice).toMatchObject({ when: 'today' });
+  });
+
+  it('adds the leaching requirement of saline water', () => {
+    const fresh = advise();
+    const salty = advise({ soil: { waterEc: 2 }, method: 'surface', efficiency: 0.9 });
+    // FAO-29 with maize, ECe 1.7: 2 / (5 · 1.7 − 2).
+    expect(salty.leachingFraction).toBeCloseTo(2 / 6.5, 6);
+    expect(salty.advice?.grossMm).toBeCloseTo((salty.advice?.netMm ?? 0) / (0.9 * (1 - 2 / 6.5)), 6);
+    expect(fresh.leachingFraction).toBe(0);
+  });
+
+  it('irrigates only the planted beds', () => {
+    const all = advise().advice;
+    const beds = advise({ wettedFraction: 0.6 }).advice;
+    expect(beds?.grossMm).toBeCloseTo(all?.grossMm ?? 0, 9);
+    expect(beds?.volumeM3).toBeCloseTo(0.6 * (all?.volumeM3 ?? 0), 6);
+  });
+
+  it('has one state: the trajectory of the advice is that of the model runs', () => {
+    const answer = advise();
+    expect(answer.trajectory.map(({ depletion }) => depletion)).toEqual(
+      answer.water.ahead.map(({ both }) => both.mean),
+    );
+    expect(answer.depletion).toBe(answer.water.depletion.mean);
+  });
+
+  it('accepts gaps in the weather and reports the days without it', () => {
     const holes = base.weather.filter((_, index) => Math.floor(index / 24) % 3 !== 0);
     const short = advise({ weather: holes.filter((_, index) => index % 24 < 20 || index > 200) });
     expect(short.et0.some((day) => day.et0 !== null)).toBe(true);

@@ -7,7 +7,7 @@ export interface PastDay {
   measured: number | null;
 }
 
-const LEAST_DAYS = 3;
+const MIN_DAYS = 3;
 const FACTORS = [0.6, 1.6] as const;
 
 /**
@@ -18,5 +18,5 @@ export function forecastFactor(past: readonly PastDay[]): number {
   const ratios = past.flatMap(({ forecast, measured }) =>
     forecast !== null && measured !== null && forecast > 0.3 ? [measured / forecast] : [],
   );
-  return ratios.length < LEAST_DAYS ? 1 : clamp(median(ratios), ...FACTORS);
+  return ratios.length < MIN_DAYS ? 1 : clamp(median(ratios), ...FACTORS);
 }

@@ -12,7 +12,7 @@ describe('gdd', () => {
     expect(gdd({ method: 'modified', ...day })).toBeCloseTo(10, 9);
   });
 
-  it('agrees with the area under a sine', () => {
+  it('equals the area under a sine', () => {
     const day = { tmax: 34, tmin: 4, base: 10, upper: 30 };
     const steps = 200_000;
     let area = 0;
@@ -23,7 +23,7 @@ describe('gdd', () => {
     expect(gdd({ method: 'singleSine', ...day })).toBeCloseTo(area, 5);
   });
 
-  it('tells the methods apart on a cold night', () => {
+  it('differs between the methods on a cold night', () => {
     const day = { tmax: 20, tmin: 0, base: 8, upper: 30 };
     expect(gdd({ method: 'average', ...day })).toBe(2);
     expect(gdd({ method: 'modified', ...day })).toBe(6);
@@ -54,7 +54,7 @@ const warm = (from: string, days: number) =>
 const season = { plantDate: '2026-05-01', periods, base: 8, upper: 30, method: 'aquacrop3' as const };
 
 describe('growthTimeline', () => {
-  it('adds heat up, finds the stage and the dates of the others', () => {
+  it('sums the degree-days, finds the stage and the dates of the others', () => {
     const answer = growthTimeline({ ...season, today: '2026-06-09', temperatures: warm('2026-05-01', 40) });
     if (answer.stage === null) throw new Error(answer.reason.en);
     expect(answer).toMatchObject({ day: 40, gdd: 600, estimatedDays: 0 });
@@ -65,7 +65,7 @@ describe('growthTimeline', () => {
     expect(growthLabel(answer, maize).zh).toBe('玉米 · 拔节期 · 第40天 · 积温600℃·d · 预计2026-08-22成熟');
   });
 
-  it('bridges short gaps, takes days of the season in long ones and says so', () => {
+  it('interpolates short gaps, uses days of the season in long ones, and reports it', () => {
     const temperatures = warm('2026-05-01', 30).filter((_, day) => day < 5 || day === 8 || day > 20);
     const answer = growthTimeline({ ...season, today: '2026-05-30', temperatures });
     if (answer.stage === null) throw new Error(answer.reason.en);
@@ -75,7 +75,7 @@ describe('growthTimeline', () => {
     expect(answer.gdd).toBeCloseTo(30 * 15, 9);
   });
 
-  it('gains no heat of 20 °C in a gap at the end: winter wheat at 2/−8 °C gains none in ten days', () => {
+  it('assumes no 20 °C in a gap at the end: winter wheat at 2/−8 °C gains no degree-days in ten days', () => {
     const wheat = findCrop('winterWheat') ?? CROPS.find(({ zh }) => zh === '冬小麦');
     if (wheat === undefined) throw new Error('no winter wheat');
     const frost = Array.from({ length: 30 }, (_, day) => ({
@@ -96,7 +96,7 @@ describe('growthTimeline', () => {
     expect(after.notes.map(({ code }) => code)).toEqual(['temperature_filled']);
   });
 
-  it('stops counting where nothing of the season is known, and says the sum is a least one', () => {
+  it('stops where nothing of the season is known, and reports the sum as a minimum', () => {
     const answer = growthTimeline({
       ...season,
       today: '2026-07-30',
@@ -116,7 +116,7 @@ describe('growthTimeline', () => {
     expect(answer).toMatchObject({ gdd: 150, unknownDays: 0, estimatedDays: 10 });
   });
 
-  it('asks the climate before the days nearby', () => {
+  it('prefers the climate record to the nearest days', () => {
     const answer = growthTimeline({
       ...season,
       today: '2026-05-10',
@@ -177,12 +177,12 @@ describe('the crop table', () => {
     expect(stageOf({ periods: own, gdd: ends.at(-1) ?? 0 }).finished).toBe(true);
   });
 
-  it('is found by id and by its Chinese name', () => {
+  it('finds a crop by id and by its Chinese name', () => {
     expect(findCrop('番茄')?.id).toBe('tomato');
     expect(findCrop('triffid')).toBeUndefined();
   });
 
-  it('says of each number where it is from and how sure it is', () => {
+  it('has a source and a certainty for each number', () => {
     for (const crop of CROPS) {
       for (const number of [
         crop.lengths,

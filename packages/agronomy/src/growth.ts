@@ -108,7 +108,7 @@ export interface GrowthTimeline {
   stage: StageNow;
   /** When each stage began, or is expected to. */
   stages: readonly { code: string; name: string; date: string | null; expected: boolean }[];
-  /** The day the last stage ends; null when the heat of the last fortnight would never get there. */
+  /** The day the last stage ends; null when the mean heat of the last fortnight would not reach it within a year. */
   maturity: { date: string; expected: boolean } | null;
   /** Degree-days by day. */
   heat: readonly {
@@ -157,7 +157,7 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
   if (today < start) throw new AgronomyError('not_planted', 'plantDate', input.plantDate);
   const heat = heatByDay(input, start, today);
   const total = heat.at(-1)?.total ?? 0;
-  // Unknown days do not count in the pace.
+  // Unknown days are left out of the mean.
   const recent = heat.slice(-OUTLOOK_DAYS).filter(({ source }) => source !== 'unknown');
   const pace = recent.reduce((all, day) => all + day.gdd, 0) / Math.max(1, recent.length);
   const reached = (target: number) => whenReached(heat, total, pace, today, target);
@@ -165,7 +165,7 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
   const unknownDays = heat.filter(({ source }) => source === 'unknown').length;
   const estimatedDays = heat.filter(({ estimated }) => estimated).length;
   const notes: Reason[] = [];
-  // Today is incomplete before its evening, which is not reported.
+  // Today is always incomplete: it gives no note.
   const over = heat.slice(0, -1);
   if (over.some(({ estimated, source }) => estimated && source !== 'unknown'))
     notes.push(reason('temperature_filled', 'temperature'));
@@ -218,8 +218,8 @@ function heatByDay(
   return heat;
 }
 
-/** A year without reaching it is never. */
-const LONGEST_OUTLOOK = 366;
+/** Days of the outlook: what is not reached within them is not expected at all. */
+const MAX_OUTLOOK = 366;
 
 function whenReached(
   heat: readonly { date: string; total: number }[],
@@ -231,10 +231,10 @@ function whenReached(
   const past = heat.find((day) => day.total >= target);
   if (past !== undefined) return { date: past.date, expected: false };
   const days = pace > 0 ? Math.ceil((target - total) / pace) : Infinity;
-  return days <= LONGEST_OUTLOOK ? { date: dateOfDay(today + days), expected: true } : null;
+  return days <= MAX_OUTLOOK ? { date: dateOfDay(today + days), expected: true } : null;
 }
 
-/** The label over a plot. */
+/** Label shown above a plot. */
 export function growthLabel(
   timeline: GrowthTimeline,
   crop: { zh: string; en: string },

@@ -27,6 +27,7 @@ export {
 } from './radiation.ts';
 export { et0Daily, et0Hargreaves } from './et0-daily.ts';
 export type { Et0Daily, Et0DailyInput, Et0Methods, NoEt0 } from './et0-daily.ts';
+export { clearSkyIrradiance } from './clear-sky.ts';
 export { et0Hourly } from './et0-hourly.ts';
 export type { Et0Hourly, Et0HourlyInput } from './et0-hourly.ts';
 export { et0OfHours } from './et0-hours.ts';
@@ -47,23 +48,34 @@ export type { DualCrop, Mulch } from './dual-surface.ts';
 export type { DualDay, DualResult, DualSoil } from './dual-crop.ts';
 export { ProfileModel } from './profile-model.ts';
 export type { ProfileDay, ProfileSoil, ProfileState, ProfileVariant, SoilHorizon } from './profile-model.ts';
-export { USUAL_UNCERTAINTY, WaterEnsemble } from './ensemble.ts';
+export { DEFAULT_UNCERTAINTY, WaterEnsemble } from './ensemble.ts';
 export type { Band, Observation, Uncertainty } from './ensemble.ts';
 export { calibrateProfile, drawVariants, horizonsFromProbes } from './profile-calibration.ts';
 export type { DatedObservation, ProfileFit } from './profile-calibration.ts';
-export { capacityFromPlateaus, probeFit, screenProbe, uptakeDepth } from './probe-calibration.ts';
-export type {
-  PlateauCapacity,
-  ProbeDay,
-  ProbeFault,
-  ProbeFit,
-  ProbeScreen,
-  Wetting,
-} from './probe-calibration.ts';
+export { forecastProfile } from './profile-forecast.ts';
+export type { ProfileForecast, ProfileForecastInput, ProfileReading } from './profile-forecast.ts';
+export { capacityFromPlateaus, probeFit, uptakeDepth } from './probe-calibration.ts';
+export { screenProbe } from './probe-screen.ts';
+export type { ProbeFault, ProbeScreen } from './probe-screen.ts';
+export { driftsOf } from './probe-drift.ts';
+export type { ProbeDrift } from './probe-drift.ts';
+export type { PlateauCapacity, ProbeDay, ProbeFit, Wetting } from './probe-calibration.ts';
 export { capillaryClass, capillaryRise, runoff, saltAfterDay, saltStress } from './soil-processes.ts';
 export type { CapillaryClass, SaltTolerance } from './soil-processes.ts';
-export { irrigationAdvice, leachingFraction, SQUARE_METRES_PER_MU } from './irrigation-advice.ts';
-export type { IrrigationAdvice, IrrigationAdviceInput, NoAdvice, Watering } from './irrigation-advice.ts';
+export {
+  adviceOfDays,
+  irrigationAdvice,
+  leachingFraction,
+  SQUARE_METRES_PER_MU,
+} from './irrigation-advice.ts';
+export type {
+  AdviceDay,
+  IrrigationAdvice,
+  IrrigationAdviceInput,
+  NoAdvice,
+  Sizing,
+  Watering,
+} from './irrigation-advice.ts';
 
 export { gradeOfIndex, rsm, rsmGrade, spiGrade } from './drought-grade.ts';
 export type { MoistLayer } from './drought-grade.ts';
@@ -86,12 +98,22 @@ export { droughtAssessment, heldLevel } from './drought.ts';
 export type { DroughtAssessment, DroughtInput, IndexResult, RainDay, SoilDepth } from './drought.ts';
 export { dailyWeather } from './daily-weather.ts';
 export type { DayCoverage, WeatherDay, WeatherHour, WeatherPlace } from './daily-weather.ts';
+export { climatologyOf, temperatureNormals } from './climatology.ts';
+export {
+  CLIMATE_WINDOW_DAYS,
+  climatologyOfHistory,
+  climatologyOr,
+  historyDays,
+} from './climatology-history.ts';
+export type { HistoryDay } from './climatology-history.ts';
+export type { ClimateDay, ClimateRecordMonth, Climatology } from './climatology.ts';
 export { fieldAdvice } from './field.ts';
-export type { FieldAdvice, NoFieldAdvice } from './field.ts';
+export type { FieldAdvice, NoFieldAdvice } from './field-advice.ts';
 export type { FieldInput, PlotSoil } from './field-input.ts';
 export { soilLimitsOf } from './field-water.ts';
 export type { SoilOrigin } from './field-water.ts';
-export type { IrrigationWindow, ProbeReport, WaterDay } from './plot-water.ts';
+export { plotWater } from './plot-water.ts';
+export type { IrrigationWindow, PlotWaterInput, ProbeReport, WaterDay } from './plot-water.ts';
 
 export { dailyAggregate, dailyCounter, dailyOnTime } from './daily.ts';
 export type { DailyValue, EmptyDay, Sample } from './daily.ts';

@@ -22,7 +22,7 @@ const advise = (change: Partial<IrrigationAdviceInput> = {}) => {
 };
 
 describe('irrigationAdvice', () => {
-  it('waits until the allowed depletion is used up', () => {
+  it('waits until the allowed depletion is reached', () => {
     const { advice, depletionTrajectoryEndOfDay, reasonZh, reasonEn } = advise();
     // 40, 45, 50: on the third day; 50/0.8 = 62.5 mm on 2000 m² = 125 m³ = 5 h.
     expect(advice).toEqual({
@@ -40,40 +40,40 @@ describe('irrigationAdvice', () => {
     expect(reasonEn).toContain('62.5 mm');
   });
 
-  it('shows what happens when it is ignored', () => {
+  it('gives the trajectory without irrigation', () => {
     const { depletionTrajectoryEndOfDay: days, taw } = advise({ depletion: 60 });
     expect(days.every((value, index) => index === 0 || value > (days[index - 1] ?? 0))).toBe(true);
     expect(days.at(-1)).toBeLessThan(taw);
   });
 
-  it('speaks of today in the words of the specification', () => {
+  it('names today in the words of the specification', () => {
     expect(advise({ depletion: 55 }).reasonZh).toBe(
       '根区亏缺 55.0 mm 已达到允许亏缺 50.0 mm，建议灌水 68.8 mm（约 137.5 m³）',
     );
   });
 
-  it('waits for rain that will do', () => {
+  it('waits for sufficient rain', () => {
     const { advice, reasonZh } = advise({ rainForecast: [0, 0, 40], today: '2026-09-20' });
     expect(advice).toBeNull();
     expect(reasonZh).toBe('预计 22 日有雨 40.0 mm，暂缓灌溉');
   });
 
-  it('does not wait for rain that only wets leaves', () => {
+  it('does not wait for rain that only wets the leaves', () => {
     expect(advise({ rainForecast: [0, 0, 0.9] }).advice?.netMm).toBe(50);
   });
 
-  it('needs nothing on a full soil', () => {
+  it('advises nothing at field capacity', () => {
     expect(advise({ depletion: 0 })).toMatchObject({ advice: null, reasonZh: '未来7天无需灌溉' });
   });
 
-  it('stays in millimetres without an area and says why', () => {
+  it('gives only millimetres without an area, and reports it', () => {
     const { advice, missing, reasonZh } = advise({ areaM2: null, flowM3h: null });
     expect(advice).toMatchObject({ grossMm: 62.5, volumeM3: null, durationH: null });
     expect(missing.map((one) => one.code)).toEqual(['no_plot_area', 'no_flow_rate']);
     expect(reasonZh).not.toContain('m³');
   });
 
-  it.each([[0], [-5], [Number.NaN]])('takes an area of %d for none', (areaM2) => {
+  it.each([[0], [-5], [Number.NaN]])('treats an area of %d as missing', (areaM2) => {
     expect(advise({ areaM2 })).toMatchObject({
       advice: { volumeM3: null },
       missing: [{ code: 'no_plot_area' }],

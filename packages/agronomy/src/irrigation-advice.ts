@@ -31,7 +31,7 @@ export interface IrrigationAdviceInput extends SoilLimits {
   flowM3h?: number | null;
   /** Share of the deficit to refill; under 1 leaves room for rain. Default 1. */
   refillFraction?: number | null;
-  /** Share of the area that is watered (drip lines). Default 1. */
+  /** Share of the area that is planted and watered (beds, rows): all water goes there. Default 1. */
   wettedFraction?: number | null;
   /** Extra share that washes salt down, 0–0.5. Default 0. */
   leachingFraction?: number | null;
@@ -59,7 +59,7 @@ export interface IrrigationAdvice {
   /** mm at the end of each day without irrigation, and the allowed depletion of that day. */
   depletionTrajectoryEndOfDay: readonly number[];
   rawTrajectory: readonly number[];
-  /** ETc as the stress allows it, mm, for each day. */
+  /** ETc of each day, reduced by water stress, mm. */
   etcTrajectory: readonly number[];
   advice: Watering | null;
   reasonZh: string;
@@ -97,45 +97,74 @@ function compute(input: IrrigationAdviceInput): IrrigationAdvice {
   const taw = 1000 * (fieldCapacity - wiltingPoint) * rootDepth;
   const depletionNow = startingDepletion(input, taw);
   if (input.et0Forecast.length === 0) throw new AgronomyError('no_weather', 'et0Forecast');
-  const ends: number[] = [];
-  const raws: number[] = [];
-  const etcs: number[] = [];
+  const days: AdviceDay[] = [];
+  const etcTrajectory: number[] = [];
   let depletion = depletionNow;
-  let watering: Watering | null = null;
-  let postponed: { day: number; rain: number } | null = null;
   for (const [day, forecast] of input.et0Forecast.entries()) {
     const et0 = inRange(forecast, 'et0Forecast', 0, 30);
     const etc = kcOf(input, day) * et0;
     const raw = pAdjusted({ p: input.p, etc }) * taw;
     const rain = effectiveRain(input.rainForecast?.[day] ?? 0, et0);
-    const need = depletion - rain;
-    if (watering === null && need >= raw && need > 0) watering = sized(input, day, need);
-    if (watering === null && postponed === null && depletion >= raw) postponed = { day, rain };
     const actual = ks({ taw, raw, depletion }) * etc;
+    const start = depletion;
     depletion = balanceStep({ depletion, rain, runoff: 0, irrigation: 0, etc: actual, taw }).depletion;
-    ends.push(depletion);
-    raws.push(raw);
-    etcs.push(actual);
+    days.push({ start, end: depletion, raw, rain });
+    etcTrajectory.push(actual);
   }
-  const missing: Reason[] = [];
-  if (positive(input.areaM2) === null) missing.push(reason('no_plot_area', 'areaM2'));
-  if (positive(input.flowM3h) === null) missing.push(reason('no_flow_rate', 'flowM3h'));
-  const texts = explain({ depletionNow, ends, raws, watering, postponed, today: input.today ?? null });
   return {
     taw,
-    raw: raws[0] ?? pAdjusted({ p: input.p, etc: 5 }) * taw,
+    raw: days[0]?.raw ?? pAdjusted({ p: input.p, etc: 5 }) * taw,
     depletionNow,
-    depletionTrajectoryEndOfDay: ends,
-    rawTrajectory: raws,
-    etcTrajectory: etcs,
-    advice: watering,
-    ...texts,
-    missing,
+    depletionTrajectoryEndOfDay: days.map(({ end }) => end),
+    rawTrajectory: days.map(({ raw }) => raw),
+    etcTrajectory,
+    ...adviceOfDays(days, input),
     reason: null,
   };
 }
 
-/** A plot of no area and a pump of no flow are as good as none. */
+/** A day ahead without irrigation, mm. */
+export interface AdviceDay {
+  /** Depletion at its start and at its end. */
+  start: number;
+  end: number;
+  /** Allowed depletion. */
+  raw: number;
+  /** Rain that the decision relies on. */
+  rain: number;
+}
+
+/** Factors that convert a deficit of the root zone to water to apply. */
+export type Sizing = Pick<
+  IrrigationAdviceInput,
+  'today' | 'areaM2' | 'efficiency' | 'flowM3h' | 'refillFraction' | 'wettedFraction' | 'leachingFraction'
+>;
+
+/**
+ * Irrigation on the first day on which the deficit after that day's rain reaches the allowed depletion, with the
+ * texts and what could not be given. The days may come from any water balance.
+ */
+export function adviceOfDays(
+  days: readonly AdviceDay[],
+  sizing: Sizing,
+): Pick<IrrigationAdvice, 'advice' | 'reasonZh' | 'reasonEn' | 'missing'> {
+  let advice: Watering | null = null;
+  let postponed: { day: number; rain: number } | null = null;
+  for (const [day, { start, raw, rain }] of days.entries()) {
+    const need = start - rain;
+    if (need >= raw && need > 0) {
+      advice = sized(sizing, day, need);
+      break;
+    }
+    if (postponed === null && start >= raw) postponed = { day, rain };
+  }
+  const missing: Reason[] = [];
+  if (positive(sizing.areaM2) === null) missing.push(reason('no_plot_area', 'areaM2'));
+  if (positive(sizing.flowM3h) === null) missing.push(reason('no_flow_rate', 'flowM3h'));
+  return { advice, missing, ...explain(days, advice, postponed, sizing.today ?? null) };
+}
+
+/** An area or a flow that is not positive counts as missing. */
 function positive(value: number | null | undefined): number | null {
   return given(value) && value > 0 && value < Infinity ? value : null;
 }
@@ -145,7 +174,7 @@ function kcOf(input: IrrigationAdviceInput, day: number): number {
   return inRange(kc, 'kc', 0, 3);
 }
 
-function sized(input: IrrigationAdviceInput, dayOffset: number, need: number): Watering {
+function sized(input: Sizing, dayOffset: number, need: number): Watering {
   const efficiency = inRange(input.efficiency ?? 0.75, 'efficiency', 0.05, 1);
   const leaching = inRange(input.leachingFraction ?? 0, 'leachingFraction', 0, 0.5);
   const wetted = inRange(input.wettedFraction ?? 1, 'wettedFraction', 0.01, 1);
@@ -175,33 +204,32 @@ function dayText(today: string | null, ahead: number): { zh: string; en: string 
   return { zh: ` ${Number(date.slice(8))} 日`, en: `on ${date}` };
 }
 
-function explain(facts: {
-  depletionNow: number;
-  ends: readonly number[];
-  raws: readonly number[];
-  watering: Watering | null;
-  postponed: { day: number; rain: number } | null;
-  today: string | null;
-}): { reasonZh: string; reasonEn: string } {
-  const { watering, postponed, ends, raws } = facts;
+function explain(
+  days: readonly AdviceDay[],
+  watering: Watering | null,
+  postponed: { day: number; rain: number } | null,
+  today: string | null,
+): { reasonZh: string; reasonEn: string } {
   if (watering === null) {
     if (postponed !== null && postponed.rain > 0) {
       const rain = round1(postponed.rain);
-      const when = dayText(facts.today, postponed.day);
+      const when = dayText(today, postponed.day);
       return {
         reasonZh: `预计${when.zh}有雨 ${rain} mm，暂缓灌溉`,
         reasonEn: `${rain} mm of rain expected ${when.en}: irrigation postponed`,
       };
     }
-    const days = ends.length;
-    return { reasonZh: `未来${days}天无需灌溉`, reasonEn: `No irrigation needed in the next ${days} days` };
+    return {
+      reasonZh: `未来${days.length}天无需灌溉`,
+      reasonEn: `No irrigation needed in the next ${days.length} days`,
+    };
   }
   const day = watering.dayOffset;
-  const start = round1(day === 0 ? facts.depletionNow : (ends[day - 1] ?? 0));
-  const raw = round1(raws[day] ?? 0);
+  const start = round1(days[day]?.start ?? 0);
+  const raw = round1(days[day]?.raw ?? 0);
   const gross = round1(watering.grossMm);
   const volume = watering.volumeM3 === null ? null : round1(watering.volumeM3);
-  const when = dayText(facts.today, day);
+  const when = dayText(today, day);
   return {
     reasonZh:
       (day === 0

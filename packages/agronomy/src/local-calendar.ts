@@ -5,16 +5,16 @@ export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 /** The years 1–9999, which a date of ten characters can name; ms from the epoch. */
-const MOST_INSTANT = 62_000_000_000_000;
+const MAX_INSTANT = 62_000_000_000_000;
 
-/** Zones have moved on quarter hours only since 1970. */
+/** Since 1970 zones have changed their clocks on quarter hours only. */
 const QUARTER_MS = 900_000;
-/** Days remembered for a zone (a century and more); then the table starts afresh. */
-const MOST_REMEMBERED = 50_000;
+/** Cached days of a zone (more than a century); when there are more the cache is cleared. */
+const MAX_REMEMBERED = 50_000;
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  /** Offset at the start of a UTC day: each serves the day before it too. */
+  /** Offset at the start of a UTC day, which is also that at the end of the day before. */
   readonly starts: Map<number, number>;
   /**
    * Offset from UTC in ms by UTC day, NaN for a day of a clock change. Intl takes microseconds: one call a day serves
@@ -71,7 +71,7 @@ function askOffset(zone: Zone, ts: number): number {
 function startOffset(zone: Zone, utcDay: number): number {
   let offset = zone.starts.get(utcDay);
   if (offset === undefined) {
-    if (zone.starts.size >= MOST_REMEMBERED) zone.starts.clear();
+    if (zone.starts.size >= MAX_REMEMBERED) zone.starts.clear();
     offset = askOffset(zone, utcDay * DAY_MS);
     zone.starts.set(utcDay, offset);
   }
@@ -82,7 +82,7 @@ function offsetAt(zone: Zone, ts: number): number {
   const utcDay = Math.floor(ts / DAY_MS);
   let offset = zone.offsets.get(utcDay);
   if (offset === undefined) {
-    if (zone.offsets.size >= MOST_REMEMBERED) zone.offsets.clear();
+    if (zone.offsets.size >= MAX_REMEMBERED) zone.offsets.clear();
     const atStart = startOffset(zone, utcDay);
     offset = atStart === startOffset(zone, utcDay + 1) ? atStart : Number.NaN;
     zone.offsets.set(utcDay, offset);
@@ -91,7 +91,7 @@ function offsetAt(zone: Zone, ts: number): number {
   const quarter = Math.floor(ts / QUARTER_MS);
   let own = zone.quarters.get(quarter);
   if (own === undefined) {
-    if (zone.quarters.size >= MOST_REMEMBERED) zone.quarters.clear();
+    if (zone.quarters.size >= MAX_REMEMBERED) zone.quarters.clear();
     own = askOffset(zone, quarter * QUARTER_MS);
     zone.quarters.set(quarter, own);
   }
@@ -100,13 +100,13 @@ function offsetAt(zone: Zone, ts: number): number {
 
 /** Local date as days since 1970-01-01. @throws AgronomyError for a bad instant or zone */
 export function localDayNumber(ts: number, timeZone: string = DEFAULT_TIME_ZONE): number {
-  if (!(Math.abs(ts) <= MOST_INSTANT)) throw new AgronomyError('not_a_number', 'ts', ts);
+  if (!(Math.abs(ts) <= MAX_INSTANT)) throw new AgronomyError('not_a_number', 'ts', ts);
   return Math.floor((ts + offsetAt(zoneOf(timeZone), ts)) / DAY_MS);
 }
 
 /** What the zone's clock shows at an instant, as ms since 1970-01-01 00:00 of that clock. @throws AgronomyError */
 export function localClockMs(ts: number, timeZone: string = DEFAULT_TIME_ZONE): number {
-  if (!(Math.abs(ts) <= MOST_INSTANT)) throw new AgronomyError('not_a_number', 'ts', ts);
+  if (!(Math.abs(ts) <= MAX_INSTANT)) throw new AgronomyError('not_a_number', 'ts', ts);
   return ts + offsetAt(zoneOf(timeZone), ts);
 }
 
@@ -143,7 +143,7 @@ export function dayNumber(date: string): number {
   if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
     throw new AgronomyError('out_of_range', 'date', date);
   }
-  if (dayNumbers.size >= MOST_REMEMBERED) dayNumbers.clear();
+  if (dayNumbers.size >= MAX_REMEMBERED) dayNumbers.clear();
   dayNumbers.set(date, ms / DAY_MS);
   return ms / DAY_MS;
 }
@@ -154,7 +154,7 @@ const dates = new Map<number, string>();
 export function dateOfDay(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
-    if (dates.size >= MOST_REMEMBERED) dates.clear();
+    if (dates.size >= MAX_REMEMBERED) dates.clear();
     date = new Date(day * DAY_MS).toISOString().slice(0, 10);
     dates.set(day, date);
   }

@@ -54,7 +54,7 @@ describe('plotWater', () => {
   const one = truth(11);
   const sound = plotWater({ crop, soil, days: one.days, probes: one.probes, ahead: week });
 
-  it('knows more with model and probes than with either alone', () => {
+  it('is more accurate with model and probes than with either alone', () => {
     const error = (pick: (day: (typeof sound.series)[number]) => number) =>
       rmse(sound.series.slice(20).map((day) => pick(day) - (one.depletion[day.day] ?? 0)));
     const both = error((day) => day.both.mean);
@@ -64,6 +64,25 @@ describe('plotWater', () => {
     expect(sound.confidence).not.toBe('low');
     // The entered value is 0.25; the plateaus show the real one.
     for (const probe of sound.probes) expect(Math.abs((probe.fieldCapacity ?? 0) - 0.3)).toBeLessThan(0.02);
+  });
+
+  it('combines two probes of one depth, and reports the fault of each on its own', () => {
+    const [top, ...others] = one.probes;
+    const stuck = top?.readings.map(({ day, vwc }) => ({ day, vwc: day >= 60 ? 0.2 : vwc + 0.01 })) ?? [];
+    const double = plotWater({
+      crop,
+      soil,
+      days: one.days,
+      probes: [{ depth: 0.1, readings: top?.readings ?? [] }, { depth: 0.1, readings: stuck }, ...others],
+      ahead: week,
+    });
+    const faultsOf = (index: number) => double.probes[index]?.faults.map(({ fault }) => fault);
+    expect(double.probes.map(({ depth }) => depth)).toEqual([0.1, 0.1, 0.3, 0.5]);
+    expect(faultsOf(0)).toEqual([]);
+    expect(faultsOf(1)).toContain('stuck');
+    const error = ({ series }: typeof double) =>
+      rmse(series.slice(20).map(({ day, both }) => both.mean - (one.depletion[day] ?? 0)));
+    expect(error(double)).toBeLessThan(1.1 * error(sound));
   });
 
   it('gives the date of irrigation as a band', () => {
@@ -78,12 +97,12 @@ describe('plotWater', () => {
     expect(chance).toBeGreaterThan(0.8);
     expect(earliest ?? 99).toBeLessThan(likely ?? 0);
     expect(latest ?? Infinity).toBeGreaterThan(likely ?? 99);
-    // Sure rain moves it away; the same rain with one chance in four does so in few runs.
+    // Certain rain postpones the date; the same rain with a probability of 0.25 does so in few runs.
     expect(window({ rain: 8, rainChance: 1 }).chance).toBeLessThan(0.2);
     expect(window({ rain: 2, rainChance: 0.25 }).likely ?? Infinity).toBeGreaterThanOrEqual(likely ?? 0);
   });
 
-  it('names the faults of a season and does not follow them', () => {
+  it('reports the sensor faults of a season and does not follow them', () => {
     const other = truth(12);
     const faulty = (depth: number, change: (vwc: number, day: number) => number | null) => ({
       depth,
@@ -97,7 +116,7 @@ describe('plotWater', () => {
     const probes = [
       // Three spikes, then a week without data.
       faulty(0.1, (vwc, day) => ([25, 47, 68].includes(day) ? 0.58 : day >= 75 && day < 82 ? null : vwc)),
-      // Stuck for a fortnight, then anew and 9 % lower.
+      // Stuck for a fortnight, then restarted and 9 % lower.
       faulty(0.3, (vwc, day) => (day >= 40 && day < 55 ? 0.271 : day >= 100 ? vwc - 0.09 : vwc)),
       // Drifts upwards by 0.0015 a day.
       faulty(0.5, (vwc, day) => vwc + 0.0015 * day),
@@ -113,7 +132,7 @@ describe('plotWater', () => {
     expect(rmse(errors)).toBeLessThan(rmse(alone));
   });
 
-  it('invents nothing in a silence: no reading, and a wider band', () => {
+  it('invents no values during an outage: no reading, and a wider band', () => {
     const probes = one.probes.map(({ depth, readings }) => ({
       depth,
       readings: readings.filter(({ day }) => day < 60 || day > 75),
@@ -132,7 +151,7 @@ describe('plotWater', () => {
     ).toBe(true);
   });
 
-  it('runs without probes and says how little it knows', () => {
+  it('runs without probes, with its larger uncertainty', () => {
     const answer = plotWater({ crop, soil, days: one.days, probes: [], ahead: week });
     expect(answer).toMatchObject({ fit: null, probes: [], probed: 0, rootDepth: null });
     expect(answer.series.every(({ probes }) => probes === null)).toBe(true);
@@ -145,7 +164,7 @@ describe('plotWater', () => {
     });
   });
 
-  it('does not let one shallow probe decide 0.7 m of soil', () => {
+  it('does not take one shallow probe for 0.7 m of soil', () => {
     expect(probedShare([0.2], 0.7)).toBeCloseTo(0.3 / 0.7, 1);
     expect(probedShare([0.1, 0.3, 0.5, 0.7], 0.8)).toBeGreaterThan(0.95);
     const shallow = one.probes.filter(({ depth }) => depth === 0.1);
@@ -157,8 +176,8 @@ describe('plotWater', () => {
   });
 });
 
-describe('a plot whose irrigation nobody records', () => {
-  it('follows its probes when water came', () => {
+describe('a plot without recorded irrigation', () => {
+  it('follows its probes after an irrigation', () => {
     const one = truth(13);
     const days = one.days.map((day) => ({ ...day, irrigation: 0 }));
     const answer = plotWater({ crop, soil, days, probes: one.probes, ahead: week, irrigationKnown: false });

@@ -1,14 +1,9 @@
 import type { DualCrop } from './dual-surface.ts';
 import { type Band, bandOf, type Uncertainty, WaterEnsemble } from './ensemble.ts';
-import {
-  type ProbeDay,
-  type ProbeFault,
-  probeFit,
-  screenProbe,
-  uptakeDepth,
-  wettingsFromProbes,
-  type Wetting,
-} from './probe-calibration.ts';
+import { type ProbeDay, probeFit, uptakeDepth, type Wetting } from './probe-calibration.ts';
+import { driftsOf, type ProbeDrift } from './probe-drift.ts';
+import { mergeDepths } from './probe-merge.ts';
+import { type ProbeFault, type ProbeScreen, screenProbe, wettingsFromProbes } from './probe-screen.ts';
 import {
   calibrateProfile,
   drawVariants,
@@ -23,7 +18,7 @@ export interface PlotWaterInput {
   soil: ProfileSoil;
   /** Day by day from planting to yesterday. */
   days: readonly ProfileDay[];
-  /** Daily means of each probe by day since planting, m³/m³. */
+  /** Daily means of each probe by day since planting, m³/m³; several probes may have the same depth. */
   probes: readonly { depth: number; readings: readonly ProbeDay[] }[];
   /** From today on, with the chance of rain 0–1 where it is known. */
   ahead: readonly (ProfileDay & { rainChance?: number | null })[];
@@ -32,7 +27,7 @@ export interface PlotWaterInput {
   seed?: number;
 }
 
-/** What a plot's own probe showed. */
+/** Results of a probe of the plot. */
 export interface ProbeReport {
   depth: number;
   /** Field capacity from drainage plateaus, its spread, m³/m³, and their count; null while there are none. */
@@ -68,9 +63,22 @@ export interface IrrigationWindow {
   chance: number;
 }
 
+/** A day ahead without irrigation: means of the runs, mm, with the band of the depletion at its end. */
+interface WaterAhead {
+  day: number;
+  both: Band;
+  /** Depletion at its start, allowed and total available water. */
+  start: number;
+  raw: number;
+  taw: number;
+  /** Dual crop coefficient Kcb + Ke, and the crop's evapotranspiration without stress. */
+  kc: number;
+  etc: number;
+}
+
 export interface PlotWater {
   series: readonly WaterDay[];
-  ahead: readonly { day: number; both: Band; raw: number }[];
+  ahead: readonly WaterAhead[];
   /** Null before the first day. */
   today: WaterDay | null;
   irrigation: IrrigationWindow;
@@ -91,17 +99,17 @@ export interface PlotWater {
 const PROBE_REACH = 0.15;
 const FRESH_DAYS = 2;
 /** Dates of readings from which the model is fitted, and the most that are used. */
-const LEAST_DATES = 10;
-const MOST_DATES = 30;
+const MIN_DATES = 10;
+const MAX_DATES = 30;
 const CANDIDATES = 60;
 const MEMBERS = 48;
 /** Band over total available water. */
-const CONFIDENT = 0.2;
-const UNSURE = 0.4;
-/** Field capacity is known so well once it was read from plateaus, m³/m³. */
-const CALIBRATED: Partial<Uncertainty> = { capacity: 0.01 };
-/** A drift of this much, m³/m³, over a month is a probe to be looked at. */
-const MOST_DRIFT = 0.02 / 30;
+const HIGH_CONFIDENCE_WIDTH = 0.2;
+const MEDIUM_CONFIDENCE_WIDTH = 0.4;
+/** Standard deviation of a field capacity that was found from plateaus, m³/m³: roots and drainage move plateaus. */
+const CALIBRATED: Partial<Uncertainty> = { capacity: 0.03 };
+/** Without a record of irrigation only the probes show when water came: they count for more. */
+const UNRECORDED: Partial<Uncertainty> = { model: 0.01, probe: 0.012 };
 
 /** Share of the root zone, 0–1, within {@link PROBE_REACH} of one of the depths, m. */
 export function probedShare(depths: readonly number[], rootDepth: number): number {
@@ -115,9 +123,9 @@ export function probedShare(depths: readonly number[], rootDepth: number): numbe
 }
 
 /**
- * The water of a plot from planting to the days ahead: its probes are screened, show its field capacity and root
- * depth, and draw many runs of the profile model, whose spread is the band. What a gap in the readings costs shows as
- * a wider band; a reading that cannot be soil is named and not used.
+ * The water of a plot from planting to the days ahead. The readings of its probes are screened, give its field capacity
+ * and root depth, and update an ensemble of runs of the profile model, whose spread is the band. A gap in the readings
+ * widens the band; a reading that is impossible in soil is reported and not used.
  */
 export function plotWater(input: PlotWaterInput): PlotWater {
   const { irrigationKnown = true } = input;
@@ -125,15 +133,9 @@ export function plotWater(input: PlotWaterInput): PlotWater {
     ...input.days.map(({ rain, irrigation }, day) => ({ day, mm: rain + irrigation })),
     ...(irrigationKnown ? [] : wettingsFromProbes(input.probes)),
   ];
-  const screened = input.probes
-    .filter(({ readings }) => readings.length > 0)
-    .map(({ depth, readings }) => ({
-      depth,
-      total: readings.length,
-      ...screenProbe({ readings, wettings, irrigationKnown }),
-    }))
-    .sort((a, b) => a.depth - b.depth);
-  const usable = screened.map(({ depth, days }) => ({ depth, readings: days }));
+  const alone = modelAlone(input);
+  const screened = screenedProbes(input, wettings, alone);
+  const usable = mergeDepths(screened.map(({ depth, days }) => ({ depth, readings: days })));
   const { horizons, calibrated } = horizonsFromProbes({
     horizons: input.soil.horizons,
     probes: usable,
@@ -141,7 +143,7 @@ export function plotWater(input: PlotWaterInput): PlotWater {
   });
   const soil = { ...input.soil, horizons };
   const initial = capacityAt(horizons);
-  // Without its irrigation a season teaches the model nothing of the crop.
+  // Without known irrigation the readings do not show the crop's uptake.
   const fit = irrigationKnown ? fitOf(input, soil, usable, initial) : null;
   const runs = new WaterEnsemble({
     crop: input.crop,
@@ -150,9 +152,96 @@ export function plotWater(input: PlotWaterInput): PlotWater {
     members: MEMBERS,
     seed: input.seed ?? 1,
     variants: fit === null ? null : drawVariants(fit, MEMBERS),
-    uncertainty: calibrated.length > 0 ? CALIBRATED : {},
+    uncertainty: {
+      ...(calibrated.length > 0 && CALIBRATED),
+      ...(!irrigationKnown && usable.length > 0 && UNRECORDED),
+    },
   });
-  const alone = new ProfileModel(input.crop, input.soil, capacityAt(input.soil.horizons));
+  const { series, predicted } = assimilate(input, runs, usable, initial, alone);
+  const today = series.at(-1) ?? null;
+  const { ahead, window } = lookAhead(runs, input.ahead, input.days.length);
+  const roots = mean(runs.members.map(({ model }) => model.rootDepth));
+  const width = today === null || today.taw <= 0 ? 1 : (today.both.high - today.both.low) / today.taw;
+  const last = input.days.length - 1;
+  const fresh = usable.filter(({ readings }) => readings.some(({ day }) => last - day < FRESH_DAYS));
+  return {
+    series,
+    ahead,
+    today,
+    irrigation: window,
+    probes: screened.map((probe) => reportOf(probe, calibrated, predicted, runs)),
+    roots,
+    rootDepth: fit === null ? null : roots,
+    uptakeDepth: uptakeDepth({
+      probes: usable.map((probe) => ({ ...probe, fieldCapacity: initial(probe.depth) })),
+      wettings,
+    }),
+    fit: fit === null ? null : { rmse: fit.rmse, dates: fit.dates },
+    probed: probedShare(
+      fresh.map(({ depth }) => depth),
+      roots,
+    ),
+    confidence: width <= HIGH_CONFIDENCE_WIDTH ? 'high' : width <= MEDIUM_CONFIDENCE_WIDTH ? 'medium' : 'low',
+  };
+}
+
+type Usable = readonly { depth: number; readings: readonly ProbeDay[] }[];
+
+/** The model with the entered soil and no probe: depletion, mm, and water content of the probes' depths by day. */
+interface ModelAlone {
+  depletion: readonly number[];
+  thetaAt: (depth: number, day: number) => number | undefined;
+}
+
+function modelAlone(input: PlotWaterInput): ModelAlone {
+  const model = new ProfileModel(input.crop, input.soil, capacityAt(input.soil.horizons));
+  const theta = new Map(input.probes.map(({ depth }) => [depth, [] as number[]]));
+  const depletion = input.days.map((weather) => {
+    const state = model.advance(weather);
+    for (const [depth, days] of theta) days.push(model.thetaAt(depth));
+    return state.depletion;
+  });
+  return { depletion, thetaAt: (depth, day) => theta.get(depth)?.[day] };
+}
+
+type Screened = ProbeScreen & { depth: number; total: number; drift: ProbeDrift | null };
+
+/** Plausible readings of each probe; those of a drifting probe end where the drift began. */
+function screenedProbes(
+  { probes, irrigationKnown = true }: PlotWaterInput,
+  wettings: readonly Wetting[],
+  alone: ModelAlone,
+): readonly Screened[] {
+  const screened = probes
+    .filter(({ readings }) => readings.length > 0)
+    .map(({ depth, readings }) => ({
+      depth,
+      total: readings.length,
+      ...screenProbe({ readings, wettings, irrigationKnown }),
+    }))
+    .sort((a, b) => a.depth - b.depth);
+  // Without known irrigation the model cannot be the reference.
+  const drifts = irrigationKnown ? driftsOf(screened, alone.thetaAt) : [];
+  return screened.map((probe, index) => {
+    const drift = drifts[index] ?? null;
+    if (drift === null) return { ...probe, drift };
+    return {
+      ...probe,
+      drift,
+      days: probe.days.filter(({ day }) => day < drift.from),
+      faults: [...probe.faults, { fault: 'drift' as const, day: drift.from }],
+    };
+  });
+}
+
+/** Runs the season day by day and updates the runs with the readings; `predicted`: what they expected of each probe. */
+function assimilate(
+  input: PlotWaterInput,
+  runs: WaterEnsemble,
+  usable: Usable,
+  initial: (depth: number) => number,
+  alone: ModelAlone,
+): { series: readonly WaterDay[]; predicted: ReadonlyMap<number, ProbeDay[]> } {
   const predicted = new Map(usable.map(({ depth }) => [depth, [] as ProbeDay[]]));
   const series = input.days.map((weather, day): WaterDay => {
     const states = runs.advance(weather);
@@ -162,68 +251,47 @@ export function plotWater(input: PlotWaterInput): PlotWater {
     });
     for (const { depth } of readings) predicted.get(depth)?.push({ day, vwc: runs.thetaAt(depth).mean });
     runs.observe(readings);
-    const rootDepth = mean(states.map((state) => state.rootDepth));
     const probes =
       readings.length === 0
         ? null
         : depletionFromSensors({
             readings: readings.map((one) => ({ ...one, fieldCapacity: initial(one.depth) })),
             fieldCapacity: initial(0),
-            rootDepth,
+            rootDepth: mean(states.map((state) => state.rootDepth)),
           });
-    const { depletion: model } = alone.advance(weather);
+    const model = alone.depletion[day] ?? 0;
     const taw = mean(states.map((state) => state.taw));
     return { day, model, probes, both: runs.depletion(), raw: mean(states.map((state) => state.raw)), taw };
   });
-  const today = series.at(-1) ?? null;
-  const { ahead, window } = lookAhead(runs, input.ahead, input.days.length);
-  const rootDepth = mean(runs.members.map(({ model }) => model.rootDepth));
-  const width = today === null || today.taw <= 0 ? 1 : (today.both.high - today.both.low) / today.taw;
-  const last = input.days.length - 1;
-  const fresh = usable.filter(({ readings }) => readings.some(({ day }) => last - day < FRESH_DAYS));
+  return { series, predicted };
+}
+
+function reportOf(
+  probe: Screened,
+  calibrated: ReturnType<typeof horizonsFromProbes>['calibrated'],
+  predicted: ReadonlyMap<number, ProbeDay[]>,
+  runs: WaterEnsemble,
+): ProbeReport {
+  const own = calibrated.find(({ depth }) => depth === probe.depth);
+  const against = probeFit(probe.days, predicted.get(probe.depth) ?? []);
   return {
-    series,
-    ahead,
-    today,
-    irrigation: window,
-    probes: screened.map((probe) => {
-      const own = calibrated.find(({ depth }) => depth === probe.depth);
-      const against = probeFit(probe.days, predicted.get(probe.depth) ?? []);
-      const faults = [...probe.faults];
-      const drifting = against !== null && Math.abs(against.drift) > MOST_DRIFT && against.days >= 20;
-      if (drifting) faults.push({ fault: 'drift', day: probe.days.at(-1)?.day ?? last });
-      return {
-        depth: probe.depth,
-        fieldCapacity: own?.fieldCapacity ?? null,
-        spread: own?.spread ?? null,
-        plateaus: own?.plateaus ?? 0,
-        bias: against?.bias ?? null,
-        noise: against?.spread ?? null,
-        drift: against?.drift ?? null,
-        days: probe.days.length,
-        rejected: probe.total - probe.days.length + (runs.rejected.get(probe.depth) ?? 0),
-        faults,
-      };
-    }),
-    roots: rootDepth,
-    rootDepth: fit === null ? null : rootDepth,
-    uptakeDepth: uptakeDepth({
-      probes: usable.map((probe) => ({ ...probe, fieldCapacity: initial(probe.depth) })),
-      wettings,
-    }),
-    fit: fit === null ? null : { rmse: fit.rmse, dates: fit.dates },
-    probed: probedShare(
-      fresh.map(({ depth }) => depth),
-      rootDepth,
-    ),
-    confidence: width <= CONFIDENT ? 'high' : width <= UNSURE ? 'medium' : 'low',
+    depth: probe.depth,
+    fieldCapacity: own?.fieldCapacity ?? null,
+    spread: own?.spread ?? null,
+    plateaus: own?.plateaus ?? 0,
+    bias: against?.bias ?? null,
+    noise: against?.spread ?? null,
+    drift: probe.drift?.slope ?? against?.drift ?? null,
+    days: probe.days.length,
+    rejected: probe.total - probe.days.length + (runs.rejected.get(probe.depth) ?? 0),
+    faults: probe.faults,
   };
 }
 
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((total, value) => total + value, 0) / values.length;
 
-/** Field capacity at a depth: a season is taken to begin there. */
+/** Field capacity at a depth: the assumed water content at the start of a season. */
 function capacityAt(horizons: ProfileSoil['horizons']): (depth: number) => number {
   const sorted = [...horizons].sort((a, b) => a.bottom - b.bottom);
   return (depth) => (sorted.find(({ bottom }) => depth < bottom) ?? sorted.at(-1))?.fieldCapacity ?? 0.25;
@@ -232,14 +300,14 @@ function capacityAt(horizons: ProfileSoil['horizons']): (depth: number) => numbe
 function fitOf(
   input: PlotWaterInput,
   soil: ProfileSoil,
-  probes: readonly { depth: number; readings: readonly ProbeDay[] }[],
+  probes: Usable,
   initial: (depth: number) => number,
 ): ProfileFit | null {
   const dates = [...new Set(probes.flatMap(({ readings }) => readings.map(({ day }) => day)))].sort(
     (a, b) => a - b,
   );
-  if (dates.length < LEAST_DATES) return null;
-  const every = Math.max(1, Math.ceil(dates.length / MOST_DATES));
+  if (dates.length < MIN_DATES) return null;
+  const every = Math.max(1, Math.ceil(dates.length / MAX_DATES));
   const used = new Set(dates.filter((_, index) => index % every === 0));
   const observations = probes.flatMap(({ depth, readings }) =>
     readings.filter(({ day }) => used.has(day)).map(({ day, vwc }) => ({ depth, day, vwc })),
@@ -261,19 +329,29 @@ function lookAhead(
   days: PlotWaterInput['ahead'],
   first: number,
 ): { ahead: PlotWater['ahead']; window: IrrigationWindow } {
-  // A run that needs water this morning needs it today.
   const reached = runs.members.map(() => Infinity);
-  const ahead = days.map((weather, offset) => {
+  let start = runs.depletion().mean;
+  const ahead = days.map((weather, offset): WaterAhead => {
     const states = runs.advance(weather);
     for (const [index, { depletion, raw }] of states.entries()) {
       if (depletion >= raw) reached[index] = Math.min(reached[index] ?? Infinity, offset);
     }
-    const raw = mean(states.map((state) => state.raw));
-    return { day: first + offset, both: bandOf(states.map(({ depletion }) => depletion)), raw };
+    const both = bandOf(states.map(({ depletion }) => depletion));
+    const day = {
+      day: first + offset,
+      both,
+      start,
+      raw: mean(states.map((state) => state.raw)),
+      taw: mean(states.map((state) => state.taw)),
+      kc: mean(states.map(({ kcb, ke }) => kcb + ke)),
+      etc: mean(states.map((state) => state.etc)),
+    };
+    start = both.mean;
+    return day;
   });
   const sorted = [...reached].sort((a, b) => a - b);
   const at = (share: number): number | null => {
-    // Between a day and never there is no half-way.
+    // A quantile is one of the values: the mean of a day and 'never' has no meaning.
     const value = sorted[Math.round(share * (sorted.length - 1))] ?? Infinity;
     return Number.isFinite(value) ? value : null;
   };

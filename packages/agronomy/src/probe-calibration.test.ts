@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { capacityFromPlateaus, probeFit, screenProbe, uptakeDepth } from './probe-calibration.ts';
+import { capacityFromPlateaus, probeFit, uptakeDepth } from './probe-calibration.ts';
+import { screenProbe } from './probe-screen.ts';
 
 /** A soil with capacity 0.27, irrigated every ten days, that drains a day and then dries by 0.008 a day. */
 const cycle = (days: number, change: (vwc: number, day: number) => number = (vwc) => vwc) =>
@@ -15,12 +16,12 @@ describe('capacityFromPlateaus', () => {
     const found = capacityFromPlateaus({ readings: cycle(60), wettings });
     expect(found?.fieldCapacity).toBeCloseTo(0.268, 2);
     expect(found?.plateaus).toBeGreaterThanOrEqual(6);
-    // With the probe's own bias in it.
+    // It includes the bias of the probe.
     const low = capacityFromPlateaus({ readings: cycle(60, (vwc) => vwc - 0.05), wettings });
     expect((found?.fieldCapacity ?? 0) - (low?.fieldCapacity ?? 0)).toBeCloseTo(0.05, 9);
   });
 
-  it('finds none where no water came', () => {
+  it('finds none without an irrigation or rain', () => {
     expect(capacityFromPlateaus({ readings: cycle(60), wettings: [] })).toBeNull();
     expect(
       capacityFromPlateaus({ readings: cycle(60), wettings: wettings.map((one) => ({ ...one, mm: 3 })) }),
@@ -30,7 +31,7 @@ describe('capacityFromPlateaus', () => {
 });
 
 describe('probeFit', () => {
-  it('tells bias, spread and drift of a probe', () => {
+  it('returns bias, spread and drift of a probe', () => {
     const off = cycle(60, (vwc, day) => vwc + 0.03 + (day % 2 === 0 ? 0.002 : -0.002));
     const fit = probeFit(off, cycle(60));
     expect(fit?.bias).toBeCloseTo(0.03, 2);
@@ -65,12 +66,12 @@ describe('screenProbe', () => {
     keep: (day: number) => boolean = () => true,
   ) => screenProbe({ readings: cycle(40, change).filter(({ day }) => keep(day)), wettings });
 
-  it('does not take a dry soil that keeps its water for a stuck probe', () => {
+  it('does not report a constant dry soil as a stuck probe', () => {
     const readings = cycle(14, () => 0.13);
     expect(screenProbe({ readings, wettings: [] })).toEqual({ days: readings, faults: [] });
   });
 
-  it('leaves a sound probe alone', () => {
+  it('reports no fault of a working probe', () => {
     expect(screen((vwc) => vwc)).toEqual({ days: cycle(40), faults: [] });
   });
 
@@ -93,12 +94,31 @@ describe('screenProbe', () => {
     expect(kept.length).toBeGreaterThan(20);
   });
 
-  it('names a gap and invents nothing in it', () => {
+  it('reports a gap and does not fill it', () => {
     const { faults, days } = screen(
       (vwc) => vwc,
       (day) => day < 12 || day > 18,
     );
     expect(faults).toEqual([{ fault: 'gap', day: 12 }]);
     expect(days).toHaveLength(33);
+  });
+
+  it('reports a fall below the level before the rain, where drainage ends', () => {
+    // 9 % less from the 52nd day on, a day after irrigation.
+    const shifted = cycle(60, (vwc, day) => (day >= 52 ? vwc - 0.09 : vwc));
+    const screen = screenProbe({ readings: shifted, wettings });
+    expect(screen.faults).toEqual([{ fault: 'jump', day: 52 }]);
+    expect(screen.days.at(-1)?.day).toBe(51);
+    expect(screenProbe({ readings: cycle(60), wettings }).faults).toEqual([]);
+  });
+
+  it('compares a reading after a gap or a spike with what was before it', () => {
+    const dried = Array.from({ length: 60 }, (_, day) => ({
+      day,
+      vwc: 0.28 - 0.002 * day - (day >= 44 ? 0.06 : 0),
+    })).filter(({ day }) => day < 35 || day >= 44);
+    expect(screenProbe({ readings: dried, wettings: [] }).faults).toEqual([{ fault: 'gap', day: 35 }]);
+    const spiked = cycle(40, (vwc, day) => (day === 29 ? 0.52 : vwc));
+    expect(screenProbe({ readings: spiked, wettings }).faults).toEqual([{ fault: 'spike', day: 29 }]);
   });
 });

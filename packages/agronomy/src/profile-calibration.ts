@@ -15,7 +15,7 @@ export interface DatedObservation extends Observation {
   day: number;
 }
 
-/** A belief about the plot, and how well it fits the readings: weights add up to 1. */
+/** A candidate for the parameters of the plot, with its weight by the fit to the readings; weights add up to 1. */
 interface WeightedVariant extends ProfileVariant {
   weight: number;
 }
@@ -29,12 +29,14 @@ export interface ProfileFit {
 
 /** Standard error of a probe's layer against the model's, m³/m³: that of a field-calibrated neutron probe. */
 const LAYER_ERROR = 0.02;
-/** Prior: roots may be shorter than in the table, uptake a third less or a tenth more. */
-const PRIOR = {
+/** Ranges of the candidates, uniform. */
+export type ProfilePrior = Readonly<Record<keyof ProfileVariant, readonly [low: number, high: number]>>;
+/** Default prior: roots may be shorter than in the table, evapotranspiration a third less or a tenth more. */
+const PRIOR: Partial<ProfilePrior> = {
   root: [0.3, 1],
   et: [0.7, 1.1],
   drainage: [0.25, 2],
-} as const;
+};
 const CANDIDATES = 200;
 
 /**
@@ -50,14 +52,18 @@ export function calibrateProfile(input: {
   observations: readonly DatedObservation[];
   initial: (depth: number) => number;
   candidates?: number;
+  /** Ranges beside the default ones, or instead of them. */
+  prior?: Partial<ProfilePrior>;
   seed?: number;
 }): ProfileFit {
   const random = seededRandom(input.seed ?? 1);
   const last = input.observations.reduce((most, { day }) => Math.max(most, day), 0);
   const dates = new Set(input.observations.map(({ day }) => day)).size;
+  const ranges = Object.entries({ ...PRIOR, ...input.prior }) as [keyof ProfileVariant, [number, number]][];
   const draw = ([low, high]: readonly [number, number]) => low + (high - low) * random.uniform();
   const fits = Array.from({ length: input.candidates ?? CANDIDATES }, () => {
-    const variant = { root: draw(PRIOR.root), et: draw(PRIOR.et), drainage: draw(PRIOR.drainage) };
+    const variant: ProfileVariant = {};
+    for (const [name, range] of ranges) variant[name] = draw(range);
     return { variant, error: errorOf(input, variant, last) };
   });
   const least = Math.min(...fits.map(({ error }) => error));
@@ -103,11 +109,13 @@ export function drawVariants(fit: ProfileFit, count: number): readonly ProfileVa
   return drawn;
 }
 
-/** Horizons with the field capacity that the probes of each depth show; where none shows one the table's stays. */
+/** Horizons with the field capacity that the probes of each depth show; where none shows one, that of the table is kept. */
 export function horizonsFromProbes(input: {
   horizons: readonly SoilHorizon[];
   probes: readonly { depth: number; readings: readonly ProbeDay[] }[];
   wettings: readonly Wetting[];
+  /** Of the plateau readings, see {@link capacityFromPlateaus}. */
+  quantile?: number;
 }): {
   horizons: readonly SoilHorizon[];
   calibrated: readonly { depth: number; fieldCapacity: number; spread: number; plateaus: number }[];
@@ -117,7 +125,11 @@ export function horizonsFromProbes(input: {
   const calibrated = [...input.probes]
     .sort((a, b) => a.depth - b.depth)
     .flatMap(({ depth, readings }) => {
-      const found = capacityFromPlateaus({ readings, wettings: input.wettings });
+      const found = capacityFromPlateaus({
+        readings,
+        wettings: input.wettings,
+        ...(input.quantile === undefined ? {} : { quantile: input.quantile }),
+      });
       return found === null ? [] : [{ depth, ...found }];
     });
   if (calibrated.length === 0) return { horizons: sorted, calibrated };

@@ -28,7 +28,7 @@ function season(change: { soil?: Partial<ProfileSoil>; days?: readonly ProfileDa
 }
 
 describe('ProfileModel', () => {
-  it('loses no water: what came in is stored, used, drained or shed', () => {
+  it('conserves water: input is stored, used, drained or runs off', () => {
     const days = Array.from({ length: 110 }, (_, day) => ({
       ...dry,
       rain: day % 9 === 4 ? 45 : 0,
@@ -55,7 +55,7 @@ describe('ProfileModel', () => {
     expect(model.thetaAt(0.4)).toBeGreaterThanOrEqual(0.12 - 1e-9);
   });
 
-  it('drains water above field capacity with its own time', () => {
+  it('drains water above field capacity with the time constant of the layer', () => {
     const day = { ...dry, et0: 0 };
     const fast = season({ days: [day, day, day], start: 0.36, soil: { drainageDays: 0.5 } }).model.thetaAt(
       0.5,
@@ -65,7 +65,7 @@ describe('ProfileModel', () => {
     expect(slow).toBeGreaterThan(0.3);
   });
 
-  it('evaporates less under mulch: plastic shuts the soil, straw saves half at full cover', () => {
+  it('evaporates less under mulch: none under plastic, half under full straw', () => {
     const bare = season().sum((state) => state.evaporation);
     const plastic = season({ soil: { mulch: { kind: 'plastic', cover: 0.8 } } });
     const straw = season({ soil: { mulch: { kind: 'organic', cover: 1 } } }).sum(
@@ -76,7 +76,7 @@ describe('ProfileModel', () => {
     expect(plastic.states.at(-1)?.kcb).toBeCloseTo(1.1 * 0.92, 9);
   });
 
-  it('lifts water from a shallow table and none from a deep one', () => {
+  it('has capillary rise from a shallow water table and none from a deep one', () => {
     const at = (depth: number) =>
       season({ soil: { waterTable: { depth, conductivity: 300, soil: 'loamy' } } }).sum(
         (state) => state.rise,
@@ -85,7 +85,7 @@ describe('ProfileModel', () => {
     expect(at(6)).toBe(0);
   });
 
-  it('gathers salt where nothing drains, and salt slows the crop', () => {
+  it('accumulates salt without drainage, and salt reduces the uptake', () => {
     const salinity = { soilEc: 3, waterEc: 3, tolerance: { threshold: 2.5, slope: 9.9 } };
     const salty = season({ soil: { salinity } });
     expect(salty.states.at(-1)?.soilEc ?? 0).toBeGreaterThan(4);
@@ -98,4 +98,13 @@ describe('ProfileModel', () => {
     });
     expect(leached.states.at(-1)?.soilEc ?? 0).toBeLessThan(salty.states.at(-1)?.soilEc ?? 0);
   });
+});
+
+it('runs a light soil whose surface may hold less than is entered', () => {
+  const sand = { bottom: 1, fieldCapacity: 0.12, wiltingPoint: 0.045 };
+  const light = { horizons: [sand], evaporationDepth: 0.1, readilyEvaporable: 7 };
+  // A surface of 0.06 m³/m³ holds 3.8 mm that can evaporate: 7 mm were refused.
+  const model = new ProfileModel(crop, light, () => 0.06, { capacity: -0.06 });
+  model.advance({ ...dry, rain: 20 });
+  expect(model.advance(dry).evaporation).toBeGreaterThan(0);
 });

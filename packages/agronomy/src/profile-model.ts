@@ -57,6 +57,8 @@ export interface ProfileVariant {
   drainage?: number;
   /** Factor on the depth that full-grown roots reach; never less than at planting. */
   root?: number;
+  /** Factor on the evaporation from the soil alone. */
+  evaporation?: number;
 }
 
 export interface ProfileState {
@@ -88,8 +90,8 @@ export const SLAB = 0.1;
 /** Depth of the profile below the deepest root or horizon, m. */
 const BELOW = 0.1;
 /** Default saturation. */
-const USUAL_SATURATION = 0.5;
-const LEAST_PORES = 0.05;
+const DEFAULT_SATURATION = 0.5;
+const MIN_PORES = 0.05;
 
 /** The slabs of a soil: a column of numbers for each property. */
 export class SlabSoil {
@@ -114,7 +116,7 @@ export class SlabSoil {
       this.wiltingPoint[slab] = horizon.wiltingPoint;
       this.saturation[slab] =
         horizon.saturation ??
-        Math.max(horizon.fieldCapacity + LEAST_PORES, (horizon.fieldCapacity + USUAL_SATURATION) / 2);
+        Math.max(horizon.fieldCapacity + MIN_PORES, (horizon.fieldCapacity + DEFAULT_SATURATION) / 2);
     }
   }
 }
@@ -123,8 +125,8 @@ const at = (values: Float64Array, index: number): number => values[index] ?? 0;
 
 /**
  * The root zone as a column of slabs of 10 cm with the dual crop coefficient (FAO-56 chapter 7): rain less runoff and
- * irrigation enter from above, water beyond field capacity drains with its time constant, roots take up water where
- * they and it are, a water table lifts some, salt and drought reduce transpiration.
+ * irrigation enter from above, water beyond field capacity drains with its time constant, roots take up water from
+ * the slabs that they reach, a water table lifts some, salt and drought reduce transpiration.
  */
 export class ProfileModel {
   readonly #crop: DualCrop;
@@ -153,12 +155,20 @@ export class ProfileModel {
       soil.horizons.reduce((most, { bottom }) => Math.max(most, bottom), 0),
     );
     this.slabs = new SlabSoil(soil.horizons, deepest);
-    this.#variant = { et: 1, irrigation: 1, capacity: 0, drainage: 1, root: 1, ...variant };
+    this.#variant = { et: 1, irrigation: 1, capacity: 0, drainage: 1, root: 1, evaporation: 1, ...variant };
     this.capacityShift = this.#variant.capacity;
     const [start, full] = crop.rootDepth;
     this.#canopy = new Canopy({ ...crop, rootDepth: [start, Math.max(start, full * this.#variant.root)] });
-    const top = { fieldCapacity: this.capacity(0), wiltingPoint: at(this.slabs.wiltingPoint, 0) };
-    this.#surface = new SurfaceLayer(top, soil, soil.mulch ?? null);
+    const wiltingPoint = at(this.slabs.wiltingPoint, 0);
+    const fieldCapacity = this.capacity(0);
+    // A variant with less water also has less readily evaporable water, which must stay below the total.
+    const held =
+      (fieldCapacity - 0.5 * wiltingPoint) / (at(this.slabs.fieldCapacity, 0) - 0.5 * wiltingPoint);
+    this.#surface = new SurfaceLayer(
+      { fieldCapacity, wiltingPoint },
+      { ...soil, readilyEvaporable: soil.readilyEvaporable * Math.min(1, held) },
+      soil.mulch ?? null,
+    );
     this.#soilEc = soil.salinity?.soilEc ?? 0;
     this.theta = Float64Array.from({ length: this.slabs.count }, (_, slab) =>
       clamp(initial((slab + 0.5) * SLAB), 0.01, at(this.slabs.saturation, slab)),
@@ -178,7 +188,7 @@ export class ProfileModel {
     return this.#canopy.rootDepth;
   }
 
-  /** Field capacity of a slab as this variant believes it. */
+  /** Field capacity of a slab in this variant. */
   capacity(slab: number): number {
     const wilting = at(this.slabs.wiltingPoint, slab);
     return clamp(
@@ -193,7 +203,7 @@ export class ProfileModel {
     return clamp((this.#canopy.rootDepth - slab * SLAB) / SLAB, 0, 1);
   }
 
-  /** mm of the root zone now: how much is missing to field capacity, and all that there can be. */
+  /** Depletion below field capacity and total available water of the root zone now, mm. */
   water(): { depletion: number; taw: number } {
     let depletion = 0;
     let taw = 0;
@@ -201,7 +211,7 @@ export class ProfileModel {
       const share = this.#rooted(slab);
       if (share === 0) break;
       const capacity = this.capacity(slab);
-      // Water above field capacity is on its way out: it makes up for no dry slab.
+      // Water above field capacity drains soon: it does not offset a dry slab.
       depletion += 1000 * SLAB * share * Math.max(0, capacity - at(this.theta, slab));
       taw += 1000 * SLAB * share * (capacity - at(this.slabs.wiltingPoint, slab));
     }
@@ -230,9 +240,10 @@ export class ProfileModel {
       typeof curveNumber === 'number'
         ? runoff({ rain: fallen, curveNumber, surfaceDepletion: this.#surface.depletion, rew, tew })
         : 0;
-    const kcb = basalOnDay(this.#crop, this.#day, this.#soil.mulch ?? null);
-    const { kcMax, cover } = this.#canopy.grow(kcb, weather);
+    const tabulated = basalOnDay(this.#crop, this.#day, this.#soil.mulch ?? null);
+    const { kcb, kcMax, cover } = this.#canopy.grow(tabulated, weather);
     const { ke, evaporation } = this.#surface.evaporate({
+      factor: this.#variant.evaporation,
       et0,
       rain: fallen - shed,
       irrigation,
@@ -251,18 +262,7 @@ export class ProfileModel {
     const drained = this.#infiltrate(fallen - shed + irrigation);
     const rise = this.#lift();
     const after = this.water();
-    if (salt) {
-      const capacity = this.#rootWater((slab) => this.capacity(slab));
-      const water = this.#rootWater((slab) => at(this.theta, slab));
-      this.#soilEc = saltAfterDay({
-        soilEc: this.#soilEc,
-        waterEc: salt.waterEc,
-        irrigation,
-        drained,
-        water,
-        capacity,
-      });
-    }
+    if (salt) this.#addSalt(salt.waterEc, irrigation, drained);
     return {
       day: this.#day,
       rootDepth: this.#canopy.rootDepth,
@@ -282,6 +282,17 @@ export class ProfileModel {
       rise,
       soilEc: salt ? this.#soilEc : null,
     };
+  }
+
+  #addSalt(waterEc: number, irrigation: number, drained: number): void {
+    this.#soilEc = saltAfterDay({
+      soilEc: this.#soilEc,
+      waterEc,
+      irrigation,
+      drained,
+      water: this.#rootWater((slab) => at(this.theta, slab)),
+      capacity: this.#rootWater((slab) => this.capacity(slab)),
+    });
   }
 
   #rootWater(of: (slab: number) => number): number {
@@ -329,7 +340,7 @@ export class ProfileModel {
     return taken;
   }
 
-  /** Water from above fills slab by slab; what is beyond field capacity moves on with the soil's own time. */
+  /** Water from above fills slab by slab; water beyond field capacity drains with the time constant of the soil. */
   #infiltrate(water: number): number {
     const days = Math.max(0.01, (this.#soil.drainageDays ?? 1) * this.#variant.drainage);
     const share = 1 - Math.exp(-1 / days);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as agronomy from './index.ts';
 
-// A fixed seed: a run that fails here fails everywhere..
+// A fixed seed: a run that fails here fails everywhere.
 fc.configureGlobal({ seed: 20260920 });
 
-/** Every number in an answer is one; infinities too would reach a screen. */
+/** Every number of a result is finite: NaN and Infinity would be shown on a screen. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   if (Array.isArray(value)) return value.flatMap(numbersIn);
@@ -24,8 +24,8 @@ const wild = fc.oneof(
 );
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-describe('no answer holds a NaN', () => {
-  it('et0Daily, et0Hourly and et0Greenhouse, whatever they are told', () => {
+describe('no result contains NaN', () => {
+  it('et0Daily, et0Hourly and et0Greenhouse, for any input', () => {
     const keys = [
       'tmax',
       'tmin',
@@ -176,7 +176,7 @@ const plot = fc.record({
 });
 const rain = fc.array(between(0, 60), { minLength: 7, maxLength: 7 });
 
-describe('more water is never drier', () => {
+describe('more water never gives a drier result', () => {
   it('more rain never brings irrigation forward, deepens a deficit or enlarges the water of a day', () => {
     fc.assert(
       fc.property(plot, rain, rain, (input, less, extra) => {
@@ -197,7 +197,7 @@ describe('more water is never drier', () => {
     );
   });
 
-  it('the balance keeps its books', () => {
+  it('the balance conserves water', () => {
     const step = fc.record({
       depletion: between(0, 100),
       rain: between(0, 80),
@@ -214,7 +214,7 @@ describe('more water is never drier', () => {
     );
   });
 
-  it('stress, drought grades and SPI follow their cause', () => {
+  it('stress, drought grades and SPI are monotonic in their input', () => {
     const years = Array.from({ length: 30 }, (_, year) => 10 + ((year * 53) % 120));
     fc.assert(
       fc.property(between(0, 300), between(0, 300), (one, other) => {
@@ -230,7 +230,7 @@ describe('more water is never drier', () => {
     );
   });
 
-  it('a warmer day never gives less heat, in any method', () => {
+  it('a warmer day never has fewer degree-days, with any method', () => {
     const methods = ['average', 'modified', 'singleSine', 'aquacrop3'] as const;
     fc.assert(
       fc.property(
@@ -249,7 +249,7 @@ describe('more water is never drier', () => {
     );
   });
 
-  it('plants grow with their development and stages never go back', () => {
+  it('plants grow with their development and stages never decrease', () => {
     const [crop] = agronomy.CROPS;
     if (crop === undefined) throw new Error('no crop');
     const periods = agronomy.cropPeriods(crop);

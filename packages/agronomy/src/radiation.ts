@@ -7,9 +7,9 @@ const SOLAR_CONSTANT = 0.082;
 const STEFAN_BOLTZMANN = 4.903e-9;
 /** Albedo of the grass reference. FAO-56 eq. 38. */
 export const ALBEDO = 0.23;
-/** Cloud term below which eq. 39 would turn the sky into a heater; ASCE 2005 stops at the same value. */
-const LEAST_CLOUD_TERM = 0.05;
-/** Rs/Rso where there is no sun to measure it by: humid nights of FAO-56 example 19. */
+/** Least cloud term of eq. 39, which would otherwise become negative (a net gain); ASCE 2005 has the same limit. */
+const MIN_CLOUD_TERM = 0.05;
+/** Rs/Rso while there is no sun: that of the humid nights of FAO-56 example 19. */
 export const NIGHT_RATIO = 0.8;
 
 export const RADIANS = Math.PI / 180;
@@ -71,7 +71,7 @@ export function clearSky(extraterrestrial: number, elevation: number): number {
 export function rsSunshine(input: Place & { n: number }): number {
   const n = physical(input.n, 'n', 'sunshineHours');
   const hours = daylight(input);
-  // Recorders report a little more than N at low sun; in the polar night there is nothing to share out.
+  // Recorders report a little more than N at low sun; in the polar night N is 0.
   const share = hours > 0 ? Math.min(1, n / hours) : 0;
   return (0.25 + 0.5 * share) * ra(input);
 }
@@ -109,7 +109,7 @@ export function rnl(input: { tmax: number; tmin: number; ea: number; rs: number;
   return netLongwave(input, clearness(rs, rso));
 }
 
-/** Eq. 39 with the clearness known: the hourly and the greenhouse form need it from elsewhere. */
+/** Eq. 39 with the clearness known: the hourly and the greenhouse equation take it from other measurements. */
 export function netLongwave(
   input: { tmax: number; tmin: number; ea: number },
   clear: number,
@@ -118,7 +118,7 @@ export function netLongwave(
   const hot = (physical(input.tmax, 'tmax', 'temperature') + 273.16) ** 4;
   const cold = (physical(input.tmin, 'tmin', 'temperature') + 273.16) ** 4;
   const vapour = 0.34 - 0.14 * Math.sqrt(physical(input.ea, 'ea', 'vapourPressure'));
-  const cloud = Math.max(LEAST_CLOUD_TERM, 1.35 * clear - 0.35);
+  const cloud = Math.max(MIN_CLOUD_TERM, 1.35 * clear - 0.35);
   return ((stefanBoltzmann * (hot + cold)) / 2) * vapour * cloud;
 }
 

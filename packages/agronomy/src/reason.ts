@@ -79,6 +79,14 @@ const REASONS = {
     zh: '没有天气预报，按近7天平均蒸散量、无降雨推算',
     en: 'no weather forecast: the mean ET0 of the last 7 days and no rain are taken',
   },
+  climatology_forecast: {
+    zh: '没有天气预报：按气候值（当地逐月气候记录）推算蒸散量和降雨',
+    en: 'no weather forecast: ET0 and rain are climatology, from the monthly record of the place',
+  },
+  history_forecast: {
+    zh: '没有天气预报：按气候值（本地往年同期实测的平均）推算蒸散量和降雨',
+    en: 'no weather forecast: ET0 and rain are climatology, from measurements of earlier years at this place',
+  },
   forecast_no_rain_amount: {
     zh: '天气预报未给出雨量，按无降雨推算',
     en: 'the forecast gives no amounts of rain: none is taken',
@@ -108,7 +116,7 @@ export interface Reason {
   readonly code: ReasonCode;
   readonly zh: string;
   readonly en: string;
-  /** The input it is about, when it is about one. */
+  /** Name of the input that it concerns, if any. */
   readonly field?: string;
 }
 

@@ -23,7 +23,7 @@ describe('saxtonRawls', () => {
     expect(Math.abs(soil.conductivity / speed - 1)).toBeLessThan(0.08);
   });
 
-  it('refuses shares that are no soil', () => {
+  it('refuses shares that do not describe a soil', () => {
     expect(() => saxtonRawls({ sand: 70, clay: 40, organicMatter: 2 })).toThrow(
       expect.objectContaining({ code: 'out_of_range', reason: expect.objectContaining({ field: 'clay' }) }),
     );
@@ -32,7 +32,7 @@ describe('saxtonRawls', () => {
 });
 
 describe('soilOfCurve', () => {
-  it('reads 33 and 1500 kPa between the points of a curve', () => {
+  it('interpolates 33 and 1500 kPa between the points of a curve', () => {
     const curve = [
       { tension: 10, vwc: 0.34 },
       { tension: 100, vwc: 0.24 },
@@ -45,7 +45,7 @@ describe('soilOfCurve', () => {
     });
   });
 
-  it('does not go on beyond the ends of a curve', () => {
+  it('does not extrapolate beyond the ends of a curve', () => {
     expect(
       soilOfCurve([
         { tension: 10, vwc: 0.3 },

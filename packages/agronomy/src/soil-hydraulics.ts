@@ -2,7 +2,7 @@ import { inRange } from './checked.ts';
 
 /** Hydraulic properties of a soil. */
 export interface SoilHydraulics {
-  /** Water content at 1500 and 33 kPa and full, m³/m³. */
+  /** Water content at 1500 kPa, at 33 kPa and at saturation, m³/m³. */
   wiltingPoint: number;
   fieldCapacity: number;
   saturation: number;

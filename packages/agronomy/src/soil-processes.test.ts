@@ -8,7 +8,7 @@ describe('runoff', () => {
     expect(runoff({ rain: 16, curveNumber: 75 })).toBe(0);
   });
 
-  it('sheds more from a wet surface than from a dry one', () => {
+  it('is larger on a wet surface than on a dry one', () => {
     const of = (surfaceDepletion: number) =>
       runoff({ rain: 50, curveNumber: 75, surfaceDepletion, rew: 8, tew: 20 });
     expect(of(0)).toBeGreaterThan(runoff({ rain: 50, curveNumber: 75 }));
@@ -18,7 +18,7 @@ describe('runoff', () => {
 });
 
 describe('capillaryRise', () => {
-  it('falls with the distance from the water table, faster in sand than in loam', () => {
+  it('decreases with the distance from the water table, faster in sand than in loam', () => {
     const loam = (height: number) => capillaryRise({ height, conductivity: 372, soil: 'loamy' });
     expect([0.5, 1, 1.5, 2].map(loam)).toEqual([0.5, 1, 1.5, 2].map(loam).sort((a, b) => b - a));
     expect(loam(2)).toBeGreaterThan(capillaryRise({ height: 2, conductivity: 2600, soil: 'sandy' }));
@@ -35,14 +35,14 @@ describe('capillaryRise', () => {
 
 describe('salt', () => {
   // Tomato: threshold 2.5 dS/m, 9.9 % each more (FAO-56 table 23): ECe 4.5 leaves 1 − 0.099·2 = 0.802.
-  it('stresses beyond the threshold', () => {
+  it('causes stress above the threshold', () => {
     const tolerance = { threshold: 2.5, slope: 9.9 };
     expect(saltStress({ soilEc: 2.5, tolerance })).toBe(1);
     expect(saltStress({ soilEc: 4.5, tolerance })).toBeCloseTo(0.802, 12);
     expect(saltStress({ soilEc: 50, tolerance })).toBe(0);
   });
 
-  it('gathers from the water and leaves with what drains', () => {
+  it('accumulates from irrigation water and is leached by drainage', () => {
     const day = { soilEc: 2, waterEc: 1.5, irrigation: 30, drained: 0, water: 200, capacity: 200 };
     expect(saltAfterDay(day)).toBeCloseTo((2 * 400 + 45) / 400, 12);
     expect(saltAfterDay({ ...day, drained: 20 })).toBeCloseTo(((2 * 400 + 45) * (200 / 220)) / 400, 12);

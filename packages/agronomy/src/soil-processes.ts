@@ -38,9 +38,9 @@ const CAPILLARY: Readonly<Record<CapillaryClass, (k: number) => readonly [a: num
   sandyClayey: (k) => [-0.5677 - 4e-5 * k, -3.7189 + 0.5922 * Math.log(k)],
   siltyClayey: (k) => [-0.6366 + 8e-4 * k, -1.9165 + 0.7063 * Math.log(k)],
 };
-/** mm a day that any soil lifts at most, and the depth from which nothing comes up, m. */
-const MOST_RISE = 10;
-const DEEPEST_TABLE = 4;
+/** Greatest capillary rise, mm a day, and the height above the water table beyond which there is none, m. */
+const MAX_RISE = 10;
+const MAX_TABLE_DEPTH = 4;
 
 /**
  * Water that can rise from a water table to a point `height` metres above it, mm/d: exp((ln z − b)/a), AquaCrop's
@@ -48,10 +48,10 @@ const DEEPEST_TABLE = 4;
  */
 export function capillaryRise(input: { height: number; conductivity: number; soil: CapillaryClass }): number {
   const height = inRange(input.height, 'height', 0, 100);
-  if (height >= DEEPEST_TABLE) return 0;
-  if (height <= 0.01) return MOST_RISE;
+  if (height >= MAX_TABLE_DEPTH) return 0;
+  if (height <= 0.01) return MAX_RISE;
   const [a, b] = CAPILLARY[input.soil](inRange(input.conductivity, 'conductivity', 0.1, 1e5));
-  return Math.min(MOST_RISE, Math.exp((Math.log(height) - b) / a));
+  return Math.min(MAX_RISE, Math.exp((Math.log(height) - b) / a));
 }
 
 /** The class of a soil by its sand and clay, %. */

@@ -1,7 +1,7 @@
 import { finite } from './checked.ts';
 import { gradeOfIndex } from './drought-grade.ts';
 import { AgronomyError, attempt, type Reason } from './reason.ts';
-import { GOOD_YEARS, INDEX_LIMIT, LEAST_YEARS, MOST_MISSING, monthlyFits } from './spi.ts';
+import { GOOD_YEARS, INDEX_LIMIT, MIN_YEARS, MAX_MISSING, monthlyFits } from './spi.ts';
 import { lnGamma, normalQuantile } from './statistics.ts';
 
 /**
@@ -35,8 +35,8 @@ export interface Spei {
 export function fitLogLogistic(calibration: readonly (number | null)[]): LogLogisticFit {
   const present = calibration.filter((value): value is number => value !== null && !Number.isNaN(value));
   const n = present.length;
-  if (n < LEAST_YEARS) throw new AgronomyError('history_too_short', 'calibration', n);
-  if (calibration.length - n > MOST_MISSING * calibration.length) {
+  if (n < MIN_YEARS) throw new AgronomyError('history_too_short', 'calibration', n);
+  if (calibration.length - n > MAX_MISSING * calibration.length) {
     throw new AgronomyError('missing_months', 'calibration', calibration.length - n);
   }
   const sorted = Float64Array.from(present, (value) => finite(value, 'calibration')).sort();
@@ -60,11 +60,11 @@ export function fitLogLogistic(calibration: readonly (number | null)[]): LogLogi
   return { alpha, beta, gamma: w0 - alpha * g, years: n };
 }
 
-/** A symmetric record has an endless shape; this is as good as that and leaves digits to compute with. */
-const MOST_SHAPE = 1e6;
+/** A symmetric record has an infinite shape; this value gives nearly the same distribution without loss of digits. */
+const MAX_SHAPE = 1e6;
 
 function bounded(beta: number): number {
-  return Math.min(MOST_SHAPE, Math.max(-MOST_SHAPE, beta));
+  return Math.min(MAX_SHAPE, Math.max(-MAX_SHAPE, beta));
 }
 
 /** The index of one climatic balance (mm) under a fit: −3.09 … 3.09. */

@@ -6,10 +6,10 @@ import { gammaCdf, normalQuantile } from './statistics.ts';
 /** Index values beyond this only mean "outside the record" (Guttman 1999). */
 export const INDEX_LIMIT = 3.09;
 /** Fewer years of the same period give no distribution; WMO-1090 requires 30 and warns below. */
-export const LEAST_YEARS = 20;
+export const MIN_YEARS = 20;
 export const GOOD_YEARS = 30;
 /** Share of missing periods beyond which the record is refused. */
-export const MOST_MISSING = 0.1;
+export const MAX_MISSING = 0.1;
 
 /** The gamma distribution of the wet periods and the share of dry ones. */
 export interface GammaFit {
@@ -69,14 +69,14 @@ export function fitGamma(calibration: readonly (number | null)[]): GammaFit {
     }
   }
   const years = zeros + wet;
-  if (years < LEAST_YEARS) throw new AgronomyError('history_too_short', 'calibration', years);
-  if (calibration.length - years > MOST_MISSING * calibration.length) {
+  if (years < MIN_YEARS) throw new AgronomyError('history_too_short', 'calibration', years);
+  if (calibration.length - years > MAX_MISSING * calibration.length) {
     throw new AgronomyError('missing_months', 'calibration', calibration.length - years);
   }
   if (wet === 0) throw new AgronomyError('all_zero', 'calibration');
   const average = total / wet;
   const a = Math.log(average) - logs / wet;
-  // Equal values leave only rounding in `a`.
+  // For equal values `a` is a rounding error.
   if (!(a > 1e-12)) throw new AgronomyError('no_variation', 'calibration');
   const alpha = (1 + Math.sqrt(1 + (4 * a) / 3)) / (4 * a);
   return { alpha, beta: average / alpha, q: zeros / years, years };
@@ -199,7 +199,7 @@ export function calibrationOfRunningSum(input: { rain: readonly (number | null)[
 /** SPI of a running sum of daily rain; refuses fewer than 20 earlier years. */
 export function spiOfDays(input: { rain: readonly (number | null)[]; days: number }): Spi | NoIndex {
   const { value, calibration, years } = calibrationOfRunningSum(input);
-  if (years < LEAST_YEARS) return { spi: null, level: null, years, reason: reason('history_too_short') };
+  if (years < MIN_YEARS) return { spi: null, level: null, years, reason: reason('history_too_short') };
   const index = spi({ value, calibration });
   if (index.spi === null) return { ...index, years };
   return { ...index, years, warnings: years < GOOD_YEARS ? ['short_record'] : [] };

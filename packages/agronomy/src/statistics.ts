@@ -88,7 +88,7 @@ function polynomial(coefficients: readonly number[], x: number): number {
   return value;
 }
 
-/** Quantile of the standard normal distribution, settled to six decimals; ∓Infinity at 0 and 1. */
+/** Quantile of the standard normal distribution, rounded like all results; ∓Infinity at 0 and 1. */
 export function normInv(probability: number): number {
   return settled(normalQuantile(probability));
 }
@@ -120,6 +120,14 @@ export function median(values: ArrayLike<number>): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] as number) + high) / 2;
 }
 
+/** A quantile (share 0–1), interpolated between order statistics; 0 for no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  const place = Math.min(1, Math.max(0, share)) * (sorted.length - 1);
+  const low = sorted[Math.floor(place)] ?? 0;
+  return low + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? low) - low);
+}
+
 /** Median absolute deviation from the median. */
 export function medianAbsoluteDeviation(values: readonly number[]): number {
   const centre = median(values);
@@ -127,8 +135,8 @@ export function medianAbsoluteDeviation(values: readonly number[]): number {
 }
 
 /**
- * Theil–Sen line: the median of the slopes of all pairs, and the median of what is left as intercept. Up to 29 %
- * of wild points do not move it. Needs two different x.
+ * Theil–Sen line: the median of the slopes of all pairs; the intercept is the median of the residuals. It
+ * resists up to 29 % of outliers. Needs two different x.
  */
 export function theilSen(input: { x: readonly number[]; y: readonly number[] }): {
   slope: number;

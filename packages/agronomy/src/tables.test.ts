@@ -13,7 +13,7 @@ const edit = (over: Partial<TableEdit>): TableEdit => ({
 });
 
 describe('tables of an organisation', () => {
-  it('names each number with its source and certainty', () => {
+  it('lists each number with its source and certainty', () => {
     const cells = tableCells();
     expect(cells.length).toBeGreaterThan(250);
     for (const cell of cells) {
@@ -25,7 +25,7 @@ describe('tables of an organisation', () => {
     }
   });
 
-  it('takes a number over into the calculations, with what was said about it', () => {
+  it('uses an entered number in the calculations, with its source', () => {
     const edits = [edit({}), edit({ field: 'stages.FLOW.endGdd', value: 1100 })];
     const tomato = withEdits(edits).crops.find(({ id }) => id === 'tomato');
     expect(tomato?.kc).toMatchObject({ value: [0.6, 1.2, 0.8], certainty: 'entered', note: 'variety trial' });
@@ -35,7 +35,7 @@ describe('tables of an organisation', () => {
     expect(cell).toMatchObject({ source: 'variety trial', certainty: 'entered', edited: true });
   });
 
-  it('judges a drought by the entered thresholds', () => {
+  it('grades a drought by the entered thresholds', () => {
     const now = Date.UTC(2026, 4, 10);
     const soil = [{ depth: 0.1, unit: 'm3/m3' as const, points: [[now - 3_600_000, 0.16] as const] }];
     const ask = (tables = BUILT_IN_TABLES) =>
@@ -86,7 +86,7 @@ describe('the area of a plot', () => {
     expect(Math.abs(plotArea(boundary) / expected - 1)).toBeLessThan(1e-4);
   });
 
-  it('leaves holes out and says when there is no outline', () => {
+  it('subtracts holes and reports a missing outline', () => {
     const hole = ring.map(([x = 0, y = 0]) => [118 + (x - 118) / 2, 36 + (y - 36) / 2]);
     expect(plotArea({ coordinates: [ring, hole] }) / expected).toBeCloseTo(0.75, 3);
     for (const nothing of [

@@ -109,7 +109,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   type: ['sunny', 'cloudy', 'overcast', 'rain', 'snow'],
 };
 /** Characters of a weather text. */
-const LONGEST_WORD = 20;
+const MAX_WORD = 20;
 
 const lastPart = (field: string): string => field.slice(field.lastIndexOf('.') + 1);
 
@@ -294,7 +294,7 @@ function checkValue({ field, value }: TableEdit, before: CellValue): void {
   if (typeof before === 'string') {
     const choices = CHOICES[last];
     const fits = typeof value === 'string' && (choices ? choices.includes(value) : value.length > 0);
-    if (!fits || value.length > LONGEST_WORD) throw new AgronomyError('out_of_range', field, value);
+    if (!fits || value.length > MAX_WORD) throw new AgronomyError('out_of_range', field, value);
     return;
   }
   const wanted = Array.isArray(before) ? before.length : 1;

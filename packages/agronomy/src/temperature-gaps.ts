@@ -1,4 +1,4 @@
-/** How the temperature of a day came about. */
+/** Source of the temperature of a day. */
 export type TemperatureSource = 'measured' | 'interpolated' | 'normal' | 'season' | 'unknown';
 
 export interface Extremes {
@@ -6,18 +6,18 @@ export interface Extremes {
   tmin: number;
 }
 
-/** Gaps up to this many days are drawn as a straight line. */
-const LONGEST_LINE_DAYS = 3;
-/** Days at most this far away are of the same season, and so many of the nearest stand for a day without any. */
+/** Gaps up to this many days are interpolated linearly. */
+const MAX_LINE_DAYS = 3;
+/** Days at most this far away count as the same season; the mean of the nearest ones replaces a missing day. */
 const SEASON_DAYS = 14;
 const NEAREST_DAYS = 7;
 /** Days around the same date of the year before. */
 const LAST_YEAR_WINDOW = 7;
 
 /**
- * Temperatures of a day (days since 1970-01-01): measured, else on a line across a gap of at most three days, else the
- * climate's, else the mean of the nearest seven days of the fortnight around it, else of the same week of the year
- * before; null when nothing of the season is known.
+ * Temperatures of a day (days since 1970-01-01): measured, else interpolated across a gap of at most three days,
+ * else those of the climate record, else the mean of the nearest measured days, about seven, within a fortnight, else
+ * that of the week before to the week after the same date of last year; null without any of them.
  */
 export function temperaturesOf(
   measured: ReadonlyMap<number, Extremes>,
@@ -35,10 +35,10 @@ export function temperaturesOf(
 }
 
 function interpolated(measured: ReadonlyMap<number, Extremes>, day: number): Extremes | null {
-  for (let back = 1; back <= LONGEST_LINE_DAYS; back++) {
+  for (let back = 1; back <= MAX_LINE_DAYS; back++) {
     const before = measured.get(day - back);
     if (before === undefined) continue;
-    for (let ahead = 1; back + ahead <= LONGEST_LINE_DAYS + 1; ahead++) {
+    for (let ahead = 1; back + ahead <= MAX_LINE_DAYS + 1; ahead++) {
       const after = measured.get(day + ahead);
       if (after === undefined) continue;
       const share = back / (back + ahead);

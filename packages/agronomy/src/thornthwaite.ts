@@ -19,8 +19,8 @@ function calendar(lat: number, leap: boolean): readonly { days: number; sun: num
 
 /**
  * Potential evapotranspiration of each month in mm from monthly mean temperatures in °C alone (Thornthwaite 1948),
- * for an SPEI where a long record holds nothing else. The heat index is that of the record's mean year. Where
- * Penman–Monteith can be had it is better: this one knows neither wind nor dryness.
+ * for an SPEI from a long record without other data. The heat index is that of the record's mean year. Penman–Monteith
+ * is better where its inputs are known: this method ignores wind and humidity.
  * @throws AgronomyError when a calendar month has no temperature at all
  */
 export function thornthwaiteMonthly(input: {

@@ -53,7 +53,7 @@ export function profileWater(
     if (bottom > top) water += 1000 * (bottom - top) * property(layer);
     top = Math.max(top, layer.bottom);
   }
-  // Roots below the lowest layer described find the same soil as in it.
+  // Below the lowest layer the soil is assumed to be that of this layer.
   const last = layers.at(-1);
   if (last !== undefined && depth > last.bottom) water += 1000 * (depth - last.bottom) * property(last);
   return water;

@@ -10,7 +10,7 @@ const at = (hour: number, value: number | boolean): Sample => [START + hour * HO
 const m3 = (answer: ReturnType<typeof appliedWater>) => answer?.days.map((day) => [day.date, day.m3]);
 
 describe('appliedWater', () => {
-  it('weighs the flow by time: a reading of ten minutes is not one of an hour', () => {
+  it('weights each flow reading by the time that it holds', () => {
     // 30 m³/h for 20 minutes, seen in two readings; then closed.
     const flow = [0, 10, 20, 30, 40, 50, 60].map((minute) =>
       at(8 + minute / 60, minute === 10 || minute === 20 ? 30 : 0),
@@ -20,13 +20,13 @@ describe('appliedWater', () => {
     expect(answer?.days[0]?.m3).toBeCloseTo(10, 9);
   });
 
-  it('prefers the total, which forgets nothing between two readings', () => {
+  it('prefers the total, which is complete between two readings', () => {
     const answer = appliedWater({ totals: [at(8, 100), at(20, 160)], flow: [at(8, 0), at(9, 0), at(10, 0)] });
     expect(answer).toMatchObject({ from: 'total', notes: [] });
     expect(m3(answer)).toEqual([['2026-06-21', expect.closeTo(60, 9)]]);
   });
 
-  it('shares a night out between its days by time', () => {
+  it('divides a night between its days by time', () => {
     expect(m3(appliedWater({ totals: [at(22, 0), at(26, 40)] }))).toEqual([
       ['2026-06-21', expect.closeTo(20, 9)],
       ['2026-06-22', expect.closeTo(20, 9)],
@@ -45,13 +45,13 @@ describe('appliedWater', () => {
     expect(answer?.days[0]?.m3).toBeCloseTo(15, 9);
   });
 
-  it('does not believe a jump that no pipe passes', () => {
+  it('ignores an increase above the capacity of a pipe', () => {
     const answer = appliedWater({ totals: [at(8, 100), at(9, 9_000_000), at(10, 9_000_010)] });
     expect(answer?.notes).toEqual(['meter_jump']);
     expect(answer?.days[0]?.m3).toBeCloseTo(10, 9);
   });
 
-  it('holds a flow for twice the usual distance at most, and says so', () => {
+  it('extends a flow over at most twice the usual interval, and reports it', () => {
     const flow = [...[0, 1, 2, 3].map((step) => at(8 + step / 6, 30)), at(20, 0)];
     const answer = appliedWater({ flow });
     // Half an hour seen, twice ten minutes held.
@@ -59,7 +59,7 @@ describe('appliedWater', () => {
     expect(answer?.notes).toEqual(['flow_gaps']);
   });
 
-  it('falls back on the open time of a valve whose flow is known', () => {
+  it('uses the open time of a valve with a known flow otherwise', () => {
     const open = [at(6, true), at(9, false), at(30, true), at(31, false)];
     expect(appliedWater({ open })).toBeNull();
     expect(m3(appliedWater({ open, nominalFlow: 20 }))).toEqual([

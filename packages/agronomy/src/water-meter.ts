@@ -2,9 +2,9 @@ import { cleanSamples, type Sample } from './daily.ts';
 import { DEFAULT_TIME_ZONE, HOUR_MS, localDate } from './local-calendar.ts';
 import { median } from './statistics.ts';
 
-/** What a plot's own valve or meter tells of the water that ran. */
+/** Readings of a plot's own valve or meter. */
 export interface MeterReadings {
-  /** Total of a meter that only grows, m³. Preferred: a total forgets nothing between two readings. */
+  /** Total of a meter that only grows, m³. Preferred: a total misses no water between two readings. */
   totals?: readonly Sample[] | null;
   /** m³/h. */
   flow?: readonly Sample[] | null;
@@ -15,23 +15,23 @@ export interface MeterReadings {
 
 export type WaterNote = 'meter_restarted' | 'meter_backwards' | 'meter_jump' | 'flow_gaps';
 
-/** Water by local date, and how it is known. */
+/** Water by local date, and its source. */
 export interface AppliedWater {
   from: 'total' | 'flow' | 'valve';
   days: readonly { date: string; m3: number }[];
-  /** What was odd about the readings, each once. */
+  /** Faults in the readings, each kind once. */
   notes: readonly WaterNote[];
 }
 
-/** A fall to less than this share of the reading before is a meter that began again; a smaller one is noise. */
+/** A decrease to less than this share of the reading before is a restart of the meter; a smaller one is a fault. */
 const RESTART_SHARE = 0.5;
-/** No farm's meter passes more, m³/h: a jump beyond is a wrong reading. */
-const MOST_FLOW = 5000;
-/** A reading is held for at most twice the usual distance, and never longer than this. */
-const LONGEST_HOLD_MS = 2 * HOUR_MS;
+/** Greatest plausible flow, m³/h: an increase beyond it is a wrong reading. */
+const MAX_FLOW = 5000;
+/** A reading holds for at most twice the usual interval, and never longer than this, milliseconds. */
+const MAX_HOLD_MS = 2 * HOUR_MS;
 
 /**
- * Water applied by local date from the best that there is: the meter's total, else its flow held from one reading
+ * Water applied by local date from the best source: the meter's total, else its flow held from one reading
  * to the next, else the valve's open time with its nominal flow; null when there is none of them.
  */
 export function appliedWater(input: MeterReadings & { timeZone?: string }): AppliedWater | null {
@@ -87,11 +87,11 @@ function fromTotals(totals: Pairs, zone: string): AppliedWater {
       grown = value;
       highest = value;
     } else if (grown < 0) {
-      // It stands below what it showed: nothing runs until it is past that again.
+      // The meter is below its highest reading: nothing is counted until it exceeds that again.
       notes.add('meter_backwards');
       continue;
     } else highest = value;
-    if (grown > (MOST_FLOW * Math.max(ts - before, 1000)) / HOUR_MS) notes.add('meter_jump');
+    if (grown > (MAX_FLOW * Math.max(ts - before, 1000)) / HOUR_MS) notes.add('meter_jump');
     else if (grown >= 0) days.add(before, ts, grown);
     before = ts;
   }
@@ -102,12 +102,11 @@ function fromFlow(flow: Pairs, from: 'flow' | 'valve', zone: string): AppliedWat
   const days = new Days(zone);
   const notes = new Set<WaterNote>();
   const gaps = flow.slice(1).map(([ts], index) => ts - (flow[index]?.[0] ?? ts));
-  // A valve reports when it moves: its state holds until it moves again.
-  const hold =
-    from === 'valve' ? Infinity : Math.min(LONGEST_HOLD_MS, 2 * (gaps.length > 0 ? median(gaps) : 0));
+  // A valve reports each change: its state holds until the next one.
+  const hold = from === 'valve' ? Infinity : Math.min(MAX_HOLD_MS, 2 * (gaps.length > 0 ? median(gaps) : 0));
   for (const [index, [ts, value]] of flow.entries()) {
     const next = flow[index + 1]?.[0];
-    const rate = Math.min(MOST_FLOW, Math.max(0, value));
+    const rate = Math.min(MAX_FLOW, Math.max(0, value));
     if (next === undefined) break;
     const held = Math.min(hold, next - ts);
     if (held < next - ts && rate > 0) notes.add('flow_gaps');

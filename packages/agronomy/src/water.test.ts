@@ -23,18 +23,18 @@ describe('root-zone water', () => {
     );
   });
 
-  it('stresses only beyond the readily available water', () => {
+  it('causes stress only beyond the readily available water', () => {
     expect(ks({ taw: 100, raw: 40, depletion: 40 })).toBe(1);
     expect(ks({ taw: 100, raw: 40, depletion: 70 })).toBe(0.5);
     expect(ks({ taw: 100, raw: 40, depletion: 120 })).toBe(0);
   });
 
-  it('lets a crop use less of its water on a hot day', () => {
+  it('has a smaller depletion fraction on a hot day', () => {
     expect(pAdjusted({ p: 0.5, etc: 8 })).toBeCloseTo(0.38, 12);
     expect(pAdjusted({ p: 0.5, etc: 2 })).toBeCloseTo(0.62, 12);
   });
 
-  it('gives each sensor the soil that is nearest to it', () => {
+  it('assigns each sensor the soil layer nearest to it', () => {
     const readings = [
       { depth: 0.4, vwc: 0.2 },
       { depth: 0.1, vwc: 0.1 },
@@ -47,7 +47,7 @@ describe('root-zone water', () => {
     expect(depletionFromSensors({ readings, fieldCapacity: 0.25, rootDepth: 0.6 })).toBeCloseTo(55, 9);
   });
 
-  it('lets a wet layer offset a dry one', () => {
+  it('lets a wet layer compensate a dry one', () => {
     const readings = [
       { depth: 0.1, vwc: 0.15 },
       { depth: 0.3, vwc: 0.35 },
@@ -55,7 +55,7 @@ describe('root-zone water', () => {
     expect(depletionFromSensors({ readings, fieldCapacity: 0.25, rootDepth: 0.4 })).toBeCloseTo(0, 9);
   });
 
-  it('drains what is beyond field capacity', () => {
+  it('drains water above field capacity', () => {
     const step = balanceStep({ depletion: 10, rain: 30, runoff: 5, irrigation: 0, etc: 4, taw: 100 });
     expect(step).toEqual({ depletion: 0, deepPercolation: 11 });
   });
@@ -70,7 +70,7 @@ describe('crop coefficient', () => {
   const lengths = [30, 40, 45, 30] as const;
   const kc = [0.6, 1.15, 0.8] as const;
 
-  it('rises and falls in straight lines', () => {
+  it('changes linearly within a stage', () => {
     expect([15, 50, 90, 130, 400].map((day) => kcOnDay({ day, lengths, kc }))).toEqual([
       0.6,
       expect.closeTo(0.875, 9),
@@ -80,12 +80,12 @@ describe('crop coefficient', () => {
     ]);
   });
 
-  it('is larger where it is windy and dry', () => {
+  it('is larger in wind and dry air', () => {
     expect(kcClimate({ kc: 1.15, u2: 2, rhMin: 45, height: 1 })).toBeCloseTo(1.15, 12);
     expect(kcClimate({ kc: 1.15, u2: 4, rhMin: 25, height: 1 })).toBeGreaterThan(1.15);
   });
 
-  it('has roots that stop at the end of development', () => {
+  it('has roots that stop growing at the end of development', () => {
     const depth = (day: number) => rootDepthOnDay({ day, lengths, min: 0.2, max: 0.9 });
     expect(depth(35)).toBeCloseTo(0.55, 9);
     expect(depth(200)).toBeCloseTo(0.9, 12);
@@ -124,7 +124,7 @@ describe('dual crop coefficient', () => {
     ).toBe(true);
   });
 
-  it('conserves water in the bucket while the roots stand still', () => {
+  it('conserves water in the bucket while the roots do not grow', () => {
     const still = { ...crop, rootDepth: [0.6, 0.6] as const };
     const days = Array.from({ length: 90 }, (_, index) => ({ ...day, rain: index % 9 === 0 ? 22 : 0 }));
     const run = dualCropBalance({ crop: still, soil, days });

@@ -2,7 +2,7 @@ import { clamp, given, inRange } from './checked.ts';
 import { WEATHER_CODES, type WeatherType } from './data/weather-codes.ts';
 import { clearSky, RADIANS, raBetween, sunOnDay } from './radiation.ts';
 
-/** Words and the sky they make, strongest first: 雨夹雪 is snow, 多云转小雨 is rain, 晴间多云 is cloudy. */
+/** Words and the sky that they stand for, in order of precedence: 雨夹雪 is snow, 多云转小雨 is rain, 晴间多云 is cloudy. */
 const WORDS: readonly (readonly [RegExp, WeatherType])[] = [
   [/雪/, 'snow'],
   [/雨/, 'rain'],
@@ -23,14 +23,14 @@ export function weatherFromWmo(code: number): { text: string; type: WeatherType 
 }
 
 /** Sun below this, degrees, says nothing about clouds. */
-const LEAST_SUN_DEGREES = 10;
+const MIN_SUN_DEGREES = 10;
 /** Share of clear-sky radiation from which the sky counts as clear, and as broken. */
 const CLEAR_SHARE = 0.65;
 const BROKEN_SHARE = 0.35;
 
 /**
  * The weather as a farm's own station sees it: rain in the last half hour first, by day the share of clear-sky
- * radiation, by night the last daytime class. Null when it cannot tell: no weather is invented.
+ * radiation, by night the last daytime class. Null where its values do not tell.
  */
 export function weatherFromStation(input: {
   /** mm in the last 30 minutes. */
@@ -60,7 +60,7 @@ function daytimeSky(input: Parameters<typeof weatherFromStation>[0]): 'sunny' | 
   const angle = ((input.solarHour - 12) * Math.PI) / 12;
   const sine =
     Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(angle);
-  if (!given(input.radiation) || sine <= Math.sin(LEAST_SUN_DEGREES * RADIANS)) return null;
+  if (!given(input.radiation) || sine <= Math.sin(MIN_SUN_DEGREES * RADIANS)) return null;
   const half = Math.PI / 24;
   const extraterrestrial = raBetween({ lat: input.lat, doy: input.doy }, angle - half, angle + half);
   const clear = clearSky(extraterrestrial, input.elevation ?? 0) / 0.0036;

@@ -58,6 +58,7 @@ export type { Alarm, AlarmSeverity } from './wire/alarm.ts';
 export type {
   Comparison,
   ComparisonOperator,
+  ComparisonReference,
   Condition,
   Silence,
   WeeklySchedule,
@@ -103,7 +104,20 @@ export {
 
 export { isMessageKey, message, type Locale } from './validation/messages.ts';
 export type { MessageKey } from './validation/messages.zh-CN.ts';
+export { isCommonPassword } from './validation/common-passwords.ts';
 export { rejectionReason } from './validation/rejection-reasons.ts';
+export {
+  chiness,
+  cityLevelCode,
+  email,
+  nationalId,
+  numberRule,
+  padAreaCode,
+  phone,
+  serviceNumberFilter,
+  telphone,
+  twoDecimals,
+} from './validation/index.ts';
 export {
   characterCount,
   checkDeviceName,
@@ -153,6 +167,7 @@ export {
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
 export { ingest } from './calls/ingest.ts';
+export { statistics, type DeviceStatistics, type DeviceStatisticsPart } from './calls/statistics.ts';
 export { stream } from './calls/stream.ts';
 export { system } from './calls/system.ts';
 export { thingsboard } from './calls/thingsboard.ts';
@@ -168,23 +183,46 @@ export {
 } from './calls/rpc.ts';
 export { relay, type RelayCall } from './calls/relay.ts';
 export { video, type VideoStream } from './calls/video.ts';
+export { organisations, type Membership, type OrganisationUsage } from './calls/organisations.ts';
+export {
+  invitations,
+  type CreatedInvitation,
+  type Invitation,
+  type InvitationDraft,
+  type InvitationOffer,
+  type Joined,
+} from './calls/invitations.ts';
 export { alarms, type AlarmQuery } from './calls/alarms.ts';
+export { alarmHandling, type AlarmDetails, type AlarmEvent } from './calls/alarm-handling.ts';
 export {
   alarmSettings,
+  type AlarmTrialDraft,
+  type AlarmTrialResult,
+  type AlarmTrialSetting,
   type AlarmEscalation,
   type AlarmSetting,
   type AlarmSettingDraft,
   type AlarmSettingRequest,
 } from './calls/alarm-settings.ts';
 export {
+  alarmTrials,
+  type AlarmTrialJob,
+  type AlarmTrialOfDevices,
+  type AlarmTrialTarget,
+} from './calls/alarm-trials.ts';
+export {
   linkages,
+  type AutomationSwitchState,
+  type LinkageTrialResult,
   type Linkage,
   type LinkageAction,
   type LinkageDraft,
+  type LinkageOnce,
   type LinkagePatch,
   type LinkageQuery,
   type LinkageRun,
   type LinkageTrigger,
+  type ListedLinkage,
 } from './calls/linkages.ts';
 export {
   MAX_CHART_POINTS,
@@ -193,6 +231,7 @@ export {
   type ChartPoint,
   type ChartQuery,
   type DayValues,
+  type OutsideValue,
   type HistoryQuery,
 } from './calls/telemetry.ts';
 export type {
@@ -228,6 +267,7 @@ export {
   type Device,
   type DeviceCounts,
   type DeviceDetail,
+  type DeviceProblem,
   type DeviceRejection,
   type DeviceSim,
   type DeviceTypeCounts,
@@ -236,13 +276,16 @@ export {
   type SheetRow,
   type SimpleDevice,
 } from './calls/device-answers.ts';
+export { DEVICE_SORTS, type DeviceQuery } from './calls/device-inputs.ts';
+export { deviceToken, IMPORT_MAX_ROWS, type DeviceDraft, type DevicePatch } from './calls/device-drafts.ts';
 export {
-  DEVICE_SORTS,
-  IMPORT_MAX_ROWS,
-  type DeviceDraft,
-  type DevicePatch,
-  type DeviceQuery,
-} from './calls/device-inputs.ts';
+  deviceImports,
+  devEui,
+  importRow,
+  serial,
+  type DeviceImportJob,
+  type DeviceImportRow,
+} from './calls/device-imports.ts';
 export { deviceGroups, type GroupMembership } from './calls/device-groups.ts';
 export { deviceLink } from './calls/device-link.ts';
 export { groups, type DeviceGroup } from './calls/groups.ts';
@@ -267,6 +310,11 @@ export {
   type ProductGroup,
   type ProductModel,
 } from './calls/product-models.ts';
+export {
+  productModelProblems,
+  readProductModel,
+  type ProductModelDraft,
+} from './calls/product-model-drafts.ts';
 export { sharing, type DevicePermission, type DeviceShare, type ShareDraft } from './calls/sharing.ts';
 export {
   expandVideoAddress,
@@ -280,6 +328,8 @@ export { articles, type Article, type ArticleDraft, type ArticleQuery } from './
 export {
   organisation,
   type Department,
+  type DeviceNames,
+  type DeviceNaming,
   type MapSetting,
   type OperateLogEntry,
   type PlotSkin,
@@ -288,6 +338,14 @@ export { audit, type AuditEntry } from './calls/audit.ts';
 export { apiKeys, type ApiKey } from './calls/api-keys.ts';
 export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
 export { sessions, type LoginSession } from './calls/sessions.ts';
-export { users, type PersonDraft, type PersonPatch, type PersonQuery, type Role } from './calls/users.ts';
+export {
+  users,
+  type PersonDraft,
+  type PersonPatch,
+  type PersonQuery,
+  type PersonWithPassword,
+  type Role,
+} from './calls/users.ts';
 export { auth, credentials, type Session } from './calls/auth.ts';
-export { MAX_PASSWORD_LENGTH, type Person, type ProfilePatch, type User } from './calls/person.ts';
+export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type Person, type User } from './calls/person.ts';
+export type { ProfilePatch } from './calls/profile.ts';

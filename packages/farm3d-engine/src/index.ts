@@ -25,6 +25,38 @@ export {
   type TransactOptions,
 } from './document/scene-document.ts';
 
+export type {
+  AddOptions,
+  BaseHit,
+  ContextFrame,
+  PickTarget,
+  PlotGround,
+  PreviewModel,
+  ViewerContext,
+  ViewerContextEvents,
+  ViewerPlugin,
+} from './context/viewer-context.ts';
+export type {
+  BaseModel,
+  LoadedModel,
+  LoadedModelHandle,
+  LoadedModelPart,
+  ModelStore,
+  SceneSurroundings,
+} from './context/context-parts.ts';
+export type { ClipData, TrackData } from './workers/model.contract.ts';
+export type { ContinuousRequest } from './render/continuous-frames.ts';
+export { type Atmosphere, MORNING } from './view/atmosphere.ts';
+export {
+  COVER_GLSL,
+  patchSurface,
+  SURFACE,
+  surfaceKind,
+  type PatchedMaterial,
+  type PatchedShader,
+  type SurfaceState,
+} from './view/surface.ts';
+
 export type { LabelContent, LabelState, LabelTier } from './labels/label-content.ts';
 export type { LabelLayer, LabelMode, LabelRecord, ShownLabel } from './labels/label-layer.ts';
 export type { CameraRig, CameraRigEvents, CameraRigLimits, CameraSource } from './render/camera-rig.ts';
@@ -34,7 +66,7 @@ export type { LoadProgress } from './resources/load-progress.ts';
 
 export type { EquipmentKind } from './engine/equipment-kind.ts';
 export type { ModelLevelSource } from './engine/model-levels.ts';
-export type { FarmViewerEvents, ModelFallback, ObjectClick } from './engine/events.ts';
+export type { FarmViewerEvents, ModelFallback, ModelWarning, ObjectClick } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
 export type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';

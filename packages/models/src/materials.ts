@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Vec3 } from './kit/vector.ts';
 
-/** How a surface answers light. Its colour comes from the vertices. */
+/** How a surface reflects light. Its colour comes from the vertices. */
 export interface SurfaceMaterial {
   metallic: number;
   roughness: number;
@@ -10,13 +10,13 @@ export interface SurfaceMaterial {
   doubleSided?: boolean;
   /** Linear light given off, 0–1. */
   emissive?: Vec3;
-  /** Carries picture coordinates across its front, so that the engine can put a picture on it. */
+  /** Has texture coordinates across its front, so that the engine can put an image on it. */
   mapped?: boolean;
-  /** Answers light as this solid does, out of the same picture: the engine draws both with one program. */
+  /** Shares roughness and metalness of this solid, and its texture: the engine draws both with one program. */
   as?: 'glass';
 }
 
-/** Opaque solids. They share one material, `surface`: a picture of one texel each holds their answers to light. */
+/** Opaque solids. They share one material, `surface`: a texture with one texel each holds their roughness and metalness. */
 export const SOLIDS = {
   /** Powder-coated housings, plastic, rubber, wood. */
   painted: { metallic: 0, roughness: 0.48 },
@@ -26,7 +26,7 @@ export const SOLIDS = {
   glass: { metallic: 0.15, roughness: 0.12 },
   /** Concrete, soil, brick, bark. */
   matte: { metallic: 0, roughness: 0.96 },
-  /** Leaves, nets of cloth and quilts: both sides seen. A file with only leaves has a material without pictures. */
+  /** Leaves, nets of cloth and quilts: both sides seen. A file with only leaves has a material without textures. */
   leaf: { metallic: 0, roughness: 0.86, doubleSided: true },
 } as const satisfies Record<string, SurfaceMaterial>;
 
@@ -56,7 +56,7 @@ export const MATERIALS = {
   window: { metallic: 1, roughness: 1, emissive: [0.03, 0.02, 0.008], as: 'glass' },
   /** The LED screen's own dots. */
   pixels: { metallic: 0, roughness: 0.5, emissive: [0.85, 0.3, 0.08] },
-  /** The LED screen's face, for a picture. */
+  /** The LED screen’s face, which shows an image. */
   screen: { metallic: 0, roughness: 0.5, emissive: [0.02, 0.025, 0.03], mapped: true },
 } as const satisfies Record<string, SurfaceMaterial>;
 
@@ -74,7 +74,7 @@ const SOLID_NAMES = Object.keys(SOLIDS) as SolidName[];
 
 export const isSolid = (name: MaterialName): name is SolidName => name in SOLIDS;
 
-/** Where a solid's texel lies across the picture, 0–1. */
+/** Where a solid's texel lies across the texture, 0–1. */
 export const texelOf = (name: SolidName): number => (SOLID_NAMES.indexOf(name) + 0.5) / SOLID_NAMES.length;
 
 function chunk(type: string, content: Uint8Array): Buffer {
@@ -86,8 +86,8 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return framed;
 }
 
-/** The solids' picture as PNG: green is roughness, blue is metalness, as glTF has them. */
-export function solidsPicture(): Uint8Array<ArrayBuffer> {
+/** PNG of one texel a solid: green is roughness, blue is metalness (glTF metallicRoughnessTexture). */
+export function solidsTexture(): Uint8Array<ArrayBuffer> {
   const row = [0];
   for (const name of SOLID_NAMES) {
     const { roughness, metallic } = SOLIDS[name];

@@ -24,7 +24,7 @@ export interface Part {
 export interface Copy {
   readonly at: Vec3;
   /** About Y, radians. */
-  readonly turn: number;
+  readonly yaw: number;
   readonly scale: Vec3;
 }
 
@@ -77,7 +77,7 @@ export const part = (material: MaterialName, ...geometries: readonly Geometry[])
 export interface Surface {
   readonly material: DrawnMaterial;
   readonly geometry: Geometry;
-  /** Two numbers a vertex: where in the material's picture it lies. */
+  /** Two numbers a vertex: its place in the material’s texture (UV). */
   readonly uvs?: Float32Array;
 }
 
@@ -162,14 +162,14 @@ export function fuse(model: Model): Model {
   return { ...model, nodes: parts.length > 0 ? [{ name: body, parts }, ...nodes] : nodes };
 }
 
-/** Picture coordinates that are those of one solid for every vertex. */
+/** Texture coordinates that are those of one solid for every vertex. */
 function atTexel(name: SolidName, { positions }: Geometry): Float32Array {
   return Float32Array.from({ length: (positions.length / 3) * 2 }, (_, i) =>
     i % 2 === 0 ? texelOf(name) : 0.5,
   );
 }
 
-/** Picture coordinates over the bounds in X and Y: left to right, top to bottom. */
+/** Texture coordinates over the bounds in X and Y: left to right, top to bottom. */
 function acrossFront({ positions }: Geometry): Float32Array {
   const every = (axis: number): number[] => Array.from(positions).filter((_, i) => i % 3 === axis);
   const [xs, ys] = [every(0), every(1)];
@@ -219,10 +219,10 @@ export function boundsOf(model: Model): { low: Vec3; high: Vec3 } {
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   const visit = (node: ModelNode, toModel: (geometry: Geometry) => Geometry): void => {
     const own = (geometry: Geometry): Geometry => toModel(stand(geometry, node));
-    const copies = node.copies ?? [{ at: [0, 0, 0], turn: 0, scale: [1, 1, 1] }];
+    const copies = node.copies ?? [{ at: [0, 0, 0], yaw: 0, scale: [1, 1, 1] }];
     for (const { geometry } of node.parts ?? [])
-      for (const { at, turn, scale } of copies)
-        own(place(geometry, { at, turn: [0, turn, 0], scale })).positions.forEach((value, i) => {
+      for (const { at, yaw, scale } of copies)
+        own(place(geometry, { at, rotation: [0, yaw, 0], scale })).positions.forEach((value, i) => {
           low[i % 3] = Math.min(low[i % 3]!, value);
           high[i % 3] = Math.max(high[i % 3]!, value);
         });
@@ -234,8 +234,8 @@ export function boundsOf(model: Model): { low: Vec3; high: Vec3 } {
 
 function stand(geometry: Geometry, { at, rotation, scale }: ModelNode): Geometry {
   const sized = scale ? place(geometry, { scale }) : geometry;
-  const turned = rotation ? rotate(sized, rotation) : sized;
-  return at ? place(turned, { at }) : turned;
+  const rotated = rotation ? rotate(sized, rotation) : sized;
+  return at ? place(rotated, { at }) : rotated;
 }
 
 /** All nodes, parents first. */

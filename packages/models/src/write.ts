@@ -5,7 +5,7 @@ import { DETAILS, type Level } from './kit/detail.ts';
 import {
   FOLIAGE,
   MATERIALS,
-  solidsPicture,
+  solidsTexture,
   SURFACE,
   type DrawnMaterial,
   type SurfaceMaterial,
@@ -16,7 +16,7 @@ import { fuse, solidsOf, surfaces, type Copy, type Model, type ModelNode } from 
 interface ModelCost {
   triangles: number;
   /**
-   * What the engine draws a kind of thing with, however many of it there are and whatever of it moves: one draw
+   * What the engine draws a kind with, however many there are and whatever of it moves: one draw
    * call for all that is opaque, and one for each material that is not.
    */
   draws: number;
@@ -64,13 +64,13 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
   const cost: ModelCost = { triangles: 0, draws: 0, parts: 0 };
   const solids = solidsOf(model);
   let image: Texture | undefined;
-  const picture = (): Texture =>
-    (image ??= document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsPicture()));
+  const surfaceTexture = (): Texture =>
+    (image ??= document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsTexture()));
 
   const material = (name: DrawnMaterial): Material => {
     const known = materials.get(name);
     if (known) return known;
-    const made = toMaterial(document, name, solids === FOLIAGE, picture);
+    const made = toMaterial(document, name, solids === FOLIAGE, surfaceTexture);
     materials.set(name, made);
     return made;
   };
@@ -125,16 +125,16 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
 
 /**
  * @param isTwoSided whether the solids of the model are
- * @param picture that of the solids
+ * @param surfaceTexture roughness and metalness of the solids
  */
 function toMaterial(
   document: Document,
   name: DrawnMaterial,
   isTwoSided: boolean,
-  picture: () => Texture,
+  surfaceTexture: () => Texture,
 ): Material {
   if (name === SURFACE || name === FOLIAGE)
-    return answerByPicture(document.createMaterial(name).setDoubleSided(isTwoSided), picture());
+    return useSurfaceTexture(document.createMaterial(name).setDoubleSided(isTwoSided), surfaceTexture());
   const surface: SurfaceMaterial = MATERIALS[name];
   const material = document
     .createMaterial(name)
@@ -144,13 +144,13 @@ function toMaterial(
   if (surface.opacity !== undefined)
     material.setAlphaMode('BLEND').setBaseColorFactor([1, 1, 1, surface.opacity]);
   if (surface.emissive) material.setEmissiveFactor([...surface.emissive]);
-  if (surface.as) answerByPicture(material.setDoubleSided(isTwoSided), picture());
+  if (surface.as) useSurfaceTexture(material.setDoubleSided(isTwoSided), surfaceTexture());
   return material;
 }
 
-/** The picture says how rough and how metallic each solid is. */
-function answerByPicture(material: Material, picture: Texture): Material {
-  material.setMetallicFactor(1).setRoughnessFactor(1).setMetallicRoughnessTexture(picture);
+/** Roughness and metalness of each solid come from the texture. */
+function useSurfaceTexture(material: Material, surfaceTexture: Texture): Material {
+  material.setMetallicFactor(1).setRoughnessFactor(1).setMetallicRoughnessTexture(surfaceTexture);
   material
     .getMetallicRoughnessTextureInfo()!
     .setMinFilter(GL_NEAREST)
@@ -160,8 +160,8 @@ function answerByPicture(material: Material, picture: Texture): Material {
   return material;
 }
 
-/** Turns fit sixteen bits: a hundredth of a degree. */
-const TURN_STEPS = 32_767;
+/** Quaternion components are normalised 16-bit integers: about a hundredth of a degree. */
+const QUATERNION_STEPS = 32_767;
 
 function addCopies(document: Document, node: Node, copies: readonly Copy[]): void {
   const list = (type: 'VEC3' | 'VEC4', array: Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer>) =>
@@ -170,11 +170,11 @@ function addCopies(document: Document, node: Node, copies: readonly Copy[]): voi
       .setType(type)
       .setArray(array)
       .setNormalized(array instanceof Int16Array);
-  const turns = copies.flatMap(({ turn }) => [
+  const rotations = copies.flatMap(({ yaw }) => [
     0,
-    Math.round(Math.sin(turn / 2) * TURN_STEPS),
+    Math.round(Math.sin(yaw / 2) * QUATERNION_STEPS),
     0,
-    Math.round(Math.cos(turn / 2) * TURN_STEPS),
+    Math.round(Math.cos(yaw / 2) * QUATERNION_STEPS),
   ]);
   node.setExtension(
     'EXT_mesh_gpu_instancing',
@@ -183,7 +183,7 @@ function addCopies(document: Document, node: Node, copies: readonly Copy[]): voi
       .setRequired(true)
       .createInstancedMesh()
       .setAttribute('TRANSLATION', list('VEC3', Float32Array.from(copies.flatMap(({ at }) => [...at]))))
-      .setAttribute('ROTATION', list('VEC4', Int16Array.from(turns)))
+      .setAttribute('ROTATION', list('VEC4', Int16Array.from(rotations)))
       .setAttribute('SCALE', list('VEC3', Float32Array.from(copies.flatMap(({ scale }) => [...scale])))),
   );
 }

@@ -10,7 +10,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   /** Default 'md' (44 px high, a touch target); 'sm' is 36 px for dense bars, 44 px on touch screens. */
   size?: 'sm' | 'md';
   icon?: ReactNode;
-  /** Shows a spinner instead of the icon and disables the button. */
+  /** Shows a spinner instead of the icon; clicks have no effect. It keeps the focus, which a disabled button loses. */
   busy?: boolean;
 }
 
@@ -27,20 +27,22 @@ export function Button({
   size = 'md',
   icon,
   busy = false,
-  disabled,
   className,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled ?? busy}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      // Prevented: a submit button would submit its form.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classes(
         'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap',
-        'transition-colors duration-150 disabled:opacity-50',
+        'transition-colors duration-150 disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50',
         size === 'md' ? 'h-11 px-4 text-body' : 'h-9 px-3 text-note pointer-coarse:h-11',
         VARIANTS[variant],
         className,

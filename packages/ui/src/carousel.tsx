@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { classes } from './classes.ts';
 import { pageCount, pageOf } from './paging.ts';
+import { useTween } from './tween.ts';
+
+const SLIDE_MS = 250;
 
 export interface CarouselProps<Item> {
   label: string;
@@ -32,9 +35,11 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
   const strip = useRef<HTMLDivElement>(null);
   const pages = pageCount(items.length, perPage);
   const current = Math.min(page, pages - 1);
-  // The strip slides on the compositor thread, also while the main thread is busy: pages on the way must be visible
-  // before it starts, and may be hidden only after it has stopped.
+  const tween = useTween();
+  // Pages on the way must be visible before the strip starts to slide, and may be hidden only after it has stopped.
   const [shownPage, setShownPage] = useState(current);
+  /** Position of the strip, in pages. */
+  const position = useRef(current);
 
   useEffect(() => {
     const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -55,23 +60,23 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
     return () => listening.abort();
   }, []);
 
-  useEffect(() => {
-    const element = strip.current;
-    if (!element || shownPage === current) return undefined;
-    let isLate = false;
-    // Animations are known after the next frame; without any there is nothing to wait for.
-    const frameId = requestAnimationFrame(() => {
-      const slides = element.getAnimations().map(({ finished }) => finished.catch(() => {}));
-      void Promise.all(slides).then(() => !isLate && setShownPage(current));
-    });
-    return () => {
-      isLate = true;
-      cancelAnimationFrame(frameId);
+  useLayoutEffect(() => {
+    const from = position.current;
+    const place = (at: number): void => {
+      position.current = at;
+      if (strip.current) strip.current.style.transform = `translateX(${-at * 100}%)`;
     };
-  }, [current, shownPage]);
+    place(from);
+    if (from === current) return undefined;
+    const running = tween({
+      durationMs: SLIDE_MS,
+      onUpdate: (progress) => place(from + (current - from) * progress),
+      onDone: () => setShownPage(current),
+    });
+    return () => running.cancel();
+  }, [current, tween]);
 
   const turn = (step: number) => onPageChange((current + step + pages) % pages);
-  const style: CSSProperties = { transform: `translateX(-${current * 100}%)` };
 
   return (
     <section
@@ -90,7 +95,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
         />
       </div>
       <div className="min-w-0 flex-1 overflow-hidden">
-        <div ref={strip} style={style} className="flex h-full transition-transform duration-[250ms] ease-out">
+        <div ref={strip} className="flex h-full">
           {Array.from({ length: pages }, (_, index) => (
             <ul
               key={index}

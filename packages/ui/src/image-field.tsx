@@ -15,14 +15,24 @@ interface ImageFieldTexts {
   drop: string;
   /** Instead of an image that cannot be loaded. */
   broken: string;
+  /** Opens an image; needed with `onView`. */
+  view?: string;
+}
+
+/** An image that a field holds. */
+interface FieldImage {
+  readonly key: string;
+  readonly src: string;
+  /** Alternative text. */
+  readonly alt: string;
 }
 
 export interface ImageFieldProps {
   label: string;
-  /** URL of the present image; null: none. */
-  src: string | null;
-  /** Alternative text of the image. */
-  alt: string;
+  /** Present images. */
+  images: readonly FieldImage[];
+  /** Number of images that it may hold. Default 1: another one replaces it. */
+  max?: number;
   /** Shown without an image. Default: an icon. */
   placeholder?: ReactNode;
   hint?: string;
@@ -38,14 +48,20 @@ export interface ImageFieldProps {
   /** Called with files that were selected, dropped or pasted, at least one. */
   onFiles: (files: readonly File[]) => void;
   onCancel: () => void;
-  /** Default: the image cannot be removed. */
-  onRemove?: (() => void) | undefined;
+  /** Default: no image can be removed. */
+  onRemove?: ((key: string) => void) | undefined;
+  /** Opens an image. Default: it cannot be opened. */
+  onView?: ((key: string) => void) | undefined;
+  /** An image could not be loaded. */
+  onBroken?: ((key: string) => void) | undefined;
+  required?: boolean | undefined;
   testId?: string;
 }
 
 /** Image field: a file is selected by button, dropped on the field, or pasted anywhere in its dialog. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, progress, texts, error, note, hint, testId, onFiles } = props;
+  const { label, images, max = 1, progress, texts, error, note, hint, testId, onFiles, onRemove } = props;
+  const single = images[0];
   const id = useId();
   const root = useRef<HTMLFieldSetElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -70,14 +86,41 @@ export function ImageField(props: ImageFieldProps) {
       data-busy={isBusy}
       className="flex flex-col gap-1"
     >
-      <legend className="mb-1 text-note font-medium text-ink-2">{label}</legend>
+      <legend className="mb-1 text-note font-medium text-ink-2">
+        {label}
+        {props.required && (
+          <span aria-hidden className="ml-0.5 text-alarm">
+            *
+          </span>
+        )}
+      </legend>
+      {max > 1 && images.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {images.map((image) => (
+            <li key={image.key} className="relative">
+              <Frame {...props} image={image} isDimmed={false} />
+              {onRemove && (
+                <IconButton
+                  size="sm"
+                  tone="danger"
+                  label={`${texts.remove} ${image.alt}`}
+                  icon={<Trash2 size={16} strokeWidth={1.5} />}
+                  data-testid="image-remove"
+                  className="absolute top-1 right-1 bg-raised"
+                  onClick={() => onRemove(image.key)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <div
         className={classes(
           'flex items-center gap-4 rounded-control border border-dashed p-2 transition-colors duration-150',
           isOver ? 'border-leaf bg-leaf-soft' : 'border-line-strong',
         )}
       >
-        <Frame {...props} isDimmed={isBusy} />
+        {max === 1 && <Frame {...props} image={single} isDimmed={isBusy} />}
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           {progress ? (
             <Progress progress={progress} texts={texts} onCancel={props.onCancel} />
@@ -87,19 +130,20 @@ export function ImageField(props: ImageFieldProps) {
                 size="sm"
                 icon={<ImagePlus size={16} strokeWidth={1.5} />}
                 data-testid="image-choose"
+                data-invalid={error ? true : undefined}
                 aria-describedby={messageKind ? `${id}-says` : undefined}
                 onClick={() => input.current?.click()}
               >
-                {props.src === null ? texts.choose : texts.replace}
+                {single && max === 1 ? texts.replace : texts.choose}
               </Button>
-              {props.src !== null && props.onRemove && (
+              {single && max === 1 && onRemove && (
                 <IconButton
                   size="sm"
                   tone="danger"
                   label={texts.remove}
                   icon={<Trash2 size={16} strokeWidth={1.5} />}
                   data-testid="image-remove"
-                  onClick={props.onRemove}
+                  onClick={() => onRemove(single.key)}
                 />
               )}
             </div>
@@ -120,6 +164,7 @@ export function ImageField(props: ImageFieldProps) {
         ref={input}
         type="file"
         accept={props.accept ?? 'image/*'}
+        multiple={max > 1}
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
@@ -132,15 +177,14 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-function Frame({
-  src,
-  alt,
-  placeholder,
-  texts,
-  isDimmed,
-}: Pick<ImageFieldProps, 'src' | 'alt' | 'placeholder' | 'texts'> & { isDimmed: boolean }) {
+interface FrameProps extends Pick<ImageFieldProps, 'placeholder' | 'texts' | 'onView' | 'onBroken'> {
+  image: FieldImage | undefined;
+  isDimmed: boolean;
+}
+
+function Frame({ image, placeholder, texts, isDimmed, onView, onBroken }: FrameProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
-  const isBroken = src !== null && failedSrc === src;
+  const isBroken = image !== undefined && failedSrc === image.src;
   return (
     <span
       className={classes(
@@ -148,7 +192,7 @@ function Frame({
         isDimmed && 'opacity-50',
       )}
     >
-      {src === null ? (
+      {image === undefined ? (
         (placeholder ?? <ImagePlus aria-hidden size={28} strokeWidth={1.25} />)
       ) : isBroken ? (
         <span className="flex flex-col items-center gap-1 text-xs">
@@ -157,12 +201,24 @@ function Frame({
         </span>
       ) : (
         <img
-          src={src}
-          alt={alt}
+          src={image.src}
+          alt={image.alt}
           data-testid="image-shown"
           draggable={false}
           className="absolute inset-0 size-full object-cover"
-          onError={() => setFailedSrc(src)}
+          onError={() => {
+            setFailedSrc(image.src);
+            onBroken?.(image.key);
+          }}
+        />
+      )}
+      {image && !isBroken && onView && (
+        <button
+          type="button"
+          aria-label={`${texts.view ?? ''} ${image.alt}`}
+          data-testid="image-view"
+          onClick={() => onView(image.key)}
+          className="absolute inset-0 cursor-zoom-in"
         />
       )}
     </span>

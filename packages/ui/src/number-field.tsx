@@ -1,7 +1,8 @@
 import { useId, useRef, type KeyboardEvent } from 'react';
 import { useSignalEffect, type ReadonlySignal } from '@preact/signals-react';
+import { serviceNumberFilter } from '@farm3d/api/validation';
 import { classes } from './classes.ts';
-import { filterField, formatNumeric, keepNumeric, parseNumeric } from './numeric-text.ts';
+import { filterField, formatNumeric, parseNumeric } from './numeric-text.ts';
 
 export interface NumberFieldProps {
   /** Shown in front of the number. */
@@ -87,7 +88,7 @@ export function NumberField(props: NumberFieldProps) {
         data-testid={props.testId}
         onChange={(event) => {
           isTyping.current = true;
-          filterField(event.target, keepNumeric);
+          filterField(event.target, serviceNumberFilter);
         }}
         onBlur={finish}
         onKeyDown={onKeyDown}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatNumeric, keepNumeric, parseNumeric } from './numeric-text.ts';
+import { serviceNumberFilter } from '@farm3d/api/validation';
+import { formatNumeric, parseNumeric } from './numeric-text.ts';
 
 test.each([
   ['12', '12'],
@@ -17,7 +18,7 @@ test.each([
   ['.5', '.5'],
   ['', ''],
 ])('typing %j leaves %j', (typed, kept) => {
-  expect(keepNumeric(typed)).toBe(kept);
+  expect(serviceNumberFilter(typed)).toBe(kept);
 });
 
 test.each([

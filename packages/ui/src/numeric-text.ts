@@ -1,14 +1,4 @@
-/**
- * Keeps digits, one decimal point and an optional leading minus while typing (Spec §5).
- * The result may be unfinished, such as '-' or '3.'. Full-width characters of Chinese input are converted.
- */
-export function keepNumeric(typed: string): string {
-  const text = typed.normalize('NFKC').replaceAll('。', '.').replaceAll('−', '-');
-  const negative = text.trimStart().startsWith('-');
-  const [whole = '', ...rest] = text.replaceAll(/[^\d.]/g, '').split('.');
-  const fraction = rest.length > 0 ? `.${rest.join('')}` : '';
-  return `${negative ? '-' : ''}${whole}${fraction}`;
-}
+import { serviceNumberFilter } from '@farm3d/api/validation';
 
 /** Filters the text of a field and keeps the cursor position. @returns the filtered text */
 export function filterField(field: HTMLInputElement, keep: (text: string) => string): string {
@@ -24,7 +14,7 @@ export function filterField(field: HTMLInputElement, keep: (text: string) => str
 
 /** Parses a number; null when the text is unfinished or empty. */
 export function parseNumeric(text: string): number | null {
-  const kept = keepNumeric(text);
+  const kept = serviceNumberFilter(text);
   if (!/\d/.test(kept)) return null;
   const value = Number(kept);
   return Number.isFinite(value) ? value : null;

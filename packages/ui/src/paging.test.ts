@@ -7,10 +7,10 @@ test.each([
   [4, 1],
   [5, 2],
   [8, 2],
-])('%d devices at four a page fill %d pages', (total, pages) => {
+])('%d devices with four per page need %d pages', (total, pages) => {
   expect(pageCount(total, 4)).toBe(pages);
 });
 
-test('the last page holds what is left', () => {
+test('the last page has the remaining items', () => {
   expect(pageOf(['a', 'b', 'c', 'd', 'e'], 1, 4)).toEqual(['e']);
 });

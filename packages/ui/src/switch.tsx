@@ -6,7 +6,7 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Waiting for the response: the knob is in the middle. */
+  /** Waiting for the response: the knob is in the middle, and toggling has no effect. It keeps the focus. */
   busy?: boolean;
   testId?: string;
 }
@@ -16,8 +16,11 @@ export function Switch({ label, checked, onChange, disabled = false, busy = fals
   return (
     <HeadlessSwitch
       checked={checked}
-      onChange={onChange}
-      disabled={disabled || busy}
+      onChange={(next) => {
+        if (!busy) onChange(next);
+      }}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
       aria-label={label}
       aria-busy={busy || undefined}
       data-testid={testId}

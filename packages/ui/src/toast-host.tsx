@@ -1,13 +1,21 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { classes } from './classes.ts';
 
 export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
+/** A button in a toast. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
 export interface ToastItem {
   id: number;
   tone: ToastTone;
   text: string;
+  action?: ToastAction;
 }
 
 export interface ToastHostProps {
@@ -43,6 +51,11 @@ export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
           >
             <Icon aria-hidden size={20} strokeWidth={1.5} className={classes('shrink-0', TONES[item.tone])} />
             <span className="py-2 text-body">{item.text}</span>
+            {item.action && (
+              <Button size="sm" onClick={item.action.run} data-testid="toast-action">
+                {item.action.label}
+              </Button>
+            )}
             <IconButton
               size="sm"
               label={dismissLabel}

@@ -24,6 +24,8 @@ const SOURCES = [
   'gallery',
   'benchmarks/peers/package.json',
   'tests/browser/pages',
+  'apps/web/vite.config.ts',
+  'apps/web/src/messages',
 ];
 /** Installed, built, read by nobody but tests, or a tool's own that is gone the next moment. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist)(?:\/|$)|\.test\.tsx?$|\.bundled_/;
@@ -56,9 +58,10 @@ function hashOfSources(): string {
  * Builds a page with Vite, the engine from source, and answers its folder. Test files that run side by side or one after
  * the other share what was built from the same sources.
  *
+ * @param components - The page shows components of `packages/ui`.
  * @param peers - Also resolves what `benchmarks/peers` installs, with the workspace's own three.js under all of them.
  */
-export async function buildPage(root: string, peers: boolean): Promise<string> {
+export async function buildPage(root: string, peers: boolean, components: boolean): Promise<string> {
   const folder = join(ARTIFACTS, `${basename(root)}${peers ? '-peers' : ''}-${hashOfSources()}`);
   if (existsSync(folder)) {
     // Its last use: `npm test` removes what nobody uses any more.
@@ -71,7 +74,8 @@ export async function buildPage(root: string, peers: boolean): Promise<string> {
     root,
     base: './',
     logLevel: 'error',
-    configFile: false,
+    // The screens' own build has React, signals and Tailwind.
+    configFile: components && join(ROOT, 'apps/web/vite.config.ts'),
     resolve: {
       conditions: ['@farm3d/source', 'module', 'browser', 'production'],
       ...(peers && { alias: peerAliases() }),

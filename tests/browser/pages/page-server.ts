@@ -21,6 +21,7 @@ export const STRICT_POLICY = [
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
   '.css': 'text/css',
   '.glb': 'model/gltf-binary',
   '.wasm': 'application/wasm',
@@ -41,6 +42,8 @@ export interface PageOptions {
   readonly policy?: string;
   /** Also resolves what `benchmarks/peers` installs. */
   readonly peers?: boolean;
+  /** The page shows components of `packages/ui`. */
+  readonly components?: boolean;
   /** The folder that holds the page; by default the one under `pages/` with its name. */
   readonly root?: string;
 }
@@ -48,9 +51,9 @@ export interface PageOptions {
 /** Builds a page under `pages/`, and serves it with the models on a free port. */
 export async function servePage(
   name: string,
-  { policy = STRICT_POLICY, peers = false, root = join(HERE, name) }: PageOptions = {},
+  { policy = STRICT_POLICY, peers = false, components = false, root = join(HERE, name) }: PageOptions = {},
 ): Promise<PageServer> {
-  const folder = await buildPage(root, peers);
+  const folder = await buildPage(root, peers, components);
   const requests: string[] = [];
   const page = { answer: (() => false) as PageServer['answer'] };
   const server: Server = createServer((request, response) => {

@@ -1,9 +1,9 @@
-/** How the main thread did while something ran. */
+/** Measurements of the main thread while some work ran. */
 export interface Watched {
   wallMs: number;
-  /** Longest time in which no message was answered. */
+  /** Longest time without handling a message, milliseconds. */
   worstGapMs: number;
-  /** Tasks of 50 ms and more. */
+  /** Number of tasks of 50 ms or more. */
   longTasks: number;
 }
 
@@ -11,7 +11,7 @@ const BEAT_MS = 4;
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Watches the main thread while something runs. */
+/** Measures the main thread while `work` runs. */
 export async function watch<T>(work: () => Promise<T>): Promise<Watched & { result: T }> {
   await pause(200);
   let longTasks = 0;
@@ -20,7 +20,7 @@ export async function watch<T>(work: () => Promise<T>): Promise<Watched & { resu
   let worstGapMs = 0;
   let last = performance.now();
   let isOver = false;
-  // Every few milliseconds: a tighter loop would itself be most of what a processor-time figure counts.
+  // Every few milliseconds: a tighter loop would itself use most of the measured processor time.
   const beat = () => {
     const now = performance.now();
     worstGapMs = Math.max(worstGapMs, now - last - BEAT_MS);

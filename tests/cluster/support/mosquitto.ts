@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { waitFor } from '../../support/wait.ts';
 import { freePort, makeFolder, unprivileged, type OutsideProgram } from './postgres.ts';
 
-/** Debian puts it where only root looks for programs. */
+/** Debian installs it in a folder that is only in root's PATH. */
 const PROGRAM = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/usr/bin/mosquitto'].find((path) =>
   existsSync(path),
 );
 
-/** Debian's mosquitto, with the settings that docs/scaling.md asks for: nothing that it has may be dropped. */
+/** Debian's mosquitto, with the settings that docs/scaling.md asks for: no message may be dropped. */
 export async function startMosquitto(): Promise<OutsideProgram> {
   if (!PROGRAM) throw new Error('mosquitto is not installed');
   const folder = makeFolder('mosquitto');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PATIENCE_MS, waitFor } from '../../support/wait.ts';
 
-/** Unprivileged, as the embedded database's: PostgreSQL refuses to run as root. */
+/** An unprivileged user, as for the embedded database: PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
 export const unprivileged = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A folder that the programs may use though they are not root. */
+/** A folder that the programs can use without root. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `farm3d-${name}-`));
   chmodSync(folder, 0o755);
@@ -37,7 +37,7 @@ export function makeFolder(name: string): string {
   return folder;
 }
 
-/** Debian's own PostgreSQL (15 on bookworm), which nobody prepared beyond an empty database. */
+/** Debian's own PostgreSQL (15 on bookworm), with an empty database and no other setup. */
 export async function startPostgres(): Promise<OutsideProgram> {
   const folder = makeFolder('pg');
   const cluster = join(folder, 'cluster');

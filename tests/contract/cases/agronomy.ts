@@ -69,7 +69,7 @@ export async function newField(
 }
 
 /** 31 years in which each month is a little different, the last whole month by far the driest. */
-function climate(): { month: string; rain: number; et0: number }[] {
+function climate(): { month: string; rain: number; et0: number; tmax: number; tmin: number }[] {
   const now = new Date(Date.now() + 8 * HOUR);
   const last = now.getUTCFullYear() * 12 + now.getUTCMonth() - 1;
   return Array.from({ length: 31 * 12 }, (_, index) => {
@@ -79,6 +79,8 @@ function climate(): { month: string; rain: number; et0: number }[] {
       month: `${year}-${String((month % 12) + 1).padStart(2, '0')}`,
       rain: index === 0 ? 0.5 : 40 + ((year * 7) % 23),
       et0: 60 + ((year * 5) % 11),
+      tmax: 20,
+      tmin: 8,
     };
   }).reverse();
 }
@@ -122,7 +124,7 @@ export const agronomyCases: Cases<'agronomy'> = {
       drought: { level: 1, code: 'LIGHT', basis: 'soil' },
       day: 41,
     });
-    // 13 % of the volume in a soil that holds 25, a tenth more for a seedling.
+    // 13 % by volume in a soil with a field capacity of 25 %, plus a tenth for a seedling.
     expect(plot?.soilMoisture).toBeCloseTo(52 * 1.1, 6);
     expect((plot?.area ?? 0) / 1e6).toBeCloseTo(1.0003, 2);
     expect(plot?.stage?.name.length).toBeGreaterThan(1);
@@ -138,13 +140,13 @@ export const agronomyCases: Cases<'agronomy'> = {
     expect(plot.growth).toMatchObject({ day: 41, base: 7, method: 'aquacrop3' });
     expect(plot.growth?.stages.map(({ code }) => code)).toEqual(['GERM', 'SEEDL', 'FLOW', 'FRUIT', 'RIPE']);
     expect(plot.growth?.heat).toHaveLength(41);
-    // Only a fortnight was measured; the rest is said to be an estimate.
+    // Only two weeks were measured; the rest is reported as an estimate.
     expect(plot.growth?.estimatedDays).toBeGreaterThan(20);
     const blight = plot.diseases.find(({ id }) => id === 'late_blight_tomato');
     expect(blight?.risk).not.toBe('insufficient_data');
     expect(blight?.days.length).toBeGreaterThan(10);
     expect(plot.sources.find(({ quantity }) => quantity === 'temperature')?.deviceId).toBe(station.id);
-    // A crop that stands nowhere and was planted at no time.
+    // A crop without a plot and without a planting date.
     const bare = await api.crops.createPlants([{ crop: '番茄' }]);
     const unknown = await api.agronomy.plot(bare.items[0]?.id ?? '');
     expect(unknown.growth).toBeNull();
@@ -159,7 +161,7 @@ export const agronomyCases: Cases<'agronomy'> = {
     expect(before.done).toEqual([]);
     const done = await api.agronomy.recordIrrigation(plant.id, { kind: 'valve', grossMm: 24, volumeM3: 160 });
     expect(done).toMatchObject({ kind: 'valve', grossMm: 24, volumeM3: 160 });
-    // Whoever asks next, on a page that was loaded anew, is told.
+    // A later request, also after a reload of the page, gets the stored result.
     const after = await api.telemetry.irrigation(probe.id, { plotId: plant.id });
     expect(after.done).toEqual([done]);
   },
@@ -192,7 +194,7 @@ export const agronomyCases: Cases<'agronomy'> = {
       edited: true,
     });
     expect(await cellOf(target, 'maxHeight')).toMatchObject({ value: 1.8, edited: true });
-    // Another organisation keeps the built-in number.
+    // Another organisation keeps the built-in value.
     const theirs = await neighbour.api.agronomy.tables({ table: 'crops' });
     expect(theirs.items.find(({ id, field }) => id === 'tomato' && field === 'maxHeight')?.value).toBe(0.6);
     const refuse = (over: object) => refusal(api.agronomy.editTable({ ...edit, ...over }));
@@ -212,7 +214,7 @@ export const agronomyCases: Cases<'agronomy'> = {
 
   'agronomy.climate': async (target) => {
     const { api } = target;
-    const months = [{ month: '1999-12', rain: 3.5, et0: null }];
+    const months = [{ month: '1999-12', rain: 3.5, et0: null, tmax: 4.5, tmin: -6 }];
     await api.agronomy.saveClimate(months);
     expect(await api.agronomy.climate()).toEqual({ items: months, total: 1 });
     await api.agronomy.saveClimate([]);
@@ -231,13 +233,15 @@ export const agronomyCases: Cases<'agronomy'> = {
     const months = climate();
     expect((await api.agronomy.saveClimate(months)).items).toEqual(months);
     const after = await api.telemetry.drought(probe.id);
-    // A month with next to no rain among thirty ordinary ones.
+    // A month almost without rain among thirty ordinary ones.
     expect(after.spi[0]).toMatchObject({ scaleDays: 30, level: 4, years: 30 });
     expect(after.spi[0]?.value).toBeLessThan(-2);
     expect(after.spei[0]?.value).toBeLessThan(-1);
     expect(after.overall).toMatchObject({ code: 'EXTREME', basis: 'spi' });
     const twice = [months[0], months[0]].flatMap((month) => month ?? []);
     expect(await refusal(api.agronomy.saveClimate(twice))).toMatchObject({ status: 400 });
+    const inverted = [{ month: '1999-12', rain: 3, et0: null, tmax: -6, tmin: 4 }];
+    expect(await refusal(api.agronomy.saveClimate(inverted))).toMatchObject({ status: 400 });
     await api.agronomy.saveClimate([]);
   },
 };

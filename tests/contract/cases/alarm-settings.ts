@@ -16,7 +16,7 @@ const DRY = {
 const draft = () =>
   structuredClone(DRY) as unknown as Parameters<ContractTarget['api']['alarmSettings']['save']>[1][0];
 
-/** A product model that no other case sets alarms on. */
+/** A product model without alarm settings of other cases. */
 async function cameraModel({ api }: ContractTarget) {
   const { items } = await api.productModels.list();
   return items.find(({ code }) => code === 'SP-DH2')?.id ?? '';
@@ -53,7 +53,7 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
     const [first, second] = (await api.alarmSettings.save(device.id, [draft(), { ...draft(), name: '二' }]))
       .items;
     if (!first || !second) throw new Error('not saved');
-    // The first is changed under its id, the second is left out, another one comes.
+    // The first is changed under its id, the second is omitted and so deleted, a new one is added.
     const after = await api.alarmSettings.save(device.id, [
       { ...first, name: '改名', enabled: false },
       { ...draft(), name: '三' },
@@ -71,7 +71,7 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
         headers,
         body: JSON.stringify(body),
       });
-    // A bare list is taken, too (readings 26); a foreign id in the body is not.
+    // A bare list is accepted, too (readings 26); a foreign id in the body is refused.
     expect((await post([])).status).toBe(200);
     expect((await api.alarmSettings.list(device.id)).total).toBe(0);
     expect((await post({ id: randomUUID(), settingRequests: [] })).status).toBe(400);
@@ -86,6 +86,49 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
     );
     const other = { key: MOISTURE, op: '<', value: 1, deviceId: randomUUID() };
     expect((await post([{ ...DRY, condition: other }])).status).toBe(400);
+  },
+
+  'alarmSettings.tryOut': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const MINUTE = 60_000;
+    const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+    const at = (minutesAgo: number, value: number) =>
+      report(target, device, { ts: now - minutesAgo * MINUTE, values: { [MOISTURE]: value } });
+    for (const [minutesAgo, value] of [
+      [600, 20],
+      [540, 10],
+      [480, 13],
+      [420, 15],
+      [300, 9],
+      [295, 20],
+      [60, 5],
+    ] as const)
+      await at(minutesAgo, value);
+    const tried = await api.alarmSettings.tryOut(
+      device.id,
+      { condition: { key: MOISTURE, op: '<', value: 12, hysteresis: 2 }, durationMs: 30 * MINUTE },
+      1,
+    );
+    // Ten minutes below are too short; within the hysteresis it goes on.
+    expect(tried).toMatchObject({
+      messages: 7,
+      intervals: [
+        { from: now - 510 * MINUTE, to: now - 420 * MINUTE },
+        { from: now - 30 * MINUTE, to: null },
+      ],
+    });
+    expect(tried.endTs - tried.startTs).toBe(86_400_000);
+    expect(tried.activeMs).toBe(90 * MINUTE + tried.endTs - (now - 30 * MINUTE));
+    // Nothing is stored, and no alarm is raised.
+    expect((await api.alarmSettings.list(device.id)).total).toBe(0);
+    expect((await api.alarms.ofDevice(device.id)).total).toBe(0);
+    const silent = await api.alarmSettings.tryOut(device.id, { condition: { silentForMs: 200 * MINUTE } }, 1);
+    expect(silent.intervals.at(-1)).toEqual({ from: now - 95 * MINUTE, to: now - 60 * MINUTE });
+    const wrong = await refusal(
+      api.alarmSettings.tryOut(device.id, { condition: { key: MOISTURE, op: '<', value: 1 } }, 31),
+    );
+    expect(wrong).toMatchObject({ status: 400, field: 'days' });
   },
 
   'alarmSettings.ofAttribute': async (target) => {
@@ -116,7 +159,7 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
     try {
       const inherited = await api.alarmSettings.list(device.id);
       expect(inherited.items).toMatchObject([{ name: '画质差', inherited: true }]);
-      // Sent back with the device's own, it stays the product model's.
+      // A setting of the product model that is sent back with those of the device stays the product model's.
       await api.alarmSettings.save(device.id, inherited.items);
       expect((await api.alarmSettings.list(device.id)).total).toBe(1);
       await report(target, device, { videoQuality: 0 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
 import { cookieFetch } from '../../support/cookies.ts';
@@ -22,7 +23,7 @@ export const authCases: Cases<'auth'> = {
     expect(second.user).toEqual(first.user);
     const mine = createApiClient({ baseUrl, getAccessToken: () => second.accessToken });
     expect((await mine.auth.me()).username).toBe('admin');
-    // And once more with the successor: the chain goes on.
+    // Again with the new token: the chain continues.
     expect((await client.auth.refresh()).user).toEqual(first.user);
   },
 
@@ -34,7 +35,29 @@ export const authCases: Cases<'auth'> = {
   },
 
   'auth.me': async ({ api }) => {
-    expect(await api.auth.me()).toMatchObject({ username: 'admin', areaCode: null, roles: ['admin'] });
+    expect(await api.auth.me()).toMatchObject({
+      username: 'admin',
+      areaCode: null,
+      roles: ['admin'],
+      // FARM3D_ADMIN_PASSWORD is the operator's choice.
+      mustChangePassword: false,
+    });
+  },
+
+  'auth.switchOrganisation': async ({ baseUrl, password, neighbour }) => {
+    const { accessToken, user } = await createApiClient({ baseUrl }).auth.login({
+      username: 'admin',
+      password,
+    });
+    const mine = createApiClient({ baseUrl, getAccessToken: () => accessToken });
+    const session = await mine.auth.switchOrganisation(user.organisation.id);
+    expect(session).toMatchObject({ expiresIn: 900, user: { ...user } });
+    const again = createApiClient({ baseUrl, getAccessToken: () => session.accessToken });
+    expect(await again.auth.me()).toEqual(user);
+    // Who is no member gets the answer for an organisation that does not exist.
+    const theirs = (await neighbour.api.auth.me()).organisation.id;
+    for (const id of [theirs, randomUUID()])
+      expect(await refusal(mine.auth.switchOrganisation(id))).toMatchObject({ status: 404 });
   },
 
   'auth.updateMe': async ({ api }) => {
@@ -56,11 +79,13 @@ export const authCases: Cases<'auth'> = {
     const [here, elsewhere] = [await login(password), await login(password)];
     const mine = createApiClient({ baseUrl, getAccessToken: () => here.accessToken });
     const theirs = createApiClient({ baseUrl, getAccessToken: () => elsewhere.accessToken });
-    const wrong = mine.auth.changePassword({ oldPassword: 'not this', newPassword: 'another-one' });
+    const wrong = mine.auth.changePassword({ oldPassword: 'not this', newPassword: 'another one of them' });
     await expect(wrong).rejects.toMatchObject({ status: 400, field: 'oldPassword' });
-    await mine.auth.changePassword({ oldPassword: password ?? '', newPassword: 'another-one' });
+    const same = mine.auth.changePassword({ oldPassword: password ?? '', newPassword: password ?? '' });
+    await expect(same).rejects.toMatchObject({ status: 400, field: 'newPassword' });
+    await mine.auth.changePassword({ oldPassword: password ?? '', newPassword: 'another one of them' });
     await expect(theirs.auth.me()).rejects.toMatchObject({ status: 401 });
     expect((await mine.auth.me()).username).toBe(username);
-    expect((await login('another-one')).user.username).toBe(username);
+    expect((await login('another one of them')).user.username).toBe(username);
   },
 };

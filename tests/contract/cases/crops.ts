@@ -70,7 +70,7 @@ export const cropsCases: Cases<'crops'> = {
       const made = await api.crops.createPlants([{ crop: '图' }, { crop: '图', picture }]);
       return made.items[1]?.picture;
     });
-    // One that is wrong keeps all of them out.
+    // One invalid entry rejects all of them.
     const other = uniqueName('辣椒');
     const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
     const refused = await refusal(
@@ -106,6 +106,7 @@ export const cropsCases: Cases<'crops'> = {
       waterTable: null,
       waterEc: 1.2,
       soilEc: null,
+      irrigatedShare: 0.6,
     };
     const model = { meterId: meter.id, windHeight: 10, soil };
     expect(await api.crops.updatePlant(plant.id, model)).toMatchObject(model);
@@ -135,7 +136,7 @@ export const cropsCases: Cases<'crops'> = {
       agent: 'Botrytis cinerea',
       temperatureMin: 15,
       temperatureMax: 23,
-      // Of a crop that stands nowhere no risk is known.
+      // For a crop without a plot no risk is computed.
       risk: 'insufficient_data',
       missing: expect.arrayContaining(['humidity']),
     });
@@ -147,7 +148,7 @@ export const cropsCases: Cases<'crops'> = {
     expect(['none', 'low', 'medium', 'high']).toContain(blight?.risk);
     expect(blight?.days.length).toBeGreaterThanOrEqual(14);
 
-    // Without humidity dry air is not known: nothing is cleared.
+    // Without humidity, dry air is unknown: no risk is ruled out.
     const dumb = await newDevice(target, 'QX-9');
     const bare = weatherHours(14).map((hour) => ({
       ...hour,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { refusal, uniqueName, type CaseTarget } from './support.ts';
 
-/** Names, model and place; one line with a model that there is not, one without a name. */
+/** Names, product models and positions; one line with an unknown product model, one without a name. */
 const TABLE = `名称,产品型号,第三方编号,纬度,经度
 "探头, 东区",TQ-3L,a-1,38.04,114.51
 探头西区,TQ-3L,,,

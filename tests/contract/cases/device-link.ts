@@ -15,7 +15,7 @@ export async function connectDevice(
   });
 }
 
-/** A valve that does what it is told. */
+/** A valve that executes its commands. */
 async function connectValve(target: ContractTarget, token: string): Promise<MqttClient> {
   const connection = await connectDevice(target, token);
   connection.on('message', (topic, payload) => {
@@ -35,6 +35,19 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
     expect(await target.api.deviceLink.shared(device.id)).toEqual({ interval: 60, mode: 'eco' });
   },
 
+  'deviceLink.attributes': async (target) => {
+    const device = await newDevice(target);
+    expect(await target.api.deviceLink.attributes(device.id)).toEqual({ client: {}, shared: {} });
+    await target.api.deviceLink.share(device.id, { interval: 60 });
+    const connection = await connectDevice(target, device.accessToken);
+    await connection.publishAsync('v1/devices/me/attributes', '{"firmware":"2"}', { qos: 1 });
+    expect(await target.api.deviceLink.attributes(device.id)).toEqual({
+      client: { firmware: '2' },
+      shared: { interval: 60 },
+    });
+    await connection.endAsync();
+  },
+
   'deviceLink.share': async (target) => {
     const { api } = target;
     const device = await newDevice(target);
@@ -49,7 +62,7 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
       expect(await api.deviceLink.share(device.id, { a: null, c: true })).toEqual({ b: 'x', c: true });
       await waitFor(() => received.length === 3);
       expect(received).toEqual([{ a: 1, b: 'x' }, { c: true }, { deleted: ['a'] }]);
-      // Both scopes when none is named, one when one is.
+      // Both scopes without a selection, else the selected one.
       await connection.publishAsync('v1/devices/me/attributes', '{"firmware":"2"}', { qos: 1 });
       await connection.publishAsync('v1/devices/me/attributes/request/1', '{}', { qos: 1 });
       await connection.publishAsync('v1/devices/me/attributes/request/2', '{"sharedKeys":"c"}', { qos: 1 });
@@ -96,13 +109,15 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
       expect(await refusal(open(loser, true))).toMatchObject({ status: 409, error: 'device_excluded' });
       await open(winner, false);
       expect(await open(loser, true)).toMatchObject({ status: 'success' });
-      const { items } = await api.organisation.operateLog({ deviceId: valves[loser].id });
-      expect(items.map(({ state, reason, error }) => [state, reason, error])).toEqual([
+      const logged = async () => (await api.organisation.operateLog({ deviceId: valves[loser].id })).items;
+      // The log is written after the response.
+      await waitFor(async () => (await logged())[0]?.state === 'successful');
+      expect((await logged()).map(({ state, reason, error }) => [state, reason, error])).toEqual([
         ['successful', '试水', null],
         ['failed', '试水', `exclusion: ${valves[winner].name}`],
         ['failed', '试水', `exclusion: ${valves[winner].name}`],
       ]);
-      // Raw commands are held against the thing model, too.
+      // Raw commands are checked against the product model, too.
       const range = await refusal(
         api.rpc.twoway(valves[winner].id, { method: 'switchValve', params: { open: 7 } }),
       );
@@ -127,5 +142,40 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
       await connection.endAsync(true);
     }
     expect(await api.deviceLink.setGateway(device.id, false)).toBe(false);
+  },
+
+  'deviceLink.rotateToken': async (target) => {
+    const { api, baseUrl } = target;
+    const reports = async (token: string): Promise<boolean> =>
+      (await fetch(`${baseUrl}/api/v1/${token}/telemetry`, { method: 'POST', body: '{"rssi":-70}' })).ok;
+    const device = await newDevice(target);
+    const first = device.accessToken;
+    const before = Date.now();
+    const { accessToken: second, formerTokenEndsAt } = await api.deviceLink.rotateToken(device.id, {
+      keepFormerMinutes: 30,
+    });
+    expect(formerTokenEndsAt).toBeGreaterThanOrEqual(before + 30 * 60_000);
+    expect([await reports(first), await reports(second)]).toEqual([true, true]);
+    // A connection with the former token stays open until the token ends.
+    const connection = await connectDevice(target, first);
+    const own = `own.${randomUUID()}`;
+    const rotated = await api.deviceLink.rotateToken(device.id, { accessToken: own, keepFormerMinutes: 0 });
+    expect(rotated).toEqual({ accessToken: own, formerTokenEndsAt: null });
+    await waitFor(() => !connection.connected, { what: 'the connection to close' });
+    connection.end(true);
+    expect([await reports(first), await reports(second), await reports(own)]).toEqual([false, false, true]);
+    // It is never returned again.
+    expect(JSON.stringify(await api.devices.get(device.id))).not.toContain(own);
+    // A token belongs to one device, and cannot be guessed.
+    const other = await newDevice(target);
+    expect(await refusal(api.deviceLink.rotateToken(other.id, { accessToken: own }))).toMatchObject({
+      status: 409,
+      field: 'accessToken',
+    });
+    expect(await refusal(api.deviceLink.rotateToken(other.id, { accessToken: 'short' }))).toMatchObject({
+      status: 400,
+      field: 'accessToken',
+    });
+    expect(await reports(other.accessToken)).toBe(true);
   },
 };

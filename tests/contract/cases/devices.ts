@@ -46,7 +46,7 @@ export const devicesCases: Cases<'devices'> = {
       field: 'pageSize',
     });
 
-    // Three that nobody else has: c spoke, then b, a never did.
+    // Three devices of this case: c reported first, then b; a never did.
     const series = uniqueName('排序');
     const named = (name: string, productModelCode: string) =>
       api.devices.create({ name: `${series}-${name}`, productModelCode });
@@ -66,6 +66,10 @@ export const devicesCases: Cases<'devices'> = {
       await order({ sortProperty: 'lastActivityTime', sortOrder: 'DESC' }),
       await order({ sortProperty: 'online', sortOrder: 'DESC' }),
     ]).toEqual(['abc', 'cba', 'bca', 'cab', 'acb', 'bca', 'bca']);
+    const silent = async (inactiveSince: number) =>
+      (await api.devices.list({ name: series, inactiveSince })).items.map(({ name }) => name.at(-1)).join('');
+    // A device that never reported counts as inactive at every time.
+    expect([await silent(Date.now() + 60_000), await silent(Date.now() - 3_600_000)]).toEqual(['abc', 'a']);
     expect(await refusal(api.devices.list({ sortProperty: 'token_hash' as 'name' }))).toMatchObject({
       status: 400,
       field: 'sortProperty',
@@ -131,6 +135,7 @@ export const devicesCases: Cases<'devices'> = {
     const { accessToken: _, ...created } = await newDevice(target);
     expect(await api.devices.get(created.id)).toEqual(created);
     expect(created).toMatchObject({
+      mqttPort: target.mqttPort,
       rtmpPort: null,
       rejectedCount: 0,
       lastRejection: null,
@@ -139,6 +144,43 @@ export const devicesCases: Cases<'devices'> = {
     });
     const unknown = await refusal(api.devices.get(randomUUID()));
     expect(unknown).toMatchObject({ status: 404, code: 404, error: undefined });
+  },
+
+  'devices.problems': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    expect(await api.devices.problems(device.id)).toEqual({ items: [], total: 0 });
+    const path = { token: device.accessToken };
+    const body = { [MOISTURE]: 130, soilMoisture40: 'wet', soilTemperature20: [], note: 1 };
+    const answer = await send(target, 'ingest.telemetry', path, body);
+    expect(answer.status).toBe(400);
+    // All problems of the message, each with what became of the value.
+    const { problems } = (await answer.json()) as { problems: { field: string; stored: boolean }[] };
+    expect(problems.map(({ field, stored }) => [field, stored])).toEqual([
+      ['soilMoisture40', false],
+      ['soilTemperature20', false],
+      [MOISTURE, true],
+    ]);
+    await send(target, 'ingest.telemetry', path, { [MOISTURE]: 170.5 });
+    await send(target, 'ingest.telemetry', path, { [MOISTURE]: -3, soilMoisture40: 'dry' });
+    const listed = (await api.devices.problems(device.id)).items;
+    expect(listed.map(({ kind, field, count }) => `${kind} ${field} ${count}`).sort()).toEqual([
+      'outside soilMoisture20 3',
+      'refused soilMoisture40 2',
+      'refused soilTemperature20 1',
+    ]);
+    expect(listed.find(({ field }) => field === MOISTURE)?.reason).toBe('must lie between 0 and 60, was -3');
+    expect((await api.devices.get(device.id)).rejectedCount).toBe(3);
+  },
+
+  'devices.forgetProblems': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    await send(target, 'ingest.telemetry', { token: device.accessToken }, { [MOISTURE]: 130 });
+    expect((await api.devices.problems(device.id)).total).toBe(1);
+    await api.devices.forgetProblems(device.id);
+    expect((await api.devices.problems(device.id)).total).toBe(0);
+    expect((await api.telemetry.outside(device.id)).total).toBe(1);
   },
 
   'devices.update': async (target) => {
@@ -161,7 +203,7 @@ export const devicesCases: Cases<'devices'> = {
 
     const write = async (picture: string) => (await api.devices.update(device.id, { picture })).picture;
     await expectPictureField(target, 'pic', write);
-    // As lists show it; sent back as it was read it stays, although the upload is gone.
+    // The address as in lists; sent back unchanged it is kept, although the upload was deleted.
     const file = await api.files.upload(new Blob([picture(8, 8)]), 'a.png');
     await write(file.path);
     const listed = (await api.devices.list({ name: '改名' })).items.find(({ id }) => id === device.id);
@@ -263,7 +305,7 @@ export const devicesCases: Cases<'devices'> = {
     const { api } = target;
     const device = await newDevice(target);
     const { code } = await api.devices.claimCode(device.id);
-    // As a person types it from a label.
+    // Typed from a label, without regard to case.
     const claimed = await api.devices.claim(` ${code.toLowerCase().replaceAll('-', ' ')}`);
     expect(claimed).toMatchObject({ id: device.id, name: device.name });
     expect(await refusal(api.devices.claim(code))).toMatchObject({
@@ -271,7 +313,7 @@ export const devicesCases: Cases<'devices'> = {
       msg: '验证码无效或已过期',
     });
 
-    // Who takes a device over does not get the picture that the former owner keeps.
+    // The new owner of a device does not get the image, which stays with the former owner.
     const photo = await newPicture(target);
     await api.devices.update(device.id, { picture: photo });
     const again = await api.devices.claimCode(device.id);
@@ -297,14 +339,22 @@ export const devicesCases: Cases<'devices'> = {
     await speak();
     const [child] = (await api.devices.list({ name })).items;
     const id = child?.id ?? '';
-    // One that is not behind it keeps all of them there.
+    const behind = async () => (await api.devices.list({ gatewayId: gateway.id })).items.map((one) => one.id);
+    expect(await behind()).toEqual([id]);
+    expect(await api.devices.get(id)).toMatchObject({ gateway: false, gatewayId: gateway.id });
+    expect(await api.devices.get(gateway.id)).toMatchObject({ gateway: true, gatewayId: null });
+    expect((await api.devices.list({ gatewayId: 'none' })).items).toEqual([]);
+    const theirs = await target.neighbour.api.devices.list({ gatewayId: gateway.id });
+    expect(theirs.items).toEqual([]);
+    // A device that is not behind it refuses the whole call.
     const foreign = api.devices.leaveGateway(gateway.id, [id, gateway.id]);
     expect(await refusal(foreign)).toMatchObject({ status: 404 });
     await speak();
     expect((await api.devices.list({ name })).total).toBe(1);
     await api.devices.leaveGateway(gateway.id, [id]);
-    expect((await api.devices.get(id)).version).toBe(2);
-    // From now on the gateway means another device by this name.
+    expect(await api.devices.get(id)).toMatchObject({ version: 2, gatewayId: null });
+    expect(await behind()).toEqual([]);
+    // From now on this name at the gateway is another device.
     await speak();
     expect((await api.devices.list({ name })).total).toBe(2);
     expect(await api.telemetry.count(id)).toBe(2);

@@ -101,7 +101,7 @@ export const articlesCases: Cases<'articles'> = {
   'articles.publish': async (target) => {
     const { api } = target;
     const made = await api.articles.publish({ kind: 'notice', title: ' 标题 ', content: '<b>文</b>' });
-    // Text stays text: what shows it must not read it as HTML.
+    // Text is stored unchanged: a client must not render it as HTML.
     expect(made).toMatchObject({ title: '标题', content: '<b>文</b>', published: true });
     for (const kind of ['notice', 'tutorial', 'instruction'] as const) {
       await expectPictureField(target, 'cover', async (cover) => {
@@ -138,6 +138,25 @@ export const organisationCases: Cases<'organisation'> = {
     expect(await api.organisation.mapSetting()).toEqual(wanted);
   },
 
+  'organisation.deviceNames': async ({ api }) => {
+    expect(await api.organisation.deviceNames()).toEqual({
+      unique: 'organisation',
+      shared: { total: 0, names: [] },
+    });
+  },
+
+  'organisation.saveDeviceNames': async ({ api }) => {
+    try {
+      const byGroup = { unique: 'group', shared: { total: 0, names: [] } };
+      expect(await api.organisation.saveDeviceNames({ unique: 'group' })).toEqual(byGroup);
+      expect(await api.organisation.deviceNames()).toEqual(byGroup);
+      const other = api.organisation.saveDeviceNames({ unique: 'farm' as never });
+      expect(await refusal(other)).toMatchObject({ status: 400, field: 'unique' });
+    } finally {
+      await api.organisation.saveDeviceNames({ unique: 'organisation' });
+    }
+  },
+
   'organisation.departments': async ({ api }) => {
     const top = await api.organisation.createDepartment({ name: uniqueName('生产部') });
     const below = await api.organisation.createDepartment({ name: '一组', parentId: top.id });
@@ -165,11 +184,11 @@ export const organisationCases: Cases<'organisation'> = {
     const file = await api.files.upload(new Blob([picture(8, 8)]), '草.png');
     const own = await api.organisation.createPlotSkin({ name: uniqueName('自己的草'), url: file.path });
     const listed = (await api.organisation.plotSkins()).items.find(({ id }) => id === own.id);
-    // The address opens the picture as it stands, for an element that sends no token.
+    // The signed URL opens the image, for an element that sends no token.
     const shown = await fetch(baseUrl + (listed?.url ?? ''));
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect((await fetch(baseUrl + file.path)).status).toBe(401);
-    // Naming a picture of others does not open it.
+    // A reference to an image of others does not open it.
     const foreign = neighbour.api.organisation.createPlotSkin({ name: 'x', url: file.path });
     expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'skinUrl' });
     const skin = await api.organisation.createPlotSkin({ name: '草地', url: '/skins/grass.png' });
@@ -194,7 +213,7 @@ export const organisationCases: Cases<'organisation'> = {
   'organisation.operateLog': async (target) => {
     const { api } = target;
     const device = await newDevice(target, 'DCF-4');
-    // Also a command that the device never got is on record.
+    // A command that never reached the device is recorded as well.
     await refusal(api.rpc.twoway(device.id, { method: 'switchValve', params: { open: true } }));
     const { items, total } = await api.organisation.operateLog({ deviceId: device.id });
     expect(total).toBe(1);

@@ -19,7 +19,7 @@ async function fetched(
 export const filesCases: Cases<'files'> = {
   'files.upload': async ({ api, baseUrl }) => {
     const file = await api.files.upload(PNG, '田块/证明 材料.gif');
-    // The type is what the bytes are, the name loses its folder.
+    // The media type follows from the bytes; the folder is removed from the name.
     expect(file).toMatchObject({
       fileType: 'png',
       mediaType: 'image/png',
@@ -68,7 +68,7 @@ export const filesCases: Cases<'files'> = {
     expect(await refusal(neighbour.api.files.remove(a.id))).toMatchObject({ status: 404 });
     await api.files.remove(a.id);
     expect((await fetched(baseUrl, a.url)).status).toBe(404);
-    // The same bytes under another name stay.
+    // The same bytes under another name remain.
     expect((await fetched(baseUrl, b.url)).status).toBe(200);
   },
 
@@ -89,7 +89,7 @@ export const filesCases: Cases<'files'> = {
     expect(preview).toMatchObject({ width: 160, height: 80 });
     const { status, type, bytes } = await fetched(baseUrl, preview.url);
     expect([status, type, bytes.subarray(8, 12).toString('latin1')]).toEqual([200, 'image/webp', 'WEBP']);
-    // The address opens this size only.
+    // The URL opens this size only.
     expect((await fetched(baseUrl, preview.url.replace('w=160', 'w=2048'))).status).toBe(404);
   },
 

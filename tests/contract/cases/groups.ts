@@ -67,7 +67,7 @@ export const deviceGroupsCases: Cases<'deviceGroups'> = {
     expect((await api.deviceGroups.list({ groupId: below.id })).items).toEqual([membership]);
     expect((await api.deviceGroups.list({ deviceId: device.id })).items).toEqual([membership]);
     expect((await api.deviceGroups.list({ groupId: top.id })).total).toBe(0);
-    // But the devices of a group are also those of the groups below it.
+    // The devices of a group include those of its subgroups.
     expect((await api.devices.list({ groupId: top.id })).items.map(({ id }) => id)).toEqual([device.id]);
   },
 
@@ -91,7 +91,7 @@ export const deviceGroupsCases: Cases<'deviceGroups'> = {
     const { items } = await api.deviceGroups.addMany(group.id, ids);
     expect(items.map(({ device }) => device.id).sort()).toEqual(ids.sort());
     expect((await api.groups.list({ name: group.name })).items[0]?.deviceCount).toBe(2);
-    // One that is unknown keeps all of them out.
+    // One unknown id rejects all of them.
     const other = await api.groups.create({ name: uniqueName('批量') });
     expect(await refusal(api.deviceGroups.addMany(other.id, [...ids, randomUUID()]))).toMatchObject({
       status: 404,

@@ -13,7 +13,7 @@ import {
   type ContractTarget,
 } from './support.ts';
 
-/** The device counts as connected while it waits; an answer that came at once waited for nothing. */
+/** The device is connected while it waits; an immediate answer waits for nothing. */
 async function expectWaiting(
   { api }: ContractTarget,
   deviceId: string,
@@ -23,7 +23,7 @@ async function expectWaiting(
   const answered = waiting.then(({ status }) => {
     throw new Error(`answered ${status} before there was anything to say`);
   });
-  // One of them is left when the other has told.
+  // One of them disconnects when the other has received the message.
   for (const one of [online, answered]) one.catch(() => undefined);
   await Promise.race([online, answered]);
 }
@@ -150,8 +150,15 @@ export const ingestCases: Cases<'ingest'> = {
     );
     expect(reading.status).toBe(200);
     expect((await api.devices.list({ name: deviceName })).items[0]?.productModelCode).toBe('TQ-3L');
-    // Who knows the secret does not get at a device that is there.
-    expect(await ask(request)).toEqual({ errorMsg: 'Failed to provision device!', status: 'FAILURE' });
+    // The provisioning secret gives no access to an existing device.
+    expect(await ask(request)).toEqual({
+      errorMsg: 'deviceName: There is a device of this name / 已有同名设备',
+      status: 'FAILURE',
+    });
+    expect(await ask({ ...request, deviceName: uniqueName('新设备'), token: 'short' })).toEqual({
+      errorMsg: 'Failed to provision device!',
+      status: 'FAILURE',
+    });
   },
 
   'ingest.askRpc': async (target) => {

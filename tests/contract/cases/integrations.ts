@@ -19,7 +19,7 @@ export const integrationsCases: Cases<'integrations'> = {
   'integrations.list': async (target) => {
     const { path: _, ...created } = await newIntegration(target);
     const { items } = await target.api.integrations.list();
-    // The key in its address is not shown again.
+    // The key in its URL is not shown again.
     expect(items.find(({ id }) => id === created.id)).toEqual(created);
   },
 
@@ -61,7 +61,7 @@ export const webhookCases: Pick<Cases<'ingest'>, 'ingest.chirpstack' | 'ingest.t
         { gatewayId: '0016c001f153a14d', rssi: -88, snr: 9 },
       ],
     };
-    // Sent twice, as by two of its own servers: one device, one message.
+    // Sent twice, as by two servers of the same network: one device, one message.
     for (let turn = 0; turn < 2; turn += 1) {
       const answer = await post(target, `${path}?event=up`, up);
       expect([answer.status, await answer.text()]).toEqual([200, '']);
@@ -98,7 +98,7 @@ export const webhookCases: Pick<Cases<'ingest'>, 'ingest.chirpstack' | 'ingest.t
         dev_eui: newDevEui().toUpperCase(),
       },
       received_at: new Date().toISOString(),
-      // No f_cnt and no f_port: what is zero is left out.
+      // No f_cnt and no f_port: zero values are omitted.
       uplink_message: {
         frm_payload: 'AQI=',
         decoded_payload: { [MOISTURE]: 17 },

@@ -10,7 +10,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: { allOf?: object[] } }> }>;
 }
 
-/** What is said of the `data` of a call's answer. */
+/** Description of the `data` of a response. */
 const dataOf = (operation: Operation | undefined): unknown =>
   Object.assign(
     {},
@@ -19,13 +19,21 @@ const dataOf = (operation: Operation | undefined): unknown =>
     ),
   );
 
-/** A call that reads a body says which: one without a description answers broken JSON as if there were none. */
+/** A call that reads a body describes it: a call without a description accepts broken JSON as no body. */
 async function readsNoBody(target: CaseTarget, name: CallName): Promise<void> {
   const { method, path } = CALLS[name];
   const address = target.baseUrl + path.replaceAll(/\{\w+\}/g, '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1');
   const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
   const answer = await fetch(address, { method, headers, body: '{' });
   expect([name, [400, 415].includes(answer.status)]).toEqual([name, false]);
+}
+
+function readableByTools(id: 'platform' | 'device') {
+  return async ({ baseUrl, api }: CaseTarget): Promise<void> => {
+    const answer = await fetch(`${baseUrl}/openapi/${id}.json`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(await api.openApi.get(id));
+  };
 }
 
 export const openApiCases: Cases<'openApi'> = {
@@ -39,7 +47,7 @@ export const openApiCases: Cases<'openApi'> = {
     const { api } = target;
     const [platform, device] = [await api.openApi.get('platform'), await api.openApi.get('device')];
     expect(platform.openapi).toBe('3.1.0');
-    // Every call that there is stands in one of them, and none that there is not.
+    // They contain every call, and nothing else.
     const described = [platform, device].flatMap(({ paths }) =>
       Object.entries(paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -63,7 +71,7 @@ export const openApiCases: Cases<'openApi'> = {
       const { method, auth } = CALLS[name];
       if (method !== 'GET' && requestBody === undefined && auth === 'user') await readsNoBody(target, name);
     }
-    // What is described is what is checked.
+    // The described schema is the one that is validated.
     const create = operations.find(({ operationId }) => operationId === 'devices.create');
     expect(create?.requestBody?.content['application/json']?.schema).toMatchObject({
       type: 'object',
@@ -74,7 +82,7 @@ export const openApiCases: Cases<'openApi'> = {
     expect(history?.parameters).toContainEqual(
       expect.objectContaining({ name: 'startTs', in: 'query', required: false }),
     );
-    // And what is answered: each envelope says what is in it, by the schema that the client reads it by.
+    // Each envelope describes its content by the schema with which the client reads it.
     const silent = operations.filter(
       (operation) =>
         CALLS[operation.operationId].form === 'envelope' &&
@@ -89,5 +97,18 @@ export const openApiCases: Cases<'openApi'> = {
     });
     expect(answered('devices.remove')).toEqual({ type: 'null' });
     expect(await refusal(api.openApi.get('nothing'))).toMatchObject({ status: 404 });
+  },
+
+  // As tools read them: without a login and without an envelope. Clients made from them: api-clients.test.ts.
+  'openApi.platform': readableByTools('platform'),
+  'openApi.device': readableByTools('device'),
+
+  'openApi.python': async ({ baseUrl }) => {
+    const answer = await fetch(`${baseUrl}/openapi/clients/python`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/x-python; charset=utf-8',
+    ]);
+    expect(await answer.text()).toContain('class Client:');
   },
 };

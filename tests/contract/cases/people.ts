@@ -5,12 +5,15 @@ import { newDevice, refusal, uniqueName, type Cases, type CaseTarget } from './s
 const as = ({ baseUrl }: CaseTarget, token: string): ApiClient =>
   createApiClient({ baseUrl, getAccessToken: () => token });
 
+/** Chosen by the administrator: one that the server makes has to be changed first. */
+const PASSWORD = 'tractor on the hill';
+
 async function newPerson(target: CaseTarget, roles: string[] = ['viewer']) {
   const username = uniqueName('user');
-  const person = await target.api.users.create({ username, roles });
+  const person = await target.api.users.create({ username, roles, password: PASSWORD });
   const session = await createApiClient({ baseUrl: target.baseUrl }).auth.login({
     username,
-    password: person.password ?? '',
+    password: PASSWORD,
   });
   return { person, api: as(target, session.accessToken) };
 }
@@ -47,13 +50,14 @@ export const usersCases: Cases<'users'> = {
     const chosen = await api.users.create({
       username: uniqueName('x'),
       roles: ['viewer'],
-      password: '12345678',
+      password: 'tractor on the hill',
     });
     expect(chosen.password).toBeNull();
     expect(await refusal(api.users.create({ username, roles: ['viewer'] }))).toMatchObject({ status: 409 });
     for (const [draft, field] of [
       [{ username: uniqueName('x'), roles: ['king'] }, 'roles.0'],
-      [{ username: uniqueName('x'), roles: ['viewer'], password: 'short' }, 'password'],
+      [{ username: uniqueName('x'), roles: ['viewer'], password: 'fourteen chars' }, 'password'],
+      [{ username: uniqueName('x'), roles: ['viewer'], password: 'Password1234567890' }, 'password'],
       [{ username: uniqueName('x'), roles: ['viewer'], phone: '12' }, 'phone'],
       [{ username: uniqueName('x'), roles: ['viewer'], areaCode: '99' }, 'areaCode'],
     ] as const) {
@@ -72,12 +76,18 @@ export const usersCases: Cases<'users'> = {
       displayName: '李',
     });
     expect(changed).toMatchObject({ roles: ['technician'], displayName: '李' });
-    // The old rights have ended with their login.
+    // The old rights have ended with their session.
     expect(await refusal(theirs.auth.me())).toMatchObject({ status: 401 });
+    const { password } = await target.api.users.update(person.userId, { password: null });
+    const reset = await createApiClient({ baseUrl: target.baseUrl }).auth.login({
+      username: person.username,
+      password: password ?? '',
+    });
+    expect(reset.user.mustChangePassword).toBe(true);
     await target.api.users.update(person.userId, { enabled: false });
     const login = createApiClient({ baseUrl: target.baseUrl }).auth.login({
       username: person.username,
-      password: person.password ?? '',
+      password: PASSWORD,
     });
     expect(await refusal(login)).toMatchObject({ status: 401 });
     const admin = (await target.api.users.list({ name: 'admin' })).items.find(
@@ -124,7 +134,7 @@ export const sessionsCases: Cases<'sessions'> = {
     const { person, api } = await newPerson(target);
     const second = await createApiClient({ baseUrl: target.baseUrl }).auth.login({
       username: person.username,
-      password: person.password ?? '',
+      password: PASSWORD,
     });
     const other = (await api.sessions.list()).items.find(({ current }) => !current);
     expect(await refusal(target.api.sessions.revoke(other?.id ?? ''))).toMatchObject({ status: 404 });
@@ -151,10 +161,10 @@ export const apiKeysCases: Cases<'apiKeys'> = {
     expect((await program.devices.count()).total).toBeGreaterThanOrEqual(0);
     const device = program.devices.create({ name: 'x', productModelCode: 'TQ-3L' });
     expect(await refusal(device)).toMatchObject({ status: 403 });
-    // A key acts for somebody, but is not that person.
+    // A key acts for a person, but has no access to their own account.
     const password = program.auth.changePassword({
       oldPassword: target.password,
-      newPassword: 'x'.repeat(12),
+      newPassword: 'barn behind the mill',
     });
     expect(await refusal(password)).toMatchObject({ status: 403 });
   },
@@ -193,7 +203,7 @@ export const embedTokensCases: Cases<'embedTokens'> = {
     expect((await page.scenes.get(scene.id)).id).toBe(scene.id);
     expect((await page.scenes.devices(scene.id)).items.map(({ id }) => id)).toEqual([shown.id]);
     expect(await page.telemetry.latest(shown.id)).toEqual({});
-    // One scene, what stands in it, and nothing else.
+    // One scene with its devices, and nothing else.
     for (const [call, status] of [
       [() => page.scenes.get(other.id), 404],
       [() => page.devices.get(hidden.id), 404],

@@ -10,7 +10,7 @@ const square = (west: number, south: number, size: number): Corner[] => [
   [west, south],
 ];
 
-/** A land of two areas: the east has a lake, in which nothing is. */
+/** A territory with two areas: the east has a lake, a hole without devices. */
 function land(west = 100): Blob {
   const feature = (adcode: number, name: string, rings: Corner[][]) => ({
     type: 'Feature',
@@ -24,7 +24,7 @@ function land(west = 100): Blob {
   return new Blob([JSON.stringify({ type: 'FeatureCollection', features })]);
 }
 
-/** A parent of its own: cases do not share what they bring. */
+/** A parent area per case: cases do not share data. */
 const newParent = (): string => uniqueName('area');
 
 async function at({ api }: CaseTarget, longitude: number, latitude: number): Promise<string> {
@@ -45,7 +45,7 @@ export const regionsCases: Cases<'regions'> = {
     const parentCode = newParent();
     const first = await api.regions.saveMap({ parentCode, file: land(), name: 'a.json' });
     expect(await (await fetch(baseUrl + first.url)).text()).toBe(await land().text());
-    // A second one takes the place of the first, whose file goes.
+    // A second map replaces the first, whose file is deleted.
     const second = await api.regions.saveMap({ parentCode, file: land(90), name: 'b.json' });
     const own = (await api.regions.maps()).items.filter((map) => map.parentCode === parentCode);
     expect(own.map(({ id, name }) => [id, name])).toEqual([[second.id, 'b.json']]);
@@ -77,14 +77,14 @@ export const regionsCases: Cases<'regions'> = {
     const inLake = await at(target, -34, 32);
     await api.scenes.drag(inWest, { deviceId: device.id, position: { x: 0, y: 0, z: 0 } });
     const { areas, sites, gateways, unplaced } = await api.regions.summary({ parentCode });
-    // The device has no place of its own: it is where its scene is.
+    // The device has no position: it has that of its scene.
     expect(areas).toEqual([{ code: '1', scenes: 1, devices: 2, online: 1, alarms: 0, drought: null }]);
     const site = (id: string) => sites.find((one) => one.id === id);
     expect(site(inWest)).toMatchObject({ areaCode: '1', longitude: -38.5, devices: 1, online: 1 });
     expect(site(inLake)).toMatchObject({ areaCode: null, devices: 0 });
     expect(gateways.find(({ id }) => id === gateway.id)).toMatchObject({ areaCode: '1', online: false });
     expect(unplaced.devices).toBeGreaterThanOrEqual(0);
-    // Without a map everything is still somewhere.
+    // Without a map, objects still have positions.
     const whole = await api.regions.summary({ parentCode: newParent() });
     expect(whole.areas).toEqual([]);
     expect(whole.sites.map(({ id }) => id)).toContain(inWest);

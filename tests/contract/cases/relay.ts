@@ -24,7 +24,7 @@ export const relayCases: Cases<'relay'> = {
         valveState: true,
       });
       expect(asked).toEqual([{ method: 'switchValve', params: { open: true, minutes: 5 } }]);
-      // Beyond what the service allows nothing is sent; nor by a browser that looks ahead.
+      // A value outside the declared range is refused and not sent; a prefetch of the browser sends nothing either.
       const long = await refusal(api.relay.control(valve.id, { open: true, minutes: 721 }));
       expect(long).toMatchObject({ status: 400, field: 'minutes' });
       const ahead = await fetch(`${target.baseUrl}/exterior/relay/control?deviceId=${valve.id}&open=1`, {
@@ -41,7 +41,7 @@ export const relayCases: Cases<'relay'> = {
   },
 };
 
-/** Two commands wait for a device that is away: they come in their order when it listens. */
+/** Two commands are queued for an offline device: they arrive in order when it subscribes. */
 export const rpcQueueCases: Pick<Cases<'rpc'>, 'rpc.get'> = {
   'rpc.get': async (target) => {
     const { api } = target;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SceneLayout } from '@farm3d/api';
 import { expect } from 'vitest';
+import { picture } from '../../support/fixtures.ts';
 import { expectPictureField, newDevice, refusal, report, uniqueName, type Cases } from './support.ts';
 
 function layoutWith(deviceId: string): SceneLayout {
@@ -105,7 +106,7 @@ export const scenesCases: Cases<'scenes'> = {
       layout,
       plotSkin: '/skins/soil.png',
     });
-    // A change of the skin leaves the layout out; a save of the layout leaves the skin out.
+    // A change of the skin omits the layout; a save of the layout omits the skin.
     const skinned = await api.scenes.update(scene.id, { plotSkin: '/skins/grass.png' });
     expect(skinned).toMatchObject({ name: '合并', description: '原来的', version: 2, layout: scene.layout });
     const moved = structuredClone(scene.layout);
@@ -121,7 +122,7 @@ export const scenesCases: Cases<'scenes'> = {
     const stale = await refusal(api.scenes.update(scene.id, { name: '晚了', version: 2 }));
     expect(stale.status).toBe(409);
     expect((await api.scenes.get(scene.id)).name).toBe('合并');
-    // A day that is still to come is none on which something was planted; nor is one that no calendar has.
+    // A planting date in the future is refused, and so is an invalid date.
     for (const growTime of ['2999-01-01', '12026-01-05', '2026-13-01', '2026-02-31'])
       expect(await refusal(api.scenes.update(scene.id, { growTime }))).toMatchObject({
         status: 400,
@@ -152,6 +153,7 @@ export const scenesCases: Cases<'scenes'> = {
       simulateWeather: true,
       realWeather: true,
       baseModelPath: '/models/greenhouse.glb',
+      mapTiles: null,
     });
   },
 
@@ -166,13 +168,40 @@ export const scenesCases: Cases<'scenes'> = {
       scene.layout.equipment[0] ?? {},
       { id: dropped.id, position, scale: { x: 1, y: 1, z: 1 } },
     ]);
-    // Once more moves it, and what another program wrote beside it stays.
+    // A second call moves it, and keys of other programs beside it stay.
     const moved = await api.scenes.drag(scene.id, { deviceId: placed.id, position });
     expect(moved.layout.equipment).toHaveLength(2);
     expect(moved.layout.equipment[0]).toMatchObject({ position, extra: { paintedBy: 'another program' } });
     expect(moved.layout.extra).toEqual(scene.layout.extra);
     const unknown = api.scenes.drag(scene.id, { deviceId: randomUUID(), position });
     expect(await refusal(unknown)).toMatchObject({ status: 404 });
+  },
+
+  'scenes.saveCover': async ({ api, baseUrl }) => {
+    const scene = await api.scenes.create({ name: uniqueName('封面'), icon: '/models/greenhouse.png' });
+    expect([scene.cover, scene.coverAt]).toEqual([null, null]);
+    const bytesOf = async (address: string | null) =>
+      Buffer.from(await (await fetch(`${baseUrl}${address}`)).arrayBuffer());
+    const first = await api.scenes.saveCover(scene.id, new Blob([picture(40, 24)]));
+    expect(await bytesOf(first.cover)).toEqual(Buffer.from(picture(40, 24)));
+    const second = await api.scenes.saveCover(scene.id, new Blob([picture(48, 24)]));
+    expect(await bytesOf(second.cover)).toEqual(Buffer.from(picture(48, 24)));
+    expect(second.coverAt).toBeGreaterThanOrEqual(first.coverAt ?? Infinity);
+    // It is no edit: the version and what people chose stay; the former picture is gone.
+    expect(await api.scenes.get(scene.id)).toMatchObject({ version: scene.version, icon: scene.icon });
+    const fileOf = (address: string | null) => address?.split('?', 1)[0]?.split(/[/.]/)[2] ?? '';
+    expect((await api.files.list([fileOf(first.cover), fileOf(second.cover)])).items).toMatchObject([
+      { id: fileOf(second.cover) },
+    ]);
+    const paper = new Blob(['%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF']);
+    expect(await refusal(api.scenes.saveCover(scene.id, paper))).toMatchObject({
+      status: 400,
+      field: 'file',
+    });
+    const unknown = api.scenes.saveCover(randomUUID(), new Blob([picture(8, 8)]));
+    expect(await refusal(unknown)).toMatchObject({ status: 404 });
+    await api.scenes.remove(scene.id);
+    expect((await api.files.list([fileOf(second.cover)])).total).toBe(0);
   },
 
   'scenes.config': async ({ api }) => {
@@ -183,7 +212,7 @@ export const scenesCases: Cases<'scenes'> = {
 
   'scenes.weather': async (target) => {
     const { api } = target;
-    // On an island where no other case has a station.
+    // An island without a station of another case.
     const place = { latitude: -54.2, longitude: -36.5 };
     const station = await newDevice(target, 'QX-9');
     await api.devices.update(station.id, place);

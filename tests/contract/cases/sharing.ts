@@ -23,7 +23,7 @@ export const sharingCases: Cases<'sharing'> = {
       },
     ]);
     expect((await neighbour.api.devices.get(device.id)).name).toBe(device.name);
-    // Once more is the same share with new terms.
+    // Sharing again changes the terms of the same share.
     const again = await api.sharing.share({ deviceIds: [device.id], username: neighbour.username });
     expect(again.items).toMatchObject([{ id: items[0]?.id, permissions: ['view'], expiresAt: null }]);
     const nobody = api.sharing.share({ deviceIds: [device.id], username: 'nobody' });
@@ -58,12 +58,13 @@ export const sharingCases: Cases<'sharing'> = {
       ['view', 'configure'],
     ]);
     expect((await rename()).name).toBe('邻居改的');
-    // One that is no share of ours keeps all as they are.
+    // One unknown share rejects all changes.
     const foreign = api.sharing.change([...ids, deviceIds[0] ?? ''], { permissions: ['view'] });
     expect(await refusal(foreign)).toMatchObject({ status: 404 });
     expect((await rename()).version).toBe(3);
 
-    // Who configures it sees its picture and may send it back, but names no other of its owner's.
+    // A recipient with the right to configure sees the image and may send it back, but cannot refer to
+    // another image of the owner.
     const [photo, other] = [await newPicture(target), await newPicture(target)];
     const id = deviceIds[0] ?? '';
     await api.devices.update(id, { picture: photo });

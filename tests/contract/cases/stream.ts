@@ -9,7 +9,7 @@ export const streamCases: Cases<'stream'> = {
     const device = await newDevice(target);
     const received: StreamEvent[] = [];
     const url = `${target.baseUrl.replace('http', 'ws')}/api/stream`;
-    // The client would go on trying: whether there is a stream at all is seen at once.
+    // The client would retry: the first connection shows whether there is a stream.
     const probe = new WebSocket(url);
     await new Promise((resolve, reject) => probe.once('open', resolve).once('error', reject));
     probe.terminate();

@@ -3,7 +3,7 @@ import { ApiError, buildPath, CALLS, type ApiClient, type CreatedDevice, type Ca
 import { expect } from 'vitest';
 import { picture as pictureBytes } from '../../support/fixtures.ts';
 
-/** The server under test: the real one, or one with a route that answers nothing of worth. */
+/** The server under test: the real one, or one with a route that returns an empty response. */
 export interface ContractTarget {
   readonly baseUrl: string;
   readonly mqttPort: number;
@@ -12,9 +12,9 @@ export interface ContractTarget {
   readonly accessToken: string;
 }
 
-/** With somebody to share with. */
+/** A target with a user of another organisation. */
 export interface CaseTarget extends ContractTarget {
-  /** Where cameras send their pictures. */
+  /** RTMP port for cameras. */
   readonly rtmpPort: number;
   /** A user of another organisation. */
   readonly neighbour: { readonly api: ApiClient; readonly username: string };
@@ -52,7 +52,7 @@ export function send(
   });
 }
 
-/** Reports one message as the device would; an empty 200 says that it is stored. */
+/** Sends one message like a device; an empty 200 means that it is stored. */
 export async function report(target: ContractTarget, device: CreatedDevice, body: unknown): Promise<void> {
   const answer = await send(target, 'ingest.telemetry', { token: device.accessToken }, body);
   expect(await answer.text()).toBe('');
@@ -70,12 +70,12 @@ export async function refusal(call: Promise<unknown>): Promise<ApiError> {
 
 export const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
 
-/** An uploaded picture: its path, which opens nothing by itself. */
+/** Uploads an image. @returns its path, which is not accessible without a signature */
 export async function newPicture({ api }: ContractTarget): Promise<string> {
   return (await api.files.upload(new Blob([pictureBytes(8, 8)]), 'photo.png')).path;
 }
 
-/** The signed addresses of these pictures, one each, which open them without a token. */
+/** Asserts that these are signed URLs of the images, one each, which open them without a token. */
 export async function expectShown(
   { baseUrl }: ContractTarget,
   shown: readonly string[],
@@ -91,8 +91,8 @@ export async function expectShown(
 }
 
 /**
- * A field that holds the address of a picture: it takes an upload of the writer's own organisation, whatever signature it
- * carries, and answers an address that opens it; other files of the product stay as they are.
+ * Checks a field with the path of an image: it accepts an upload of the user's own organisation with any
+ * signature and returns a signed URL; paths of the product's own files stay unchanged.
  */
 export async function expectPictureField(
   target: CaseTarget,
@@ -103,7 +103,7 @@ export async function expectPictureField(
   for (const sent of [picture, `${picture}?e=1&s=ended`])
     await expectShown(target, [(await write(sent)) ?? ''], [picture]);
   expect(await write('/pictures/own.webp')).toBe('/pictures/own.webp');
-  // A picture of others does not become readable by being named, nor what is no picture.
+  // An image of another organisation does not become readable by reference, and other files are refused.
   const { neighbour, api } = target;
   const foreign = await neighbour.api.files.upload(new Blob([pictureBytes(8, 8)]), 'x.png');
   const paper = await api.files.upload(new Blob(['%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF']), 'x.pdf');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { dayBefore, newField } from './agronomy.ts';
-import { MOISTURE, minutesAgo, newDevice, refusal, report, type Cases } from './support.ts';
+import { MOISTURE, minutesAgo, newDevice, refusal, report, send, type Cases } from './support.ts';
 
 export const telemetryCases: Cases<'telemetry'> = {
   'telemetry.latest': async (target) => {
@@ -63,7 +63,7 @@ export const telemetryCases: Cases<'telemetry'> = {
       { ts: start, value: 14.5, min: 0, max: 29 },
       { ts: start + 30_000, value: 44.5, min: 30, max: 59 },
     ]);
-    // The shape: every point is a reading, the ends among them.
+    // The shape is kept: every point is a reading, including the first and the last.
     for (const method of ['lttb', 'minmax'] as const) {
       const query = { keys: [MOISTURE], startTs: start, endTs: start + 60_000, points: 6, method };
       const line = (await target.api.telemetry.chart(device.id, query))[MOISTURE] ?? [];
@@ -83,8 +83,61 @@ export const telemetryCases: Cases<'telemetry'> = {
     const query = { keys: [MOISTURE, 'note'], startTs: start, endTs: start + 2000 };
     const csv = await target.api.telemetry.export(device.id, query);
     const at = (ms: number): string => new Date(start + ms).toISOString();
-    // The byte order mark, by which spreadsheets know Chinese, is no part of the text.
-    expect(await csv.text()).toBe(`time,${MOISTURE},note\r\n${at(0)},21.5,"湿, 润"\r\n${at(1000)},22,\r\n`);
+    // The byte order mark, by which spreadsheets recognise UTF-8, is not part of the text.
+    expect(await csv.text()).toBe(
+      `time,${MOISTURE},note,out_of_range\r\n${at(0)},21.5,"湿, 润",\r\n${at(1000)},22,,\r\n`,
+    );
+  },
+
+  'telemetry.outside': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const ts = Math.floor(minutesAgo(30) / 1000) * 1000;
+    await report(target, device, { ts, values: { [MOISTURE]: 21.5 } });
+    // Stored and reported: 200 with the flagged values; also in a message with a refused value.
+    const send200 = await send(target, 'ingest.telemetry', { token: device.accessToken }, [
+      { ts: ts + 1000, values: { [MOISTURE]: '6553.5', note: 'x' } },
+      { ts: ts + 2000, values: { [MOISTURE]: -4 } },
+    ]);
+    expect(send200.status).toBe(200);
+    expect(await send200.json()).toMatchObject({
+      code: 200,
+      field: MOISTURE,
+      problems: [
+        { field: MOISTURE, stored: true, msg: '必须在 0 与 60 之间，实际为 6553.5' },
+        { field: MOISTURE, stored: true },
+      ],
+    });
+    const query = { keys: [MOISTURE], startTs: ts, endTs: ts + 60_000 };
+    expect(await api.telemetry.outside(device.id, query)).toEqual({
+      items: [
+        { key: MOISTURE, ts: ts + 2000, value: -4 },
+        { key: MOISTURE, ts: ts + 1000, value: 6553.5 },
+      ],
+      total: 2,
+    });
+    const [one] = (await api.telemetry.outside(device.id, { ...query, limit: 1 })).items;
+    expect(one?.value).toBe(-4);
+    // Flagged in the latest value, the history and the export; excluded from charts and daily values.
+    expect(await api.telemetry.latest(device.id)).toMatchObject({
+      [MOISTURE]: { ts: ts + 2000, value: -4, outside: true },
+      note: { ts: ts + 1000, value: 'x' },
+    });
+    expect((await api.telemetry.history(device.id, query))[MOISTURE]).toEqual([
+      { ts, value: 21.5 },
+      { ts: ts + 1000, value: 6553.5, outside: true },
+      { ts: ts + 2000, value: -4, outside: true },
+    ]);
+    expect(await (await api.telemetry.export(device.id, query)).text()).toContain(`6553.5,${MOISTURE}\r\n`);
+    const chart = await api.telemetry.chart(device.id, { ...query, points: 2 });
+    expect(chart[MOISTURE]).toEqual([{ ts, value: 21.5, min: 21.5, max: 21.5 }]);
+    expect((await api.telemetry.daily(device.id, query))[MOISTURE]).toMatchObject([{ count: 1, max: 21.5 }]);
+    // A value sent again within its range is no longer flagged, nor is the latest value.
+    await report(target, device, { ts: ts + 2000, values: { [MOISTURE]: 40 } });
+    expect((await api.telemetry.outside(device.id, query)).total).toBe(1);
+    expect(await api.telemetry.latest(device.id, [MOISTURE])).toEqual({
+      [MOISTURE]: { ts: ts + 2000, value: 40 },
+    });
   },
 
   'telemetry.latestShared': async (target) => {
@@ -123,7 +176,7 @@ export const telemetryCases: Cases<'telemetry'> = {
       { ts: midnight - 40 * minute, values: { totalFlow: 90 } },
       { ts: midnight - 30 * minute, values: { [MOISTURE]: 20, totalFlow: 100, pump: true } },
       { ts: midnight + 30 * minute, values: { [MOISTURE]: 30, totalFlow: 104, pump: true } },
-      // The meter begins anew.
+      // The meter restarts.
       { ts: midnight + 40 * minute, values: { [MOISTURE]: 40, totalFlow: 3, pump: false } },
       { ts: midnight + 50 * minute, values: { pump: false } },
     ]);
@@ -136,14 +189,14 @@ export const telemetryCases: Cases<'telemetry'> = {
       { date: '2026-04-30', avg: 20, min: 20, max: 20, sum: 20, count: 1, first: 20, last: 20, ...plain },
       { date: '2026-05-01', avg: 35, min: 30, max: 40, sum: 70, count: 2, first: 30, last: 40, ...plain },
     ]);
-    // The reading before the range opens the count; a fall counts what came after it.
+    // The reading before the range is the start of the count; after a fall, counting starts at zero.
     expect(days['totalFlow']?.map(({ increase }) => increase)).toEqual([10, 7]);
     expect(days['pump']?.[1]).toMatchObject({ avg: 1 / 3, onMs: 10 * minute, onRatio: 0.5 });
     const inUtc = await api.telemetry.daily(device.id, { ...query, keys: [MOISTURE], timeZone: 'UTC' });
     expect(inUtc[MOISTURE]).toMatchObject([{ date: '2026-04-30', avg: 30, min: 20, max: 40, count: 3 }]);
     const nowhere = api.telemetry.daily(device.id, { ...query, timeZone: 'Mars/Base' });
     expect(await refusal(nowhere)).toMatchObject({ status: 400, field: 'timeZone' });
-    // The days of a plot far in the west begin when its own clocks say so.
+    // The days of a plot far in the west begin at its local midnight.
     await api.crops.createPlants([{ crop: '棉花', deviceIds: [device.id], timeZone: 'Asia/Urumqi' }]);
     expect((await api.telemetry.daily(device.id, { ...query, keys: [MOISTURE] }))[MOISTURE]).toMatchObject([
       { date: '2026-04-30', count: 3 },
@@ -160,7 +213,7 @@ export const telemetryCases: Cases<'telemetry'> = {
     expect(drought.profile[0]?.relative).toBeCloseTo(44, 9);
     expect(drought.thresholds).toEqual([60, 50, 40, 30]);
     expect(drought.rsmSeries.length).toBeGreaterThan(12);
-    // A fortnight of rain is no climate.
+    // Two weeks of rain are too short for a climate record.
     expect(drought.spi[0]).toMatchObject({ value: null, reason: { code: 'history_too_short' } });
     expect(drought.notes.map(({ code }) => code)).toContain('field_capacity_default');
     const wetter = await api.telemetry.drought(probe.id, { fieldCapacity: 0.14 });
@@ -180,7 +233,7 @@ export const telemetryCases: Cases<'telemetry'> = {
     const device = await newDevice(target);
     const hour = 3_600_000;
     const end = Math.floor(Date.now() / hour) * hour;
-    // Ten days of drying, a twentieth of a percent an hour, with one wild value.
+    // Ten days of drying, 0.05 % per hour, with one outlier.
     await report(
       target,
       device,
@@ -227,8 +280,8 @@ export const telemetryCases: Cases<'telemetry'> = {
     const { state, advice } = dry;
     expect(state).toMatchObject({ crop: 'tomato', day: 41, confidence: 'sensor' });
     expect(advice).toMatchObject({ when: 'today', dayOffset: 0 });
-    // From 13 % up to the 25 % that loam holds, over the roots' depth, as nearly as probes and model know it, through
-    // drip lines that lose a tenth.
+    // From 13 % to the field capacity of 25 %, over the root depth, within the accuracy of probes and model,
+    // with a loss of a tenth in the drip lines.
     const full = 1000 * (0.25 - 0.13) * (state?.soil.rootDepth ?? 0);
     const depletion = state?.depletion ?? 0;
     expect(Math.abs(depletion / full - 1)).toBeLessThan(0.25);
@@ -242,7 +295,7 @@ export const telemetryCases: Cases<'telemetry'> = {
     expect(advice?.m3PerMu).toBeCloseTo(((depletion / 0.9) * 2000) / 3 / 1000, 5);
     expect(state?.reasonZh).toMatch(/^根区亏缺 .+ mm 已达到允许亏缺 .+ mm，建议灌水/);
     expect(state?.trajectory).toHaveLength(7);
-    // Yesterday was measured whole; of the first days nobody knows anything.
+    // Yesterday was measured completely; the first days have no values.
     expect(state?.et0.at(-1)).toMatchObject({
       methods: { ea: 'rhmaxmin', rs: 'measured', wind: 'measured' },
     });
@@ -259,7 +312,7 @@ export const telemetryCases: Cases<'telemetry'> = {
     expect(rain.state?.reasonZh).toContain('暂缓灌溉');
     const codes = async (query: object) =>
       (await api.telemetry.irrigation(probe.id, query)).reason?.code ?? null;
-    // A plot in the polar night cannot have had that sun.
+    // A plot in the polar night cannot have had this radiation.
     const polar = await api.telemetry.irrigation(probe.id, { latitude: 89 });
     expect([null, 'out_of_range']).toContain(polar.reason?.code ?? null);
     expect(await codes({ latitude: 120 })).toBe('out_of_range');
@@ -276,13 +329,13 @@ export const telemetryCases: Cases<'telemetry'> = {
     expect(unsized.missing.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['no_plot_area', 'no_flow_rate']),
     );
-    // In the house the air stands still, and rain does not reach the crop.
+    // In the greenhouse there is no wind, and rain does not reach the crop.
     await api.crops.updatePlant(plant.id, { environment: 'greenhouse' });
     const house = await api.telemetry.irrigation(probe.id, { rainForecast: [80] });
     expect(house.state?.et0.at(-1)?.methods).toMatchObject({ wind: 'fixed-resistance', rs: 'outside' });
     expect(house.advice).toMatchObject({ when: 'today' });
     expect(house.missing.map(({ code }) => code)).toContain('no_indoor_climate');
-    // A station serves several plots: the call says which one is meant.
+    // A station serves several plots: the call names the plot.
     const { items } = await api.crops.createPlants([
       {
         crop: '水稻',

@@ -1,5 +1,6 @@
 import { buildPath, CALLS, type CreatedDevice, type CallName } from '@farm3d/api';
 import { expect } from 'vitest';
+import { waitFor } from '../../support/wait.ts';
 import { connectDevice } from './device-link.ts';
 import { MOISTURE, newDevice, report, type Cases, type ContractTarget } from './support.ts';
 
@@ -48,7 +49,7 @@ async function echo(target: ContractTarget, device: CreatedDevice) {
   return { calls, end: () => connection.endAsync(true) };
 }
 
-/** One and the same thing on the newer and on the older path, but for what they answer of a device that is away. */
+/** The same call on the newer and the older path; they differ in the response for an offline device. */
 const rpcCase =
   (name: 'oneway' | 'twoway' | 'oldOneway' | 'oldTwoway', away: number) => async (target: ContractTarget) => {
     const device = await newDevice(target, 'DCF-4');
@@ -93,8 +94,10 @@ export const thingsboardCases: Cases<'thingsboard'> = {
     const body = { refreshToken: first.refreshToken };
     const second = (await tb(target, 'thingsboard.refresh', {}, { body })).body as typeof first;
     expect(second.refreshToken).not.toBe(first.refreshToken);
-    // Each can be used once.
-    expect((await tb(target, 'thingsboard.refresh', {}, { body })).status).toBe(401);
+    // The same program may repeat it for half a minute (tests/security/login.test.ts).
+    expect((await tb(target, 'thingsboard.refresh', {}, { body })).status).toBe(200);
+    const invented = { refreshToken: 'invented' };
+    expect((await tb(target, 'thingsboard.refresh', {}, { body: invented })).status).toBe(401);
   },
 
   'thingsboard.device': async (target) => {
@@ -116,7 +119,7 @@ export const thingsboardCases: Cases<'thingsboard'> = {
         credentialsId: expect.any(String) as unknown,
       },
     ]);
-    // The device's own token is kept as a hash only: this is another one, and it reports for the device.
+    // The device's own token is stored as a hash only: this is a temporary one, which may report for the device.
     const accessToken = (body as { credentialsId: string }).credentialsId;
     expect(accessToken).not.toBe(device.accessToken);
     await report(target, { ...device, accessToken }, { [MOISTURE]: 27 });
@@ -145,6 +148,21 @@ export const thingsboardCases: Cases<'thingsboard'> = {
         [MOISTURE]: values.map((value, n) => ({ ts: start + n * 20_000 + 10_000, value })),
       });
     }
+    // Calendar intervals of the farm's time zone or a named one; others are refused, not guessed.
+    const calendar = (type: string, zone: string) =>
+      get(
+        `?keys=${MOISTURE}&startTs=${start}&endTs=${start + 40_000}&agg=COUNT&useStrictDataTypes=true` +
+          `&intervalType=${type}&timeZone=${zone}`,
+      );
+    for (const type of ['WEEK', 'WEEK_ISO', 'MONTH', 'QUARTER'])
+      expect(await calendar(type, 'Asia/Shanghai')).toEqual({
+        [MOISTURE]: [{ ts: start + 20_000, value: 4 }],
+      });
+    const refused = async (query: string) =>
+      (await tb(target, 'thingsboard.timeseries', { id: device.id }, { query: `?${range}&agg=AVG&${query}` }))
+        .status;
+    expect(await refused('intervalType=MOON')).toBe(400);
+    expect(await refused('intervalType=MONTH&timeZone=Mars/Base')).toBe(400);
   },
 
   'thingsboard.timeseriesKeys': async (target) => {
@@ -176,19 +194,37 @@ export const thingsboardCases: Cases<'thingsboard'> = {
   },
 
   'thingsboard.saveAttributes': async (target) => {
-    const device = await newDevice(target);
+    const device = await newDevice(target, 'DCF-4');
     const save = async (scope: string, body: unknown) =>
       (await tb(target, 'thingsboard.saveAttributes', { id: device.id, scope }, { body })).status;
     expect(await save('SHARED_SCOPE', { limit: 7 })).toBe(200);
     expect(await save('SERVER_SCOPE', { owner: '三队' })).toBe(200);
     expect(await save('CLIENT_SCOPE', { firmware: '9' })).toBe(400);
-    // The device hears of what is shared, and of nothing else.
+    // The device receives shared attributes, and no others.
     expect(await target.api.deviceLink.shared(device.id)).toEqual({ limit: 7 });
     const { body } = await tb(target, 'thingsboard.attributes', { id: device.id });
     expect(body).toEqual([
       { key: 'owner', value: '三队', lastUpdateTs: 0 },
       { key: 'limit', value: 7, lastUpdateTs: 0 },
     ]);
+    // The inactivity timeout: it takes effect, or is refused.
+    const seen = async () => {
+      const { online, connected, expectedReportS } = await target.api.devices.get(device.id);
+      return { online, connected, expectedReportS };
+    };
+    const connection = await connectDevice(target, device.accessToken);
+    expect(await seen()).toEqual({ online: true, connected: true, expectedReportS: null });
+    for (const inactivityTimeout of [0, 1.5, 'an hour', 1e15]) {
+      expect(await save('SERVER_SCOPE', { inactivityTimeout })).toBe(400);
+    }
+    expect(await save('SERVER_SCOPE', { inactivityTimeout: 1_000 })).toBe(200);
+    await connection.endAsync();
+    await waitFor(async () => !(await seen()).online, { what: 'the device to be offline' });
+    expect(await seen()).toEqual({ online: false, connected: false, expectedReportS: 1 });
+    expect(await save('SERVER_SCOPE', { inactivityTimeout: 3_600_000 })).toBe(200);
+    expect(await seen()).toEqual({ online: true, connected: false, expectedReportS: 3600 });
+    expect(await save('SERVER_SCOPE', { inactivityTimeout: null })).toBe(200);
+    expect((await seen()).expectedReportS).toBeNull();
   },
 
   'thingsboard.saveAttributesOf': async (target) => {

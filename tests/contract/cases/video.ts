@@ -12,7 +12,7 @@ export const videoCases: Cases<'video'> = {
     expect(await api.video.stream({ code, streamingId: 'main' })).toEqual({ url, quality: 2 });
     expect(await refusal(neighbour.api.video.stream({ code }))).toMatchObject({ status: 404 });
     expect(await refusal(api.video.stream({ code, streamingId: 'other' }))).toMatchObject({ status: 404 });
-    // The address of a service, with what it calls the camera.
+    // The URL of a video service, with its id of the camera.
     const other = uniqueName('camera');
     const template = 'http://10.1.2.3:8080/{streamingId}/{thirdId}.{protocol}';
     const { id } = await api.devices.create({
@@ -45,7 +45,7 @@ export const videoCases: Cases<'video'> = {
     const camera = await newDevice(target, 'SP-DH2');
     const path = `/video/${camera.id}.flv`;
     expect(camera).toMatchObject({ mapVideoUrl: path, rtmpPort });
-    // Sent back whole, it is no address of its own.
+    // A URL that is sent back unchanged is not stored as an external one.
     await api.devices.update(camera.id, { mapVideoUrl: camera.mapVideoUrl });
     const ask = () => api.video.stream({ code: camera.id });
     expect(await refusal(ask())).toMatchObject({ status: 404, error: 'no_stream' });
@@ -61,7 +61,7 @@ export const videoCases: Cases<'video'> = {
       const begun = stream.bytes.length;
       await waitFor(() => stream.bytes.length > begun, { what: 'the stream to go on' });
 
-      // The address is good for this camera, this person and a while, as it was signed.
+      // The URL is valid for this camera and this user for a limited time, with its signature unchanged.
       const other = await newDevice(target, 'SP-DH2');
       for (const wrong of [
         path,

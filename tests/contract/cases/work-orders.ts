@@ -22,8 +22,11 @@ export const workOrdersCases: Cases<'workOrders'> = {
       'normal',
       'urgent',
     ]);
-    await api.workOrders.update(order.id, { priority: 'high' });
+    const { userId: assignee } = await api.auth.me();
+    await api.workOrders.update(order.id, { priority: 'high', assignee });
     expect((await api.workOrders.get(order.id)).priority).toBe('high');
+    const assigned = await api.workOrders.list({ deviceId: device.id, assignee });
+    expect(assigned.items.map(({ id }) => id)).toEqual([order.id]);
     const wrong = api.workOrders.create({ title: 'x', priority: 'soon' as 'high' });
     expect(await refusal(wrong)).toMatchObject({ status: 400, field: 'priority' });
   },
@@ -57,7 +60,7 @@ export const workOrdersCases: Cases<'workOrders'> = {
       createdBy: me.userId,
     });
     await expectShown(target, order.photos, [photo]);
-    // A picture of others does not become readable by being named.
+    // A reference to an image of others does not make it readable.
     const foreign = target.neighbour.api.workOrders.create({ title: 'x', photos: [photo] });
     expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'photos' });
     const nowhere = api.workOrders.create({ title: 'x', photos: ['https://elsewhere/x.png'] });
@@ -83,12 +86,18 @@ export const workOrdersCases: Cases<'workOrders'> = {
     expect(begun).toEqual({ ...order, state: 'processing', version: 2 });
     const [photo, second] = [await newPicture(target), await newPicture(target)];
     const done = await api.workOrders.update(order.id, { state: 'done', photos: [photo] });
-    // Sent back whole, an order keeps what it has; what is new is added.
+    // An order that is sent back unchanged keeps its images; new ones are added.
     await api.workOrders.update(order.id, { state: 'closed', photos: [...done.photos, second] });
     const closed = await api.workOrders.get(order.id);
     expect(closed).toMatchObject({ state: 'closed', version: 4 });
     await expectShown(target, closed.photos, [photo, second]);
     expect((await refusal(api.workOrders.update(order.id, { state: 'open' }))).status).toBe(409);
+    // Two people opened the same version: the second one is told, and nothing of the first is lost.
+    const shared = await api.workOrders.create({ title: uniqueName('修剪') });
+    await api.workOrders.update(shared.id, { content: '先保存的', version: shared.version });
+    const late = api.workOrders.update(shared.id, { content: '后保存的', version: shared.version });
+    expect(await refusal(late)).toMatchObject({ status: 409 });
+    expect(await api.workOrders.get(shared.id)).toMatchObject({ content: '先保存的', version: 2 });
   },
 
   'workOrders.log': async (target) => {

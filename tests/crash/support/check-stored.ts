@@ -2,13 +2,13 @@ import type { Client } from 'pg';
 import type { TestDevice } from './devices.ts';
 import { READINGS_PER_MESSAGE, valuesOf, type Sent } from './generator.ts';
 
-/** What the database holds of what was sent. */
+/** Comparison of the database with the sent messages. */
 export interface StoredCheck {
-  /** Acknowledged messages that are not there, or not whole. */
+  /** Number of acknowledged messages that are missing or incomplete. */
   readonly lost: number;
-  /** Messages, acknowledged or not, of which only a part is there. */
+  /** Number of messages, acknowledged or not, that are stored only in part. */
   readonly half: number;
-  /** Devices whose latest value is older than an acknowledged one, or is no stored one. */
+  /** Number of devices whose latest value is older than an acknowledged one, or is not stored. */
   readonly latestBehind: number;
   readonly acknowledged: number;
 }

@@ -36,13 +36,17 @@ export class CrashRig {
     await client.end();
   }
 
-  /** Ingests, kills `victim` in mid stream, brings everything back and compares. */
-  async round(victim: Victim, killDelayMs: number): Promise<StoredCheck & { inFlight: number }> {
+  /** Ingests, kills `victim` during the ingestion, restarts everything and compares. */
+  async round(
+    victim: Victim,
+    killDelayMs: number,
+    protocolVersion: 4 | 5,
+  ): Promise<StoredCheck & { inFlight: number }> {
     const server = this.#server;
     if (!server) throw new Error('not started');
     await this.expectDurable();
     const generator = new Generator({ base: this.base, window: WINDOW, next: this.#next });
-    await generator.start(server.mqttPort, this.#devices);
+    await generator.start(server.mqttPort, this.#devices, protocolVersion);
     await until(() => generator.acknowledged.length >= MIN_ACKNOWLEDGED, `${MIN_ACKNOWLEDGED} acknowledged`, {
       timeoutMs: 60_000,
     });
@@ -52,7 +56,7 @@ export class CrashRig {
     if (victim !== 'server') this.folder.killDatabase();
     if (victim !== 'database') await server.kill9();
     if (victim === 'database') {
-      // The server lives on, and brings the database and every message in flight home by itself.
+      // The server goes on: it restarts the database and stores every message in flight by itself.
       generator.pause();
       await until(
         () => generator.inFlight === 0,
@@ -71,7 +75,7 @@ export class CrashRig {
     }
   }
 
-  /** All rounds together, once more: a later crash must not take what an earlier one left. */
+  /** All rounds together: a later crash must not lose what an earlier one kept. */
   async checkEverything(): Promise<StoredCheck> {
     const client = await this.folder.connect();
     try {

@@ -8,12 +8,12 @@ import { until } from './until.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SERVER_ENTRY = join(ROOT, 'apps/server/src/main.ts');
 const CLI_ENTRY = join(ROOT, 'apps/server/src/cli.ts');
-/** The same server with acknowledgement before the commit: what the check must find. */
+/** The same server, which acknowledges before the commit: the check must find this fault. */
 export const FAULTY_SERVER_ENTRY = join(ROOT, 'tests/crash/faulty-server.ts');
 export const ADMIN_PASSWORD = 'crash-test-password';
 const START_TIMEOUT_MS = 60_000;
 
-/** Ends of a program that could not start. */
+/** Output and exit code of a program that could not start. */
 export interface Exit {
   readonly code: number | null;
   readonly stdout: string;
@@ -26,15 +26,23 @@ export class DataFolder {
 
   constructor() {
     const base = mkdtempSync(join(tmpdir(), 'farm3d-crash-'));
-    // mkdtemp makes it for its owner alone; then the database would have to move elsewhere.
+    // mkdtemp makes it accessible to its owner alone; the database would move elsewhere.
     chmodSync(base, 0o755);
     this.path = join(base, 'data');
   }
 
-  /** Where the cluster really is: beside the data, or where pg-location says. */
+  /** Folder of the cluster: in the data folder (as root in a closed one), or the one named by pg-location. */
   get #home(): string {
     const pointer = join(this.path, 'pg-location');
-    return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : this.path;
+    if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+    const closed = join(this.path, 'database');
+    return existsSync(closed) ? closed : this.path;
+  }
+
+  /** What a client of this folder's database says. */
+  get account(): { user: string; password: string } {
+    const password = readFileSync(join(this.path, 'secrets/database-password'), 'utf8').trim();
+    return { user: 'farm3d', password };
   }
 
   /** PostgreSQL's own folder. */
@@ -58,7 +66,7 @@ export class DataFolder {
         const client = new pg.Client({
           host,
           port,
-          user: 'farm3d',
+          ...this.account,
           database: 'farm3d',
           connectionTimeoutMillis: 5_000,
         });
@@ -96,11 +104,11 @@ export class DataFolder {
       this.killDatabase();
       await until(() => !isAlive(pid), 'PostgreSQL is gone');
     } catch {
-      // Nothing runs any more.
+      // All processes have ended.
     }
     const home = this.#home;
     rmSync(resolve(this.path, '..'), { recursive: true, force: true });
-    if (home !== this.path) rmSync(home, { recursive: true, force: true });
+    if (!home.startsWith(this.path)) rmSync(home, { recursive: true, force: true });
   }
 }
 
@@ -143,7 +151,7 @@ export class FarmProcess {
     return new FarmProcess(child, output, Number(http), Number(mqtt));
   }
 
-  /** What ended it, when it ended by itself. */
+  /** Why it ended, when it ended by itself. */
   get failure(): string | null {
     return this.#child.exitCode === null
       ? null
@@ -197,7 +205,7 @@ function launch(entry: string, environment: Record<string, string>, more: readon
       FARM3D_DEMO: '0',
       FARM3D_LOG_LEVEL: 'warn',
       FARM3D_LIMITS:
-        'device=10000000,gateway=10000000,stranger=10000000,ip=10000000,user=10000000,organisation=10000000',
+        'device=10000000,gateway=10000000,provision=10000000,stranger=10000000,ip=10000000,user=10000000,organisation=10000000',
       FARM3D_ADMIN_PASSWORD: ADMIN_PASSWORD,
       ...environment,
     },

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 import type { TestDevice } from './devices.ts';
 
-/** Two readings a message: a message that was stored by half would show one of them. */
+/** Two readings a message: of a message that is stored only in part, one would be missing. */
 export const READINGS_PER_MESSAGE = 2;
 
 /** What a device sent: reading n of a device has time `base + n` and four keys that follow from n. */
@@ -45,13 +45,14 @@ export class Generator {
     return this.unacknowledged.size;
   }
 
-  async start(port: number, devices: readonly TestDevice[]): Promise<void> {
+  /** @param protocolVersion 4 is MQTT 3.1.1 */
+  async start(port: number, devices: readonly TestDevice[], protocolVersion: 4 | 5): Promise<void> {
     await Promise.all(
       devices.map(async (device) => {
         const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
           username: device.token,
           reconnectPeriod: 0,
-          protocolVersion: 4,
+          protocolVersion,
         });
         client.on('error', () => undefined);
         this.#clients.push(client);

@@ -1,4 +1,4 @@
-/** Waits until the condition holds, asking every few milliseconds; fails with `what` at the deadline. */
+/** Waits until the condition holds, polling every few milliseconds; fails with `what` at the deadline. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

@@ -5,20 +5,30 @@ import { demoDevicesFile, seed } from '../adapters/demo/seed.ts';
 import { SimulatorProcess } from '../adapters/demo/simulator-process.ts';
 import { seedTerritory } from '../adapters/demo/territory/seed-territory.ts';
 import { MqttOverWebSocket } from '../adapters/mqtt/over-websocket.ts';
-import { createHub } from '../adapters/realtime/hub.ts';
+import { createHub, type Hub } from '../adapters/realtime/hub.ts';
 import { MediaServer } from '../adapters/video/media-server.ts';
+import { VideoViewers } from '../adapters/video/video-viewers.ts';
 import { closeHttp, listenHttp, portOf } from '../adapters/web/http-listener.ts';
+import { DeviceRepository } from '../features/devices/repository.ts';
 import { Blobs } from '../features/files/blob-store.ts';
 import { S3BlobStore } from '../features/files/s3-blob-store.ts';
+import { UploadSlots } from '../features/files/upload-slots.ts';
+import { SceneRepository } from '../features/scenes/repository.ts';
+import { ShareRepository } from '../features/sharing/repository.ts';
+import { TargetResolver } from '../features/sharing/stream-targets.ts';
 import { ensureAdministrator } from '../features/users/administrator.ts';
-import type { ServerConfig } from '../platform/config/settings.ts';
+import { TrustedProxies } from '../platform/client-address.ts';
+import { SYSTEM_CLOCK, type Clock } from '../platform/clock.ts';
+import { DEFAULT_CAPS, type ServerConfig } from '../platform/config/settings.ts';
 import { createLogger } from '../platform/logger.ts';
 import { Shutdown } from '../platform/shutdown.ts';
 import type { DeviceIngest } from '../platform/telemetry/ingest.ts';
 import { readTls } from '../platform/tls.ts';
 import { startDeviceCore, type DeviceCore, type Ingest } from './device-core.ts';
 import { startFoundation, type Foundation } from './foundation.ts';
+import { grantKeepers } from './grant-keepers.ts';
 import { createHttpApp } from './http-app.ts';
+import { readiness } from './readiness.ts';
 import { startMqttListeners, type MqttListeners } from './mqtt-listeners.ts';
 
 export interface Server {
@@ -34,13 +44,17 @@ type Print = (line: string) => void;
 export interface ComposeOptions {
   /** Receives lines for stdout. Default: none. */
   readonly print?: Print;
+  /** Interrupts the start: the parts that run are stopped again. Default: never. */
+  readonly signal?: AbortSignal;
+  /** Time as rights see it; tests move it. Default: that of the system. */
+  readonly clock?: Clock;
   /** Wraps the ingestion; tests inject faults with it. */
   readonly wrapIngest?: (ingest: DeviceIngest) => Ingest;
 }
 
 /**
- * Starts all parts in the order of their dependencies and resolves when the server listens. When a part fails, those
- * before it are stopped again.
+ * Starts all parts in the order of their dependencies and resolves when the server listens. When a part fails, or the
+ * signal aborts the start, those before it are stopped again.
  * @throws StartupError when a person must change a setting first
  */
 export async function compose(config: ServerConfig, options: ComposeOptions = {}): Promise<Server> {
@@ -48,7 +62,8 @@ export async function compose(config: ServerConfig, options: ComposeOptions = {}
   const log = createLogger(config.logLevel);
   const shutdown = new Shutdown(log);
   try {
-    const foundation = await startFoundation(config, log, print, shutdown);
+    const { signal, clock = SYSTEM_CLOCK } = options;
+    const foundation = await startFoundation(config, log, shutdown, { print, signal, clock });
     return await start(foundation, { ...options, print }, shutdown);
   } catch (error) {
     await shutdown.run();
@@ -58,55 +73,78 @@ export async function compose(config: ServerConfig, options: ComposeOptions = {}
 
 async function start(
   foundation: Foundation,
-  { print, wrapIngest }: ComposeOptions & { print: Print },
+  { print, wrapIngest, signal }: ComposeOptions & { print: Print },
   shutdown: Shutdown,
 ): Promise<Server> {
   const { config, db } = foundation;
   const { organisationId, isNewDemo } = await seed(db, config);
   const administrator = await ensureAdministrator(db, organisationId, config.adminPassword);
+  signal?.throwIfAborted();
   const core = await startDeviceCore(foundation, shutdown, wrapIngest);
+  signal?.throwIfAborted();
   const tls = config.tls && readTls(config.tls);
   const media = await startMedia(foundation, core, shutdown);
-  const blobs = await Blobs.open(
-    join(config.dataDir, 'files'),
-    config.s3 ? new S3BlobStore(config.s3) : undefined,
-  );
+  const blobs = await openBlobs(foundation);
   if (isNewDemo) await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
 
+  signal?.throwIfAborted();
   // The app is created before the listeners start: an error in it must not follow accepted readings.
   const listeners: { mqtt?: MqttListeners } = {};
+  const { clock, principals, log } = foundation;
+  const targets = new TargetResolver(
+    new DeviceRepository(db),
+    new SceneRepository(db),
+    new ShareRepository(db, clock),
+  );
+  const hub = createHub({ ...foundation, ...core, targets });
+  const viewers = new VideoViewers({ media, principals, targets, clock, log });
+  foundation.grants.keep(grantKeepers(foundation, core, hub, viewers));
   const app = createHttpApp({
     ...foundation,
     ...core,
     media,
+    mqtt: {
+      get port() {
+        return listeners.mqtt?.broker.port ?? config.mqttPort;
+      },
+    },
+    viewers,
     blobs,
-    ready: () => isReady(foundation, listeners.mqtt),
+    ready: readiness(foundation, () => listeners.mqtt?.ready === true),
   });
   const mqtt = (listeners.mqtt = await startMqttListeners(foundation, core, tls, shutdown));
   const http = await listenHttp(app.fetch, config, tls);
   shutdown.add('http', () => closeHttp(http));
   // Before HTTP: viewers would keep its connections open.
   if (media) shutdown.add('video', () => media.stop());
-  attachStreams(http as HttpServer, foundation, core, mqtt, shutdown);
+  attachStreams(http as HttpServer, config, hub, core, mqtt, shutdown);
+  signal?.throwIfAborted();
   if (config.demo) startSimulator(foundation, mqtt, media, shutdown);
 
   const httpPort = portOf(http);
   print(`MQTT is ready at mqtt://localhost:${mqtt.broker.port}`);
   if (media) print(`RTMP is ready at rtmp://localhost:${media.port}/live`);
-  if (administrator) {
-    const shown =
-      config.adminPassword === undefined ? administrator.password : 'as set in FARM3D_ADMIN_PASSWORD';
-    print(`log in as ${administrator.username}, password: ${shown}`);
-  }
+  if (administrator) print(loginLine(administrator, config));
   if (mqtt.broker.tlsPort > 0) print(`MQTT over TLS is ready at mqtts://localhost:${mqtt.broker.tlsPort}`);
   print(`farm3d is ready at http${tls ? 's' : ''}://localhost:${httpPort}`);
   return { httpPort, mqttPort: mqtt.broker.port, stop: () => shutdown.run() };
 }
 
-async function isReady({ pool }: Foundation, mqtt: MqttListeners | undefined): Promise<boolean> {
-  await pool.query('select 1');
-  return mqtt?.ready ?? false;
+/** The uploaded files: in the bucket of the settings, else in the data folder. */
+function openBlobs({ config, disk }: Foundation): Promise<Blobs> {
+  const { uploads } = { ...DEFAULT_CAPS, ...config.caps };
+  return Blobs.open(
+    join(config.dataDir, 'files'),
+    new UploadSlots(uploads, () => disk.isFull('files')),
+    config.s3 ? new S3BlobStore(config.s3) : undefined,
+  );
 }
+
+const loginLine = (
+  { username, password }: { readonly username: string; readonly password: string },
+  { adminPassword }: ServerConfig,
+): string =>
+  `log in as ${username}, password: ${adminPassword === undefined ? password : 'as set in FARM3D_ADMIN_PASSWORD'}`;
 
 /** The media process; null where cameras cannot publish. */
 async function startMedia(
@@ -131,15 +169,18 @@ async function startMedia(
 /** WebSockets on the HTTP port: the stream, and MQTT of devices. */
 function attachStreams(
   http: HttpServer,
-  foundation: Foundation,
+  { trustedProxies, forwardedHeader }: ServerConfig,
+  hub: Hub,
   core: DeviceCore,
   mqtt: MqttListeners,
   shutdown: Shutdown,
 ): void {
-  const hub = createHub({ ...foundation, ...core });
   hub.attach(http);
   if (core.cluster) core.cluster.relay.hasListeners = () => hub.connections > 0;
-  const mqttOverHttp = new MqttOverWebSocket((stream) => mqtt.broker.handle(stream));
+  const proxies = new TrustedProxies(trustedProxies, forwardedHeader);
+  const mqttOverHttp = new MqttOverWebSocket(proxies, (stream, address) =>
+    mqtt.broker.handle(stream, address),
+  );
   mqttOverHttp.attach(http);
   shutdown.add('mqtt over http', () => mqttOverHttp.close());
   shutdown.add('stream', () => hub.close());

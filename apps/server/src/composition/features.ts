@@ -1,4 +1,4 @@
-import { TargetResolver } from '../features/sharing/stream-targets.ts';
+import { join } from 'node:path';
 import { AgronomyService } from '../features/agronomy/service.ts';
 import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { AreaDirectory } from '../features/areas/area-directory.ts';
@@ -15,17 +15,18 @@ import { ProductModelRepository } from '../features/product-models/repository.ts
 import { placedDevices } from '../features/scenes/layout.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
+import type { Readiness } from '../features/system/routes.ts';
 import { UserRepository } from '../features/users/repository.ts';
 import type { MediaServer } from '../adapters/video/media-server.ts';
-import { VideoViewers } from '../adapters/video/video-viewers.ts';
+import type { VideoViewers } from '../adapters/video/video-viewers.ts';
+import { AuditAnchors } from '../platform/audit/audit-anchors.ts';
 import { AuditLog } from '../platform/audit/audit-log.ts';
 import { AccessTokens } from '../platform/auth/access-tokens.ts';
 import { KeyRepository } from '../platform/auth/key-repository.ts';
+import { KnownDevices } from '../platform/auth/known-devices.ts';
 import { LoginGuard } from '../platform/auth/login-guard.ts';
-import { Principals } from '../platform/auth/principals.ts';
 import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
-import { loadSigningKey } from '../platform/auth/signing-key.ts';
 import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -33,47 +34,55 @@ import type { Foundation } from './foundation.ts';
 export interface RunningServer extends Foundation, DeviceCore {
   /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'open' | 'isLive' | 'port'> | null;
+  /** Where devices connect over MQTT. */
+  readonly mqtt: { readonly port: number };
+  readonly viewers: VideoViewers;
   /** Store of uploaded files. */
   readonly blobs: Blobs;
-  /** True when database and brokers are ready; for /readyz. */
-  readonly ready: () => Promise<boolean>;
+  /** For /readyz. */
+  readonly ready: () => Promise<Readiness>;
 }
 
 /** Authentication: tokens, logins, keys, and the audit log. */
-function accessParts({ config, db, log, events }: RunningServer) {
-  const signingKey = loadSigningKey(config.dataDir);
+function accessParts({ config, db, log, grants, signingKey }: RunningServer) {
   const accessTokens = new AccessTokens(signingKey);
   const sessions = new UserSessions(db);
   const keys = new KeyRepository(db);
   const users = new UserRepository(db);
-  const audit = new AuditLog(db);
-  // Closes what a login, key or token holds open when it ends.
-  const onSessionEnd = (sessionId: string): void => events.emit('session-ended', { sessionId });
+  const audit = new AuditLog(db, new AuditAnchors(join(config.dataDir, 'audit'), signingKey.privateKey));
+  const onSessionEnd = (id: string): Promise<void> => grants.changed({ of: 'session', id });
   const refreshTokens = new RefreshTokens(db);
   const guard = new LoginGuard(config.loginGuard);
   return {
-    signingKey,
     sessions,
     keys,
     users,
     audit,
     onSessionEnd,
-    principals: new Principals(accessTokens, sessions, keys),
-    login: { log, users, accessTokens, audit, refreshTokens, guard, onSessionEnd },
+    login: {
+      log,
+      users,
+      sessions,
+      accessTokens,
+      audit,
+      refreshTokens,
+      guard,
+      knownDevices: new KnownDevices(signingKey.privateKey),
+      onSessionEnd,
+    },
   };
 }
 
 /** Parts that several features share, created once. */
 export function sharedFeatures(running: RunningServer) {
-  const { config, db, pool, log, events, media } = running;
+  const { config, db, pool, log, clock, principals, signingKey } = running;
   const access = accessParts(running);
   const devices = new DeviceRepository(db);
-  const shares = new ShareRepository(db);
+  const shares = new ShareRepository(db, clock);
   const scenes = new SceneRepository(db);
   const products = new ProductModelRepository(db);
   const files = new FileRepository(db);
-  const fileAddresses = new SignedAddresses(access.signingKey.privateKey, 'file');
-  const targets = new TargetResolver(devices, scenes, shares);
+  const fileAddresses = new SignedAddresses(signingKey.privateKey, 'file');
   return {
     ...access,
     devices,
@@ -87,11 +96,11 @@ export function sharedFeatures(running: RunningServer) {
     settings: new AlarmSettingRepository(pool),
     deviceAccess: new DeviceAccess(devices, shares),
     agronomy: new AgronomyService({ db, pool, config, log }, devices, products),
-    files: { files, addresses: fileAddresses, principals: access.principals },
+    files: { files, addresses: fileAddresses, principals, shares },
     photos: new ImageReferences({ files, addresses: fileAddresses }),
     video: {
-      addresses: new SignedAddresses(access.signingKey.privateKey, 'video'),
-      viewers: new VideoViewers({ media, principals: access.principals, targets, events, log }),
+      addresses: new SignedAddresses(signingKey.privateKey, 'video'),
+      viewers: running.viewers,
     },
     /** Ids of the devices in a scene; none for a scene of another organisation. */
     placedIn: async (organisationId: string, sceneId: string): Promise<string[]> =>

@@ -1,15 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
-import type { ServerConfig } from '../platform/config/settings.ts';
+import { AccessTokens } from '../platform/auth/access-tokens.ts';
+import { Grants } from '../platform/auth/grants/grants.ts';
+import { KeyRepository } from '../platform/auth/key-repository.ts';
+import { Principals } from '../platform/auth/principals.ts';
+import { UserSessions } from '../platform/auth/sessions.ts';
+import { loadSigningKey, type SigningKey } from '../platform/auth/signing-key.ts';
+import type { Clock } from '../platform/clock.ts';
+import { DEFAULT_RESERVES, type ServerConfig } from '../platform/config/settings.ts';
 import { ServerEvents } from '../platform/events.ts';
 import { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { openDatabase } from '../platform/storage/database-provider.ts';
+import { DiskSpace } from '../platform/storage/disk-space.ts';
 import { createKysely } from '../platform/storage/kysely.ts';
 import { migrate } from '../platform/storage/migrate.ts';
 import type { Database } from '../platform/storage/schema.ts';
 import { ChartQueries } from '../platform/telemetry/chart-queries.ts';
+import { TelemetryMessages } from '../platform/telemetry/messages.ts';
 import { Partitions } from '../platform/telemetry/partitions.ts';
 import { TelemetryQueries } from '../platform/telemetry/queries.ts';
 import { Rollups } from '../platform/telemetry/rollups.ts';
@@ -20,24 +29,52 @@ export interface Foundation {
   readonly log: Logger;
   readonly events: ServerEvents;
   readonly limits: RateLimits;
+  /** Time as rights see it. */
+  readonly clock: Clock;
+  readonly grants: Grants;
+  readonly signingKey: SigningKey;
+  /** The owner of a token, with the current rights. */
+  readonly principals: Principals;
   readonly db: Kysely<Database>;
   readonly pool: Pool;
   /** Connection string of the database, for separate connections. */
   readonly databaseUrl: string;
   readonly telemetry: TelemetryQueries;
   readonly charts: ChartQueries;
+  readonly messages: TelemetryMessages;
+  /** Epoch ms before which hours are stored. */
+  readonly rolledUntil: () => number;
+  readonly disk: DiskSpace;
+}
+
+interface FoundationOptions {
+  readonly print: (line: string) => void;
+  /** Interrupts the start. */
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
 }
 
 /** Starts or opens the database, migrates it, and maintains its partitions and rollups. */
 export async function startFoundation(
   config: ServerConfig,
   log: Logger,
-  print: (line: string) => void,
   shutdown: Shutdown,
+  { print, signal, clock }: FoundationOptions,
 ): Promise<Foundation> {
-  const database = await openDatabase(config, log, print);
+  const database = await openDatabase(config, log, print, signal);
   shutdown.add('database', () => database.stop());
+  signal?.throwIfAborted();
   const { pool } = database;
+  const reserves = { ...DEFAULT_RESERVES, ...config.reserves };
+  const disk = new DiskSpace(
+    {
+      files: { folder: config.dataDir, reserveMiB: reserves.files },
+      database: { folder: database.folder, reserveMiB: reserves.database },
+    },
+    log,
+  );
+  await disk.start();
+  shutdown.add('disk space', () => disk.stop());
   await migrate(pool);
   const partitions = new Partitions(pool, log);
   await partitions.start();
@@ -46,15 +83,24 @@ export async function startFoundation(
   rollups.start();
   shutdown.add('rollups', () => rollups.stop());
   const rolledUntil = (): number => rollups.rolledUntil;
+  const db = createKysely(pool);
+  const signingKey = loadSigningKey(config.dataDir);
   return {
     config,
     log,
+    clock,
+    grants: new Grants(),
+    signingKey,
+    principals: new Principals(new AccessTokens(signingKey), new UserSessions(db), new KeyRepository(db)),
     events: new ServerEvents(log),
     limits: new RateLimits(config.limits),
-    db: createKysely(pool),
+    db,
     pool,
     databaseUrl: database.connectionString,
     telemetry: new TelemetryQueries(pool, rolledUntil),
     charts: new ChartQueries(pool, rolledUntil),
+    messages: new TelemetryMessages(pool, rolledUntil),
+    rolledUntil,
+    disk,
   };
 }

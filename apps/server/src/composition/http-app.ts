@@ -1,14 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { webRoutes } from '../adapters/web/routes.ts';
+import { explorerRoutes } from '../features/open-api/explorer.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { callSteps } from '../platform/http/call-steps.ts';
-import type { AppEnv } from '../platform/http/context.ts';
+import { TrustedProxies } from '../platform/client-address.ts';
+import { knowsClient, type AppEnv } from '../platform/http/context.ts';
 import { crossOrigin } from '../platform/http/cross-origin.ts';
 import { problemResponse } from '../platform/http/envelope.ts';
 import { answerErrors } from '../platform/http/error-handler.ts';
-import { limitedByDevice } from '../platform/http/limited.ts';
+import { limitedGuesses } from '../platform/http/limited.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
@@ -27,29 +29,31 @@ const varied: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** All HTTP routes of the server. */
 export function createHttpApp(running: RunningServer): Hono<AppEnv> {
-  const { config, log, limits, ready } = running;
+  const { config, log, limits, principals, ready } = running;
   const features = sharedFeatures(running);
   const metrics = createMetrics(running);
   const app = new Hono<AppEnv>();
   app.use(
-    securityHeaders(config.corsOrigins, config.videoOrigins),
+    knowsClient(new TrustedProxies(config.trustedProxies, config.forwardedHeader)),
+    securityHeaders(config.corsOrigins, config.videoOrigins, config.mapTiles),
     metrics.middleware,
     accessLog(log),
     crossOrigin(config.corsOrigins),
   );
 
   // Devices first: no compression, no user, and their own limits.
-  const byDevice = limitedByDevice(limits);
-  mountCalls(app, callsOfDevices(running, features), () => [byDevice], config.checkAnswers);
+  const guesses = limitedGuesses(limits);
+  mountCalls(app, callsOfDevices(running, features), () => [guesses], config.checkAnswers);
   // Monitoring endpoints: without authentication and limits.
-  const system = systemRoutes({ ready, registry: metrics.registry });
+  const system = systemRoutes({ ready, config, registry: metrics.registry });
   mountCalls(app, system, () => [], config.checkAnswers);
 
   app.use(compress(), varied);
-  const { principals, audit, placedIn } = features;
+  const { audit, placedIn } = features;
   const steps = callSteps({ limits, principals, audit, placedIn });
   mountCalls(app, callsOfPeople(running, features), steps, config.checkAnswers);
 
+  app.route('/', explorerRoutes());
   app.route('/', webRoutes(config));
   app.notFound((c) =>
     problemResponse(c, new HttpProblem(404, 'routeNotFound', { error: 'route_not_found' })),

@@ -2,8 +2,12 @@ import { MqttBroker } from '../adapters/mqtt/broker.ts';
 import { readNodeId } from '../adapters/mqtt/node-id.ts';
 import { OutsideBroker } from '../adapters/mqtt/outside-broker.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
+import { DraftModels } from '../features/product-models/draft-models.ts';
 import { GatewayDevices } from '../features/devices/gateway-devices.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';
+import { TrustedProxies } from '../platform/client-address.ts';
+import { DEFAULT_CAPS } from '../platform/config/settings.ts';
+import { AnonymousConnections } from '../platform/limits/anonymous-connections.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import type { Certificate } from '../platform/tls.ts';
@@ -28,15 +32,19 @@ export async function startMqttListeners(
   shutdown: Shutdown,
 ): Promise<MqttListeners> {
   const { ingest, credentials, sessions, rpc, attributes, batcher } = core;
+  const drafts = new DraftModels(pool, log);
+  shutdown.add('draft product models', drafts.start(events));
   const devices = { ingest, credentials, sessions, rpc, attributes, events, log };
   const broker = new MqttBroker({
     ...devices,
     host: config.host,
     port: config.mqttPort,
-    gatewayDevices: new GatewayDevices(pool, events),
+    gatewayDevices: new GatewayDevices(pool, events, drafts),
     claims: new DeviceClaims(db),
-    provisioning: new Provisioning(pool, events),
+    provisioning: new Provisioning(pool, events, limits),
     messageRates: new TokenBuckets(config.limits),
+    proxies: new TrustedProxies(config.trustedProxies),
+    anonymous: new AnonymousConnections({ ...DEFAULT_CAPS, ...config.caps }.anonymous),
     limits,
     ...(tls && { tls: { ...tls, port: config.mqttTlsPort } }),
   });

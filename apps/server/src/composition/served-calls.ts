@@ -3,9 +3,12 @@ import { webhookRoutes } from '../adapters/device-http/webhooks.ts';
 import { videoRoutes, videoStreamRoutes } from '../adapters/video/routes.ts';
 import { DailyReadings } from '../features/agronomy/daily-readings.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { AlarmHistory } from '../features/alarms/history.ts';
 import { AlarmRepository } from '../features/alarms/repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
+import { TrialJobs } from '../features/alarms/trial-jobs.ts';
+import { alarmTrialRoutes } from '../features/alarms/trial-routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { ArticleRepository } from '../features/articles/repository.ts';
 import { articleRoutes } from '../features/articles/routes.ts';
@@ -19,9 +22,12 @@ import { rpcRoutes } from '../features/commands/routes.ts';
 import { PlantConfigurationRepository } from '../features/crops/repository.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import { departmentRoutes } from '../features/departments/routes.ts';
+import { deviceImportJobRoutes } from '../features/device-imports/routes.ts';
+import { DeviceImports } from '../features/device-imports/service.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
+import { deviceNamingRoutes } from '../features/devices/naming-routes.ts';
 import { TemporaryDeviceTokens } from '../features/devices/temporary-device-tokens.ts';
 import { FeedbackRepository } from '../features/feedback/repository.ts';
 import { feedbackRoutes } from '../features/feedback/routes.ts';
@@ -30,12 +36,20 @@ import { GroupRepository } from '../features/groups/repository.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
+import { AutomationSwitch } from '../features/linkages/automation-switch.ts';
 import { LinkageRepository } from '../features/linkages/repository.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
 import { LinkageRuns } from '../features/linkages/runs.ts';
+import { WebhookKeys } from '../features/linkages/webhook-keys.ts';
 import { MapSettingRepository } from '../features/map-setting/repository.ts';
 import { mapSettingRoutes } from '../features/map-setting/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
+import { InvitationRepository } from '../features/organisations/invitation-repository.ts';
+import { invitationRoutes } from '../features/organisations/invitation-routes.ts';
+import { OrganisationRepository } from '../features/organisations/repository.ts';
+import { organisationRoutes } from '../features/organisations/routes.ts';
+import { productModelWriteRoutes } from '../features/own-product-models/routes.ts';
+import { ProductModelWriter } from '../features/own-product-models/writer.ts';
 import { PlotSkinRepository } from '../features/plot-skins/repository.ts';
 import { plotSkinRoutes } from '../features/plot-skins/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
@@ -44,6 +58,8 @@ import { regionRoutes } from '../features/regions/routes.ts';
 import { RegionSummaries } from '../features/regions/service.ts';
 import { sceneRoutes } from '../features/scenes/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
+import { statisticsRoutes } from '../features/statistics/routes.ts';
+import { DeviceStatisticsService } from '../features/statistics/service.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { keysIn, telemetryRoutes } from '../features/telemetry/routes.ts';
 import { thingsboardRoutes } from '../features/thingsboard/routes.ts';
@@ -56,7 +72,7 @@ import type { RunningServer, SharedFeatures } from './features.ts';
 
 /** Calls of devices and network servers. */
 export function callsOfDevices(running: RunningServer, features: SharedFeatures): ServedCall[] {
-  const provisioning = new Provisioning(running.pool, running.events);
+  const provisioning = new Provisioning(running.pool, running.events, running.limits);
   return [
     ...deviceApi({ ...running, claims: features.claims, provisioning }),
     ...webhookRoutes({ ...running, integrations: features.integrations }),
@@ -77,18 +93,27 @@ export function callsOfPeople(running: RunningServer, features: SharedFeatures):
   ];
 }
 
-function accountCalls(_: RunningServer, features: SharedFeatures): ServedCall[] {
+function accountCalls({ db, grants }: RunningServer, features: SharedFeatures): ServedCall[] {
   const { login, sessions, areas, users, departments, keys, scenes, audit, onSessionEnd } = features;
+  const invitations = new InvitationRepository(db);
   return [
     ...loginRoutes(login),
     ...accountRoutes({ ...login, sessions, areas }),
-    ...userRoutes({ users, sessions, departments, areas, onSessionEnd }),
+    ...userRoutes({ users, sessions, departments, areas, grants }),
     ...sessionRoutes({ sessions, onSessionEnd }),
-    ...apiKeyRoutes({ keys, onSessionEnd }),
-    ...embedTokenRoutes({ keys, scenes, onSessionEnd }),
+    ...apiKeyRoutes({ keys, grants }),
+    ...embedTokenRoutes({ keys, scenes, grants }),
     ...auditRoutes({ audit }),
     ...areaRoutes({ areas }),
     ...departmentRoutes({ departments }),
+    ...organisationRoutes({
+      organisations: new OrganisationRepository(db),
+      invitations,
+      users,
+      grants,
+      audit,
+    }),
+    ...invitationRoutes({ ...login, invitations, departments }),
   ];
 }
 
@@ -98,14 +123,33 @@ function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCa
   return [
     ...deviceRoutes({ ...running, devices, products, claims, access, photos }),
     ...deviceLinkRoutes({ ...running, devices }),
+    ...deviceImportJobRoutes({ imports: importsOf(running), products }),
     ...sharingRoutes({ ...running, shares, devices, users, photos }),
     ...groupRoutes({ groups }),
     ...deviceGroupRoutes({ ...running, groups, devices, photos }),
-    ...productModelRoutes({ ...running, products }),
+    ...productModelRoutes({ ...running, products, photos }),
+    ...productModelWriteRoutes({
+      ...running,
+      products,
+      photos,
+      writer: new ProductModelWriter(running.db),
+      settings: features.settings,
+      engine: running.alarms,
+      files: features.files.files,
+    }),
     ...integrationRoutes({ integrations, products }),
     ...videoRoutes({ ...running, ...features.video, devices, shares }),
     ...videoStreamRoutes(features.video),
   ];
+}
+
+/** Imports of devices; a removed device's connections end. */
+function importsOf({ pool, events, log, credentials, sessions }: RunningServer): DeviceImports {
+  const release = (deviceId: string): void => {
+    credentials.forget(deviceId);
+    sessions.drop(deviceId);
+  };
+  return new DeviceImports({ pool, events, log, release });
 }
 
 function commandCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
@@ -121,14 +165,20 @@ function commandCalls(running: RunningServer, features: SharedFeatures): ServedC
 
 function readingCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, deviceAccess: access, agronomy, login } = features;
-  const readings = new DailyReadings(running.pool);
-  const tokens = new TemporaryDeviceTokens(running.pool, running.events);
+  const readings = new DailyReadings(running.pool, running.rolledUntil);
+  const tokens = new TemporaryDeviceTokens(running.pool, running.principals);
   const keysOf = keysIn(running.telemetry);
+  const summaries = regionSummaries(running, features);
+  const statistics = new DeviceStatisticsService({
+    ...running,
+    areasOf: (organisationId) => summaries.areasOfDevices(organisationId),
+  });
   return [
     ...telemetryRoutes({ ...running, devices, access }),
     ...telemetryDailyRoutes({ readings, plots: agronomy.plots, devices, keysOf }),
+    ...statisticsRoutes({ statistics }),
     ...assessmentRoutes({ service: agronomy, devices }),
-    ...thingsboardRoutes({ ...running, login, devices, tokens, access }),
+    ...thingsboardRoutes({ ...running, login, devices, tokens, access, plots: agronomy.plots }),
   ];
 }
 
@@ -136,31 +186,52 @@ function ruleCalls(running: RunningServer, features: SharedFeatures): ServedCall
   const { db, pool, alarms: engine } = running;
   const { deviceAccess: access, devices, products, settings } = features;
   const linkages = new LinkageRepository(db);
+  const summaries = regionSummaries(running, features);
   return [
-    ...alarmRoutes({ alarms: new AlarmRepository(pool), engine, access }),
+    ...alarmRoutes({
+      alarms: new AlarmRepository(pool),
+      history: new AlarmHistory(pool),
+      engine,
+      access,
+      events: running.events,
+      places: {
+        inScene: features.placedIn,
+        inArea: (organisationId, map, area) => summaries.devicesIn(organisationId, map, area),
+      },
+    }),
     ...alarmSettingRoutes({ settings, engine, access, products }),
+    ...alarmTrialRoutes({ pool, settings, access, products, jobs: new TrialJobs(pool, running.log) }),
     ...linkageRoutes({
       linkages,
       runs: new LinkageRuns(pool),
       engine: running.linkages,
+      automations: new AutomationSwitch(pool),
+      webhookKeys: new WebhookKeys(pool),
+      grants: running.grants,
+      pool,
       devices,
       products,
     }),
   ];
 }
 
+function regionSummaries(running: RunningServer, { scenes, agronomy }: SharedFeatures): RegionSummaries {
+  return new RegionSummaries({ ...running, maps: new RegionRepository(running.db), scenes, agronomy });
+}
+
 function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { db, blobs, log } = running;
   const { scenes, devices, photos, areas, agronomy } = features;
   const maps = new RegionRepository(db);
-  const summaries = new RegionSummaries({ ...running, maps, scenes, agronomy });
+  const summaries = regionSummaries(running, features);
   const weather = new WeatherService({ ...running, areas, devices });
   const plants = new PlantConfigurationRepository(db);
   return [
-    ...sceneRoutes({ ...running, scenes, devices, photos, weather }),
+    ...sceneRoutes({ ...running, scenes, devices, photos, weather, files: features.files.files, blobs }),
     ...regionRoutes({ ...features.files, blobs, log, maps, summaries }),
     ...fileRoutes({ ...features.files, blobs, log }),
     ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),
+    ...deviceNamingRoutes(running),
     ...mapSettingRoutes({ settings: new MapSettingRepository(db) }),
     ...cropRoutes({ plants, agronomy, scenes, devices, photos }),
     ...agronomyRoutes(agronomy),

@@ -30,7 +30,7 @@ export interface ServerEventMap {
   alarm: {
     readonly deviceId: string;
     readonly organisationId: string;
-    readonly change: AlarmChange;
+    readonly change: AlarmChange | 'assigned';
     /** The alarm in its wire form. */
     readonly alarm: Readonly<Record<string, unknown>>;
   };
@@ -49,6 +49,8 @@ export interface ServerEventMap {
     readonly ts: number;
     readonly reason: string;
     readonly field: string | null;
+    /** Every refused part of the commit. */
+    readonly problems: readonly { readonly field: string; readonly reason: string; readonly count: number }[];
   };
   'scene-changed': {
     readonly sceneId: string;
@@ -63,16 +65,12 @@ export interface ServerEventMap {
     readonly organisationId: string;
     readonly kind: string | null;
   };
-  /** A login ended before its tokens did: what it holds open must close. */
-  'session-ended': { readonly sessionId: string };
   /** Shared attributes of a device changed. */
   'attributes-shared': {
     readonly deviceId: string;
     readonly updated: Readonly<Record<string, JsonValue>>;
     readonly deleted: readonly string[];
   };
-  /** The right of a user to a device began, changed or ended; null: of all users. */
-  'access-changed': { readonly deviceId: string; readonly userId: string | null };
   /** A device was created, changed or deleted. */
   'device-changed': { readonly deviceId: string; readonly organisationId: string };
 }

@@ -27,13 +27,13 @@ export class Shutdown {
     for (const { name, run } of this.#steps.toReversed()) {
       let timer: NodeJS.Timeout | undefined;
       try {
-        const late = new Promise<never>((_resolve, reject) => {
+        const timeout = new Promise<never>((_resolve, reject) => {
           timer = setTimeout(
             () => reject(new Error(`took longer than ${STEP_TIMEOUT_MS} ms`)),
             STEP_TIMEOUT_MS,
           );
         });
-        await Promise.race([run(), late]);
+        await Promise.race([run(), timeout]);
       } catch (error) {
         this.#log.error({ err: error, step: name }, 'a step of the shutdown failed');
       } finally {

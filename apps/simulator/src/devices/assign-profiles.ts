@@ -30,7 +30,7 @@ export interface SimulatedDevices {
   heads: number;
 }
 
-/** Profiles of products whose devices are all alike. */
+/** Profiles of products whose devices all behave the same. */
 const PROFILES: Readonly<Record<string, (seed: number) => DeviceProfile>> = {
   'QX-9': weatherStation,
   'WSN-6': climateSensor,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withHead, type Head } from '../physics/farm.ts';
 import { clamp, failed, type DeviceProfile } from './device-profile.ts';
 
-/** 2 is the finest stream. */
+/** Index of the finest stream. */
 const VIDEO_QUALITY = 2;
 /** Rotation of one command at speed 1, degrees. */
 const STEP_DEGREES = 3;
@@ -42,11 +42,11 @@ export const camera = (index: number): DeviceProfile => ({
     if (!old) return undefined;
     const { direction, speed } = parsed.output;
     const head = MOVES[direction](old, speed * STEP_DEGREES);
-    const place = { pan: head.pan, tilt: head.tilt, zoom: head.zoom };
+    const position = { pan: head.pan, tilt: head.tilt, zoom: head.zoom };
     return {
-      answer: { status: 'success', ...place },
+      answer: { status: 'success', ...position },
       state: withHead(state, index, head),
-      attributes: place,
+      attributes: position,
     };
   },
 });

@@ -5,7 +5,7 @@ import type { Climate, Weather } from '../physics/weather.ts';
 type Value = number | boolean | string;
 export type Values = Readonly<Record<string, Value>>;
 
-/** What a device can measure. */
+/** The surroundings that devices measure. */
 export interface Surroundings {
   readonly state: FarmState;
   readonly weather: Weather;

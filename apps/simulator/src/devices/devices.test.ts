@@ -93,7 +93,7 @@ const farm = () => {
 };
 
 describe('the demo devices', () => {
-  test('a day of readings lies inside the ranges of the product models', () => {
+  test('the readings of a day are within the ranges of the product models', () => {
     const { live, behaviour } = farm();
     for (const { id } of DEVICES) {
       const history = live.history(behaviour(id));
@@ -109,7 +109,7 @@ describe('the demo devices', () => {
     }
   });
 
-  test('history stands at whole five minutes and ends before now', () => {
+  test('history has a point every full five minutes and ends before the present', () => {
     const { live, behaviour } = farm();
     const times = live.history(behaviour('pump')).map(({ ts }) => ts);
     expect(times).toHaveLength(288);
@@ -121,7 +121,7 @@ describe('the demo devices', () => {
     expect(times[0]).toBeGreaterThanOrEqual(NOW - 86_400_000);
   });
 
-  test('what measures soil, weather and water remembers the season: hours, and every watering in fine steps', () => {
+  test('soil, weather and water devices have a season of history: hourly, with every irrigation in short intervals', () => {
     const { live, behaviour } = farm();
     for (const id of ['probe-1', 'station', 'climate', 'valve-1', 'lamp']) {
       const times = live.history(behaviour(id)).map(({ ts }) => ts);
@@ -141,7 +141,7 @@ describe('the demo devices', () => {
     }
   });
 
-  test('the last point of history and the first live reading are one curve', () => {
+  test('the last point of the history is continuous with the first live reading', () => {
     const { live, behaviour, read } = farm();
     const last = live.history(behaviour('station')).at(-1)!.values;
     expect(Number(read('station')['airTemperature']) - Number(last['airTemperature'])).toBeCloseTo(0, 0);
@@ -149,7 +149,7 @@ describe('the demo devices', () => {
     expect(Number(read('probe-1')['soilMoisture10']) - Number(soil['soilMoisture10'])).toBeCloseTo(0, 1);
   });
 
-  test('switchValve answers, and the first probe sees the water of the first valve', () => {
+  test('switchValve responds, and the first probe measures the water of the first valve', () => {
     const { live, read, command } = farm();
     const before = [read('probe-1'), read('probe-2')].map((values) => Number(values['soilMoisture10']));
     expect(command('valve-1', 'switchValve', { open: true }).answer).toEqual({
@@ -170,7 +170,7 @@ describe('the demo devices', () => {
     [{ open: false }, 0],
     [{ opening: 35 }, 35],
     [{ open: true, minutes: 10 }, 100],
-  ])('switchValve understands %j', (params, opening) => {
+  ])('switchValve accepts %j', (params, opening) => {
     const { command } = farm();
     expect(command('valve-1', 'switchValve', params).answer).toEqual({
       status: 'success',
@@ -191,7 +191,7 @@ describe('the demo devices', () => {
     expect(read('valve-1')['valveState']).toBe(false);
   });
 
-  test('ptz turns the head and keeps it in its limits', () => {
+  test('ptz pans and tilts the camera within its limits', () => {
     const { command } = farm();
     expect(command('camera', 'ptz', { direction: 'right', speed: 2 }).answer).toMatchObject({
       pan: 6,
@@ -203,7 +203,7 @@ describe('the demo devices', () => {
     expect(command('camera', 'ptz', { direction: 'sideways' }).answer).toMatchObject({ field: 'direction' });
   });
 
-  test('a day has its cycle: warmer, brighter and less carbon dioxide under the film at noon than at night', () => {
+  test('a day has its cycle: warmer, brighter and with less CO2 in the greenhouse at noon than at night', () => {
     const { live, behaviour } = farm();
     const points = live.history(behaviour('climate'));
     // Solar time of the farm is about eight hours ahead of UTC.
@@ -219,7 +219,7 @@ describe('the demo devices', () => {
     expect(noon['co2']).toBeLessThan(night['co2']!);
   });
 
-  test('the film takes three minutes from end to end, says so while it moves, and stops when told', () => {
+  test('the film takes three minutes from end to end, reports while it moves, and stops on command', () => {
     const { live, command, read } = farm();
     command('film', 'rollFilm', { target: 0 });
     live.advance(NOW + 200_000);
@@ -245,14 +245,14 @@ describe('the demo devices', () => {
     ['lamp', 'lamp', { on: true }, { lampState: true }],
     ['drip', 'startIrrigation', { zone: 3, minutes: 20 }, { irrigating: true, currentZone: 3 }],
     ['water', 'calibrate', { point: 7 }, { calibrated: true }],
-  ])('%s obeys %s and its readings say so', (id, method, params, expected) => {
+  ])('%s executes %s and its readings report it', (id, method, params, expected) => {
     const { live, command, read } = farm();
     expect(command(id, method, params).answer).toMatchObject({ status: 'success' });
     live.advance(NOW + 10_000);
     expect(read(id)).toMatchObject(expected);
   });
 
-  test('a drip block takes water from the pond, and the pump runs for it', () => {
+  test('a drip block takes water from the pond while the pump runs', () => {
     const { live, command, read } = farm();
     const before = read('meter');
     command('drip', 'startIrrigation', { zone: 1, minutes: 30 });
@@ -264,7 +264,7 @@ describe('the demo devices', () => {
     expect(read('drip')).toMatchObject({ irrigating: false, currentZone: 0 });
   });
 
-  test('the screen gives back the programme that it was given', () => {
+  test('the screen returns the entries that were written', () => {
     const { command } = farm();
     command('screen', 'set_ledScreen_content', { entries: '今日温度 26 ℃' });
     expect(command('screen', 'get_ledScreen_content', {}).answer).toMatchObject({
@@ -272,7 +272,7 @@ describe('the demo devices', () => {
     });
   });
 
-  test('an unknown method is answered, not ignored', () => {
+  test('an unknown method is answered with an error', () => {
     const { command } = farm();
     expect(command('station', 'switchValve', { open: true }).answer).toMatchObject({
       status: 'failed',
@@ -280,13 +280,13 @@ describe('the demo devices', () => {
     });
   });
 
-  test('a product model without a behaviour is named, the others play on', () => {
+  test('a product model without a behaviour is reported, and the other devices run', () => {
     const cast = assignProfiles([device('x', 'ZZ-1'), device('probe', 'TQ-3L')]);
     expect(cast.unsupported.map(({ id }) => id)).toEqual(['x']);
     expect(cast.simulated).toHaveLength(1);
   });
 
-  test('a saved farm goes on where it stopped', () => {
+  test('a saved farm continues at its saved state', () => {
     const { live, command } = farm();
     command('valve-1', 'switchValve', { open: true });
     live.advance(NOW + 600_000);

@@ -5,8 +5,8 @@ import { autoregression } from '../physics/random.ts';
 import { clamp, readParams, round, type DeviceProfile } from './device-profile.ts';
 
 const OnOff = v.object({ on: v.boolean() });
-/** Moths fly on warm, dry nights. */
-const WARM = 12;
+/** Temperature above which moths fly on dry nights, °C. */
+const MIN_FLIGHT_TEMPERATURE = 12;
 /** Most frequent species by month. */
 const SPECIES = ['棉铃虫', '玉米螟', '小菜蛾', '斜纹夜蛾'] as const;
 
@@ -16,7 +16,7 @@ export const insectLamp = (seed: number): DeviceProfile => ({
   readings({ state, weather }) {
     const { on, caught } = state.machines.lamp;
     const isRaining = weather.rainRate > 0.2;
-    const warmth = clamp((weather.temperature - WARM + 6) / 12, 0.15, 1);
+    const warmth = clamp((weather.temperature - MIN_FLIGHT_TEMPERATURE + 6) / 12, 0.15, 1);
     const month = new Date(state.time).getUTCMonth();
     return {
       insectCount: Math.round(clamp(caught * warmth * (0.8 + (seed % 5) * 0.1), 0, 2000)),
@@ -31,11 +31,11 @@ export const insectLamp = (seed: number): DeviceProfile => ({
     if (method === 'takePhoto')
       return { answer: { status: 'failed', msg: 'a simulated device has no camera' } };
     if (method !== 'lamp') return undefined;
-    const given = readParams(OnOff, params);
-    if ('refused' in given) return given.refused;
-    const lamp = { ...state.machines.lamp, on: given.read.on, heldUntil: state.time + HOLD_MS };
+    const parsed = readParams(OnOff, params);
+    if ('refused' in parsed) return parsed.refused;
+    const lamp = { ...state.machines.lamp, on: parsed.read.on, heldUntil: state.time + HOLD_MS };
     return {
-      answer: { status: 'success', lampState: given.read.on },
+      answer: { status: 'success', lampState: parsed.read.on },
       state: withMachines(state, { lamp }),
     };
   },
@@ -54,9 +54,9 @@ export const ledScreen = (): DeviceProfile => ({
     if (method === 'get_ledScreen_content')
       return { answer: { status: 'success', entries: state.machines.screen.entries } };
     if (method !== 'set_ledScreen_content') return undefined;
-    const given = readParams(Content, params);
-    if ('refused' in given) return given.refused;
-    const { entries } = given.read;
+    const parsed = readParams(Content, params);
+    if ('refused' in parsed) return parsed.refused;
+    const { entries } = parsed.read;
     const text = typeof entries === 'string' ? entries : JSON.stringify(entries);
     return { answer: { status: 'success' }, state: withMachines(state, { screen: { entries: text } }) };
   },

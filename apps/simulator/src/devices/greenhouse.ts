@@ -40,12 +40,13 @@ function indoor({ state, weather, climate }: Surroundings, seed: number) {
   const vapour = (weather.humidity / 100) * saturation(weather.temperature) + 0.75 * (1 - 0.8 * open);
   const humidity = clamp((100 * vapour) / saturation(temperature) + (pad.on ? 6 : 0), 20, 99);
   const { hour } = climate.swing(state.time);
-  // Plants release CO₂ by night and take it up by day; open film exchanges the air.
-  const still = weather.radiation > 30 ? 420 - 130 * Math.min(1, sun * 1.6) : 520 + 130 * nightShare(hour);
+  // CO₂ of unventilated air, ppm: plants release it by night and take it up by day. Open film exchanges the air.
+  const unventilated =
+    weather.radiation > 30 ? 420 - 130 * Math.min(1, sun * 1.6) : 520 + 130 * nightShare(hour);
   return {
     temperature,
     humidity,
-    co2: still + (420 - still) * open * 0.85 + 6 * shake,
+    co2: unventilated + (420 - unventilated) * open * 0.85 + 6 * shake,
     par: weather.radiation * PAR * lit + (light.on ? 1.6 * light.level : 0),
     wetness: humidity > 88 ? clamp((humidity - 88) * 9, 0, 100) : 0,
   };
@@ -73,7 +74,7 @@ export const climateSensor = (seed: number): DeviceProfile => ({
 const Target = v.object({ target: Percent });
 
 /** Status of a drive. */
-const doing = ({ opening, target }: Drive): string =>
+const statusOf = ({ opening, target }: Drive): string =>
   isMoving({ opening, target, heldUntil: 0 }) ? (target > opening ? 'opening' : 'closing') : 'stopped';
 
 /** A drive of film or net: `set` moves it, `stop` holds it. */
@@ -83,7 +84,7 @@ const drive = (
 ): DeviceProfile => ({
   readings({ state }) {
     const own = state.machines[machine];
-    return { [names.opening]: round(own.opening, 0), [names.state]: doing(own) };
+    return { [names.opening]: round(own.opening, 0), [names.state]: statusOf(own) };
   },
 
   command(method, params, state) {
@@ -95,15 +96,15 @@ const drive = (
           status: 'success',
           target,
           [names.opening]: round(own.opening, 0),
-          [names.state]: doing(next),
+          [names.state]: statusOf(next),
         },
         state: withMachines(state, { [machine]: next }),
       };
     };
     if (method === names.stop) return move(own.opening);
     if (method !== names.set) return undefined;
-    const given = readParams(Target, params);
-    return 'refused' in given ? given.refused : move(given.read.target);
+    const parsed = readParams(Target, params);
+    return 'refused' in parsed ? parsed.refused : move(parsed.read.target);
   },
 
   reportsEveryTick: (state) => isMoving(state.machines[machine]),
@@ -133,9 +134,9 @@ export const fanPad = (seed: number): DeviceProfile => ({
 
   command(method, params, state) {
     if (method !== 'fan' && method !== 'pad') return undefined;
-    const given = readParams(OnOff, params);
-    if ('refused' in given) return given.refused;
-    const { on } = given.read;
+    const parsed = readParams(OnOff, params);
+    if ('refused' in parsed) return parsed.refused;
+    const { on } = parsed.read;
     return {
       answer: { status: 'success', [`${method}State`]: on },
       state: withMachines(state, { [method]: { on, heldUntil: state.time + HOLD_MS } }),
@@ -144,7 +145,7 @@ export const fanPad = (seed: number): DeviceProfile => ({
 });
 
 const Light = v.object({ on: v.boolean(), level: v.optional(Percent) });
-/** Power at full light, W, and what reaches the leaves below, μmol/(m²·s). */
+/** Power at full light, W, and flux at the leaves below, μmol/(m²·s). */
 const LIGHT_POWER = 600;
 const LIGHT_FLUX = 640;
 
@@ -163,9 +164,9 @@ export const growLight = (seed: number): DeviceProfile => ({
 
   command(method, params, state) {
     if (method !== 'light') return undefined;
-    const given = readParams(Light, params);
-    if ('refused' in given) return given.refused;
-    const { on, level = state.machines.light.level } = given.read;
+    const parsed = readParams(Light, params);
+    if ('refused' in parsed) return parsed.refused;
+    const { on, level = state.machines.light.level } = parsed.read;
     return {
       answer: { status: 'success', lightState: on, level },
       state: withMachines(state, { light: { on, level, heldUntil: state.time + HOLD_MS } }),

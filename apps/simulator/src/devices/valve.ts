@@ -4,7 +4,7 @@ import { autoregression } from '../physics/random.ts';
 import { steadyFlow } from '../physics/valve.ts';
 import { failed, readParams, round, type DeviceProfile } from './device-profile.ts';
 
-/** `open` is the product model's name; `on` and `opening` (%) are understood too. */
+/** `open` is the product model's name; `on` and `opening` (%) are accepted too. */
 const SwitchValve = v.object({
   open: v.optional(v.boolean()),
   on: v.optional(v.boolean()),
@@ -27,14 +27,14 @@ export const valve = (seed: number, zone: number): DeviceProfile => ({
 
   command(method, params, state) {
     if (method !== 'switchValve') return undefined;
-    const given = readParams(SwitchValve, params);
-    if ('refused' in given) return given.refused;
-    const { open, on, opening, minutes } = given.read;
-    const wanted = opening ?? ((open ?? on) === undefined ? undefined : (open ?? on) ? 100 : 0);
-    if (wanted === undefined) return failed('open', 'expected open (true or false) or opening (0 to 100)');
+    const parsed = readParams(SwitchValve, params);
+    if ('refused' in parsed) return parsed.refused;
+    const { open, on, opening, minutes } = parsed.read;
+    const requested = opening ?? ((open ?? on) === undefined ? undefined : (open ?? on) ? 100 : 0);
+    if (requested === undefined) return failed('open', 'expected open (true or false) or opening (0 to 100)');
     return {
-      answer: { status: 'success', valveState: wanted > 0, opening: wanted },
-      state: withValve(state, zone, wanted, minutes),
+      answer: { status: 'success', valveState: requested > 0, opening: requested },
+      state: withValve(state, zone, requested, minutes),
     };
   },
 

@@ -34,9 +34,9 @@ export const pump = (seed: number): DeviceProfile => ({
 
   command(method, params, state) {
     if (method !== 'switchPump') return undefined;
-    const given = readParams(SwitchPump, params);
-    if ('refused' in given) return given.refused;
-    const { on, frequency = state.machines.pump.frequency } = given.read;
+    const parsed = readParams(SwitchPump, params);
+    if ('refused' in parsed) return parsed.refused;
+    const { on, frequency = state.machines.pump.frequency } = parsed.read;
     const changed = { ...state.machines.pump, on, frequency, heldUntil: state.time + HOLD_MS };
     return {
       answer: { status: 'success', pumpState: on, frequency },
@@ -73,9 +73,9 @@ export const phEcProbe = (seed: number): DeviceProfile => ({
     const { mean, amplitude, hour } = climate.swing(state.time);
     return {
       ph: round(clamp(6.2 + 0.12 * noise(seed, state.time, 600) + 0.08 * Math.min(1.5, age), 0, 14), 2),
-      // Fresh water thins the solution while it runs.
+      // Fresh water dilutes the solution while it flows.
       ec: round(clamp(1.8 - (isFresh ? 0.22 : 0) + 0.05 * noise(seed + 1, state.time, 600), 0, 20), 2),
-      // The temperature of a tank follows the air slowly.
+      // The water temperature of a tank lags behind the air temperature.
       waterTemperature: round(
         clamp(mean + 0.35 * amplitude * Math.sin(((hour - 12) * Math.PI) / 12), 1, 50),
         1,
@@ -86,10 +86,10 @@ export const phEcProbe = (seed: number): DeviceProfile => ({
 
   command(method, params, state) {
     if (method !== 'calibrate') return undefined;
-    const given = readParams(Calibrate, params);
-    if ('refused' in given) return given.refused;
+    const parsed = readParams(Calibrate, params);
+    if ('refused' in parsed) return parsed.refused;
     return {
-      answer: { status: 'success', calibrated: true, point: given.read.point },
+      answer: { status: 'success', calibrated: true, point: parsed.read.point },
       state: withMachines(state, { probe: { calibratedAt: state.time } }),
     };
   },
@@ -121,9 +121,9 @@ export const dripController = (seed: number): DeviceProfile => ({
         state: withMachines(state, { drip: { ...drip, zone: 0, until: 0 } }),
       };
     if (method !== 'startIrrigation') return undefined;
-    const given = readParams(Start, params);
-    if ('refused' in given) return given.refused;
-    const { zone, minutes } = given.read;
+    const parsed = readParams(Start, params);
+    if ('refused' in parsed) return parsed.refused;
+    const { zone, minutes } = parsed.read;
     if (drip.zone > 0 && drip.zone !== zone) return failed('zone', `block ${drip.zone} is being watered`);
     return {
       answer: { status: 'success', irrigating: true, currentZone: zone },

@@ -9,22 +9,22 @@ const points = (count: number): Point[] =>
   }));
 
 describe('history messages', () => {
-  test('hold every point once, in order, each within both caps', () => {
+  test('contain every point once, in order, each within both limits', () => {
     const all = points(3000);
     const messages = [...historyMessages(all)];
     expect(messages.length).toBeGreaterThan(2);
     for (const text of messages)
       expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
-    // Three values a point.
+    // Three values per point.
     for (const text of messages) expect(JSON.parse(text).length * 3).toBeLessThanOrEqual(MAX_MESSAGE_VALUES);
     expect(messages.flatMap((text): unknown[] => JSON.parse(text))).toEqual(all);
   });
 
-  test('no points, no message', () => {
+  test('without points there is no message', () => {
     expect([...historyMessages([])]).toEqual([]);
   });
 
-  test('a point longer than the limit goes alone', () => {
+  test('a point longer than the limit is sent in a message alone', () => {
     expect([...historyMessages(points(3), 10)]).toHaveLength(3);
   });
 });

@@ -13,7 +13,7 @@ const RPC_REQUESTS = 'v1/devices/me/rpc/request/+';
 const RPC_REQUEST = 'v1/devices/me/rpc/request/';
 const RPC_RESPONSE = 'v1/devices/me/rpc/response/';
 
-/** Attribute with the time of the back-fill, so that a restart does not send it again. */
+/** Attribute with the time of the back-fill, so that it is not sent again after a restart. */
 const BACKFILLED = 'backfilledAt';
 /** Without a response in this time the back-fill waits for the next connection. */
 const ATTRIBUTE_TIMEOUT_MS = 15_000;
@@ -58,9 +58,9 @@ export class DeviceSession {
       keepalive: 30,
       reconnectPeriod: pause,
       connectTimeout: 10_000,
-      // A starting broker refuses with CONNACK 3; reconnecting goes on.
+      // A starting broker refuses with CONNACK 3; the reconnection continues.
       reconnectOnConnackError: true,
-      // Unsent readings are measured again a moment later: nothing is queued while offline.
+      // Nothing is queued while offline: new readings follow within seconds.
       queueQoSZero: false,
     });
     this.#client.on('connect', () => {
@@ -173,10 +173,10 @@ export class DeviceSession {
   }
 
   /** Logs an error once, not at every attempt. */
-  #logError(trouble: string): void {
-    if (trouble === this.#lastError) return;
-    this.#lastError = trouble;
-    this.#log(trouble);
+  #logError(text: string): void {
+    if (text === this.#lastError) return;
+    this.#lastError = text;
+    this.#log(text);
   }
 }
 

@@ -11,7 +11,7 @@ const run = (state: FarmState, seconds: number): FarmState =>
   simulateFarm(state, state.time + seconds * 1000, climate, DEMO_SITE);
 
 describe('the farm', () => {
-  test('opening a valve raises the flow within seconds and then the moisture of its own zone', () => {
+  test('opening a valve raises the flow within seconds and later the moisture of its own zone', () => {
     const before = newFarm(NOON, 2, 0);
     const opened = withValve(before, 0, 100);
     expect(opened.zones[0]?.valve.flow).toBe(0);
@@ -37,33 +37,33 @@ describe('the farm', () => {
     expect(run(withValve(flowing, 0, 0), 60).zones[0]!.valve).toEqual({ opening: 0, flow: 0 });
   });
 
-  test('a valve opened for some minutes closes by itself, not before', () => {
+  test('a valve opened for some minutes closes after exactly that time', () => {
     const opened = withValve(newFarm(NOON, 1, 0), 0, 60, 5);
     expect(run(opened, 299).zones[0]!.valve.opening).toBe(60);
     expect(run(opened, 301).zones[0]!.valve.opening).toBe(0);
   });
 
-  test('a new command forgets the time of the old one', () => {
+  test('a new command replaces the duration of the previous one', () => {
     const first = withValve(newFarm(NOON, 1, 0), 0, 100, 1);
     expect(run(withValve(first, 0, 100), 300).zones[0]!.valve.opening).toBe(100);
   });
 
   test('soil dries by day and not at night', () => {
-    const lost = (start: number): number => {
+    const dailyLoss = (start: number): number => {
       const from = newFarm(start, 1, 0);
       const to = run(from, 4 * 3600);
       return from.zones[0]!.soil.water[0] - to.zones[0]!.soil.water[0];
     };
-    const [day, night] = [lost(Date.UTC(2026, 6, 10, 2)), lost(Date.UTC(2026, 6, 10, 15))];
+    const [day, night] = [dailyLoss(Date.UTC(2026, 6, 10, 2)), dailyLoss(Date.UTC(2026, 6, 10, 15))];
     expect(day).toBeGreaterThan(5 * night);
     expect(night).toBeGreaterThan(0);
   });
 
-  test('a dry zone is watered once in the morning by its programme', () => {
-    const fresh = newFarm(Date.UTC(2026, 3, 12, 16), 1, 0);
+  test('the programme irrigates a dry zone once, in the morning', () => {
+    const farm = newFarm(Date.UTC(2026, 3, 12, 16), 1, 0);
     let state: FarmState = {
-      ...fresh,
-      zones: fresh.zones.map((zone) => ({ ...zone, soil: { water: [0.2, 0.22, 0.25] } })),
+      ...farm,
+      zones: farm.zones.map((zone) => ({ ...zone, soil: { water: [0.2, 0.22, 0.25] } })),
     };
     let openings = 0;
     for (let minute = 0; minute < 24 * 60; minute++) {
@@ -74,12 +74,12 @@ describe('the farm', () => {
     expect(openings).toBe(1);
   });
 
-  test('the same state and clock give the same farm', () => {
+  test('equal state and time give an equal farm', () => {
     const walk = (): FarmState => run(withValve(newFarm(NOON, 2, 1), 1, 40, 30), 7200);
     expect(walk()).toEqual(walk());
   });
 
-  test('a step changes nothing of the state that it was given', () => {
+  test('a step does not modify the state passed to it', () => {
     const state = withHead(withValve(newFarm(NOON, 1, 1), 0, 100), 0, {
       pan: 10,
       tilt: 0,
@@ -91,7 +91,7 @@ describe('the farm', () => {
     expect(state).toEqual(copy);
   });
 
-  test('through a hot month the programme keeps the soil between wilting and saturation', () => {
+  test('in a hot month the programme keeps the soil between wilting point and saturation', () => {
     let state = newFarm(Date.UTC(2026, 6, 1), 2, 0);
     for (let hour = 0; hour < 31 * 24; hour++) {
       state = run(state, 3600);

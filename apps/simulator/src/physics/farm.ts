@@ -36,11 +36,11 @@ export interface FarmState {
 const WETTED_AREA = 30;
 /** Longest step in live operation; longer gaps take several. */
 const MAX_STEP_SECONDS = 60;
-/** The morning programme: at this hour of solar time, … */
+/** The morning programme starts at this hour of solar time, … */
 const PROGRAMME_HOUR = 6.2;
-/** … when the root zone has fallen below this share of field capacity, … */
+/** … if the root zone is below this share of field capacity, … */
 const PROGRAMME_BELOW = 0.9;
-/** … for so many minutes. */
+/** … and waters for this many minutes. */
 const PROGRAMME_MINUTES = 14;
 const DAY_MS = 86_400_000;
 

@@ -107,30 +107,31 @@ export function stepMachines(
   site: Site,
 ): Machines {
   const hour = solarHour(time, site);
-  const wanted = programme(inputs, hour);
+  const setPoints = programme(inputs, hour);
   const drive = (now: Drive, target: number, travel: number): Drive => {
     const goal = time < now.heldUntil ? now.target : target;
-    const most = (100 / travel) * seconds;
-    const opening = now.opening + Math.min(most, Math.max(-most, goal - now.opening));
+    const maxChange = (100 / travel) * seconds;
+    const opening = now.opening + Math.min(maxChange, Math.max(-maxChange, goal - now.opening));
     return { ...now, target: goal, opening };
   };
-  const turn = <T extends Switch>(now: T, on: boolean): T => (time < now.heldUntil ? now : { ...now, on });
+  const switched = <T extends Switch>(now: T, on: boolean): T =>
+    time < now.heldUntil ? now : { ...now, on };
   const zone = time < old.drip.until ? old.drip.zone : 0;
   const dripFlow = zone > 0 ? DRIP_FLOW : 0;
   const flow = inputs.valveFlow + dripFlow;
-  const pump = turn(old.pump, flow > 0.05);
+  const pump = switched(old.pump, flow > 0.05);
   const volume = (flow * seconds) / 3600;
-  const lamp = turn(old.lamp, wanted.lamp);
+  const lamp = switched(old.lamp, setPoints.lamp);
   const isNoon = hour >= 12 && hour - seconds / 3600 < 12;
   const isMidnight = hour < seconds / 3600;
   return {
     ...old,
     pump: { ...pump, runSeconds: pump.runSeconds + (pump.on ? seconds : 0) },
-    film: drive(old.film, wanted.film, FILM_SECONDS),
-    shade: drive(old.shade, wanted.shade, SHADE_SECONDS),
-    fan: turn(old.fan, wanted.fan),
-    pad: turn(old.pad, wanted.pad),
-    light: turn(old.light, wanted.light),
+    film: drive(old.film, setPoints.film, FILM_SECONDS),
+    shade: drive(old.shade, setPoints.shade, SHADE_SECONDS),
+    fan: switched(old.fan, setPoints.fan),
+    pad: switched(old.pad, setPoints.pad),
+    light: switched(old.light, setPoints.light),
     // Moths fly between eight and eleven; about ninety a night.
     lamp: {
       ...lamp,

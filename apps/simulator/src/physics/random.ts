@@ -48,6 +48,6 @@ export function autoregression(seed: number, timeMs: number, options: Autoregres
     for (let k = terms; k >= 0; k--) sum = sum * keep + gauss(seed, n - k);
     return sum * Math.sqrt(1 - keep * keep);
   };
-  const here = at(step);
-  return here + (at(step + 1) - here) * (position - step);
+  const shock = at(step);
+  return shock + (at(step + 1) - shock) * (position - step);
 }

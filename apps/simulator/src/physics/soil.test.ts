@@ -4,7 +4,7 @@ import { FIELD_CAPACITY, SATURATION, soilStore, stepSoil, WILTING_POINT, type So
 const MINUTE = 60;
 
 describe('soil water', () => {
-  test('balances: what comes in is stored, drained or taken up', () => {
+  test('is in balance: inflow is stored, drained or taken up', () => {
     let soil: Soil = { water: [0.2, 0.22, 0.25] };
     let [supplied, drained, taken] = [0, 0, 0];
     const start = soilStore(soil);
@@ -21,7 +21,7 @@ describe('soil water', () => {
     expect(soilStore(soil) - start - (supplied - drained - taken)).toBeCloseTo(0, 9);
   });
 
-  test('water moves from the top down', () => {
+  test('water moves downwards', () => {
     const dry: Soil = { water: [0.2, 0.2, 0.2] };
     // 30 mm on 150 mm of soil at 20 %: the top would reach 40 %, above field capacity, below saturation.
     const wet = stepSoil(dry, 30, 0, MINUTE).soil.water;
@@ -33,7 +33,7 @@ describe('soil water', () => {
     expect(soil.water[1]).toBeGreaterThan(0.25);
   });
 
-  test('is never above saturation nor dried below the wilting point', () => {
+  test('is never above saturation, and evaporation never dries it below the wilting point', () => {
     const flooded = stepSoil({ water: [0.4, 0.4, 0.4] }, 500, 0, MINUTE).soil.water;
     for (const content of flooded) expect(content).toBeLessThanOrEqual(SATURATION + 1e-12);
     let soil: Soil = { water: [0.16, 0.16, 0.16] };
@@ -44,7 +44,7 @@ describe('soil water', () => {
     }
   });
 
-  test('holds at field capacity without supply or demand', () => {
+  test('stays at field capacity without supply or demand', () => {
     const full: Soil = { water: [FIELD_CAPACITY, FIELD_CAPACITY, FIELD_CAPACITY] };
     expect(stepSoil(full, 0, 0, 86_400)).toEqual({ soil: full, evapotranspiration: 0, drainage: 0 });
     expect(soilStore(full)).toBeCloseTo(FIELD_CAPACITY * 500, 9);

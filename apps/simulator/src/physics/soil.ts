@@ -27,7 +27,7 @@ export const soilStore = (soil: Soil): number =>
 
 /**
  * One step of the bucket model: water enters at the top, the part above saturation flows on at once, the part above
- * field capacity drains slowly, roots take up `demand` as far as there is water.
+ * field capacity drains slowly, roots take up `demand`, limited by the available water.
  *
  * @param supply water onto the soil in this step, mm
  * @param demand water uptake of the crop, mm

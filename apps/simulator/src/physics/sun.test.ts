@@ -4,7 +4,7 @@ import { dayOfYear, daylight, DEMO_SITE, solarHour, sunAt } from './sun.ts';
 const HOUR = 3_600_000;
 
 describe('the sun over the demo farm', () => {
-  test('stands highest at noon of its own clock', () => {
+  test('is highest at local solar noon', () => {
     const day = Date.UTC(2026, 5, 21);
     const heights = Array.from({ length: 24 * 12 }, (_, i) => {
       const time = day + (i * HOUR) / 12;

@@ -26,10 +26,10 @@ export const commandValve = (opening: number, nowMs: number, valve: Valve, minut
 export const steadyFlow = (opening: number): number => NOMINAL_FLOW * Math.sqrt(Math.max(0, opening) / 100);
 
 export function stepValve(valve: Valve, nowMs: number, seconds: number): Valve {
-  const due = valve.closesAt !== undefined && nowMs >= valve.closesAt;
-  const opening = due ? 0 : valve.opening;
+  const isDue = valve.closesAt !== undefined && nowMs >= valve.closesAt;
+  const opening = isDue ? 0 : valve.opening;
   const target = steadyFlow(opening);
   const moved = target + (valve.flow - target) * Math.exp(-seconds / LAG_SECONDS);
   const flow = Math.abs(moved - target) < 0.002 * NOMINAL_FLOW ? target : moved;
-  return { opening, flow, ...(due || valve.closesAt === undefined ? {} : { closesAt: valve.closesAt }) };
+  return { opening, flow, ...(isDue || valve.closesAt === undefined ? {} : { closesAt: valve.closesAt }) };
 }

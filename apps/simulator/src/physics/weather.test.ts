@@ -11,7 +11,7 @@ describe('the climate', () => {
   const climate = new Climate(7, DEMO_SITE);
   const year = YEAR.map((time) => ({ time, weather: climate.at(time) }));
 
-  test('radiation is exactly 0 while the sun is down, and never 0 well above the horizon', () => {
+  test('radiation is exactly 0 while the sun is below the horizon, and never 0 well above it', () => {
     for (const { time, weather } of year) {
       const { elevation } = sunAt(time, DEMO_SITE);
       if (elevation <= 0) expect(weather.radiation).toBe(0);
@@ -20,7 +20,7 @@ describe('the climate', () => {
     }
   });
 
-  test('stays inside what its sensors can measure', () => {
+  test('stays within the measuring ranges of its sensors', () => {
     for (const { weather } of year) {
       expect(weather.humidity).toBeGreaterThan(5);
       expect(weather.humidity).toBeLessThanOrEqual(100);
@@ -33,7 +33,7 @@ describe('the climate', () => {
     }
   });
 
-  test('July is warmer than January by about 27 degrees', () => {
+  test('July is about 27 degrees warmer than January', () => {
     const mean = (month: number): number => {
       const own = year.filter(({ time }) => new Date(time).getUTCMonth() === month);
       return own.reduce((sum, { weather }) => sum + weather.temperature, 0) / own.length;
@@ -42,7 +42,7 @@ describe('the climate', () => {
     expect(mean(6) - mean(0)).toBeLessThan(32);
   });
 
-  test('temperature has no jump: 0.4 degrees in five minutes is the most', () => {
+  test('temperature changes by at most 0.4 degrees in five minutes', () => {
     const start = Date.UTC(2026, 3, 1);
     let before = climate.at(start).temperature;
     for (let i = 1; i < 20 * 288; i++) {
@@ -52,7 +52,7 @@ describe('the climate', () => {
     }
   });
 
-  test('it rains on some days, not on most, and mostly in summer', () => {
+  test('rain falls on a minority of days, mostly in summer', () => {
     const rain = (from: number, to: number): number =>
       year
         .filter(({ time }) => {
@@ -66,7 +66,7 @@ describe('the climate', () => {
     expect(rain(5, 7) / 3).toBeGreaterThan(total / 12);
   });
 
-  test('one seed is one year; another seed is another', () => {
+  test('one seed always gives the same year; another seed gives another year', () => {
     const again = new Climate(7, DEMO_SITE);
     const other = new Climate(8, DEMO_SITE);
     const times = [YEAR[100]!, YEAR[3000]!, YEAR[8000]!];

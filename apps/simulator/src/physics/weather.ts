@@ -31,7 +31,10 @@ interface Day {
 }
 
 const DAY_MS = 86_400_000;
-/** The wet/dry chain forgets its start within about ten days; it starts this many days back. */
+/**
+ * The state of the wet/dry chain is independent of its start after about ten days; the chain starts this many
+ * days earlier.
+ */
 const CHAIN_DAYS = 30;
 const WET_AFTER_WET = 0.55;
 const WET_AFTER_DRY = 0.15;
@@ -153,8 +156,8 @@ export class Climate {
   }
 
   #day(number: number): Day {
-    const known = this.#days.get(number);
-    if (known) return known;
+    const cached = this.#days.get(number);
+    if (cached) return cached;
     const cloud = salted(this.#seed, SALT.cloud);
     const wet = this.#wet(number);
     const clear = wet

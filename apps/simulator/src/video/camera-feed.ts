@@ -62,16 +62,16 @@ async function sendClip(
   signal: AbortSignal,
 ): Promise<void> {
   for (const tag of clip.filter(isSetup)) publisher.send(tag, 0);
-  const pictures = clip.filter((tag) => !isSetup(tag));
-  const last = pictures.at(-1);
-  const beforeLast = pictures.at(-2);
+  const frames = clip.filter((tag) => !isSetup(tag));
+  const last = frames.at(-1);
+  const beforeLast = frames.at(-2);
   if (!last || !beforeLast) throw new Error('the clip has no pictures');
   // The last frame is as long as the one before it.
   const length = 2 * last.at - beforeLast.at;
   const began = performance.now();
-  for (let turn = 0; turn * length < RENEW_MS; turn += 1) {
-    for (const tag of pictures) {
-      const at = turn * length + tag.at;
+  for (let loop = 0; loop * length < RENEW_MS; loop += 1) {
+    for (const tag of frames) {
+      const at = loop * length + tag.at;
       const wait = began + at - performance.now();
       if (wait > 0) await pause(wait, undefined, { signal });
       if (publisher.closed) return;

@@ -61,17 +61,17 @@ export interface DeviceIconProps {
 export function DeviceIcon({
   productTypeCode,
   size = 40,
-  image: picture,
+  image: imageElement,
   alt = '',
   eager = false,
 }: DeviceIconProps) {
   const { icon: Icon, tone } = FAMILIES[productTypeCode ?? ''] ?? OTHER;
   const side = `${size / 16}rem`;
   const box = { width: side, height: side };
-  if (picture)
+  if (imageElement)
     return (
       <img
-        src={picture}
+        src={imageElement}
         alt={alt}
         style={box}
         loading={eager ? 'eager' : 'lazy'}

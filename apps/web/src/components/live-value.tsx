@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals-react';
 import { SignalText } from '@farm3d/ui';
 import { live } from '../platform/services.ts';
+import { t } from '../platform/locale.ts';
 import { readingText } from '../platform/reading-text.ts';
 
 export interface LiveValueProps {
@@ -10,17 +11,21 @@ export interface LiveValueProps {
   unit: string;
 }
 
-/** Live value of a device, written to the DOM: a new reading renders no component. */
+/** Live value of a device, marked where it lies outside its declared range; written to the DOM: a new reading renders no component. */
 export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
   const text = useComputed(() => readingText(live.device(deviceId).reading(name).value?.value));
   // No unit without a value: '—' alone means unknown.
   const suffix = useComputed(() =>
     unit !== '' && live.device(deviceId).reading(name).value !== null ? `\u2009${unit}` : '',
   );
+  const mark = useComputed(() =>
+    live.device(deviceId).reading(name).value?.outside ? `\u2002${t('common.outside')}` : '',
+  );
   return (
     <span data-testid="live-value" data-key={name} className="tabular-nums whitespace-nowrap">
       <SignalText text={text} className="font-medium text-ink" />
       <SignalText text={suffix} className="text-ink-3" />
+      <SignalText text={mark} className="text-xs font-medium text-amber" />
     </span>
   );
 }

@@ -1,4 +1,7 @@
-/** Texts of edit mode's tools and of the help on keys: they come with the tools, after the scene's first picture. */
+/**
+ * Texts of edit mode's tools and of the help on keys: loaded with the tools, after the first frame of the
+ * scene.
+ */
 export const editZhCN = {
   'card.copy': '复制变换',
   'card.paste': '粘贴变换',

@@ -34,6 +34,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'common.dismiss': 'Dismiss',
   'common.noValue': '–',
   'common.yes': 'On',
+  'common.outside': 'out of range',
   'common.no': 'Off',
 
   'error.network': 'The server cannot be reached',
@@ -45,6 +46,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'error.page.reload': 'Load again',
 
   'nav.main': 'Main navigation',
+  'nav.home': 'Home',
   'nav.region': 'Region map',
   'nav.crops': 'Crops',
   'nav.agronomy': 'Agronomy',
@@ -52,6 +54,18 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.scenes': '3D scenes',
   'nav.devices': 'Devices',
   'nav.deviceList': 'Device list',
+  'nav.groups': 'Groups',
+  'nav.productModels': 'Models',
+  'nav.statistics': 'Statistics',
+  'nav.rules': 'Alarms and rules',
+  'nav.alarms': 'Alarms',
+  'nav.linkages': 'Automations',
+  'nav.workOrders': 'Work orders',
+  'nav.organisation': 'Organisation',
+  'nav.users': 'Users',
+  'nav.organisations': 'Organisations',
+  'nav.workplaces': 'Switch organisation',
+  'nav.more': 'More',
   'nav.user': 'Account and settings',
   'nav.logout': 'Log out',
   'nav.language': 'Language',
@@ -59,6 +73,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.theme.dark': 'Dark',
   'nav.theme.system': 'As the system',
 
+  'palette.open': 'Search (Ctrl K)',
   'profile.title': 'Profile',
 
   'live.offline': 'Live connection lost, reconnecting. You see the last values received.',

@@ -1,4 +1,4 @@
-/** Texts of commands, cameras and screens: they come with the device panel, after the scene's first picture. */
+/** Texts of commands, cameras and screens: loaded with the device panel, after the first frame of the scene. */
 export const panelZhCN = {
   'control.none': '这台设备没有可下发的服务',
   'control.offline': '设备不在线，现在不能下发命令',

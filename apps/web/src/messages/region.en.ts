@@ -16,6 +16,7 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.grade.4': 'Extreme drought',
   'region.grade.unknown': 'Not known',
   'region.alarms': 'Alarms: {n}',
+  'region.alarms.open': 'Show alarms',
   'region.devices': 'Devices: {n}',
   'region.online': '{n} online',
   'region.colour': 'Colour the map by: {measure}',

@@ -15,6 +15,7 @@ export const regionZhCN = {
   'region.grade.4': '特旱',
   'region.grade.unknown': '暂无数据',
   'region.alarms': '{n} 条告警',
+  'region.alarms.open': '查看告警',
   'region.devices': '{n} 台设备',
   'region.online': '在线 {n}',
   'region.colour': '按{measure}着色',

@@ -29,6 +29,9 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'weather.mock': 'Mock weather',
   'weather.real': 'Real weather',
   'weather.needArea': 'Please choose your region in your profile first',
+  'weather.night': 'It is night: clouds cannot be measured; the sky of this hour is shown',
+  'weather.sunLow': 'The sun is too low to measure clouds; the sky of this hour is shown',
+  'weather.openProfile': 'Choose region',
   'weather.unknown': 'No weather is known for this region now',
   'weather.failed': 'The weather could not be had: {reason}',
   'weather.kind': 'Weather',
@@ -63,6 +66,7 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'panel.noHistory': 'No readings in this time',
   'panel.chart': 'Chart of {name}',
   'panel.chart.band': 'Least to greatest',
+  'panel.chart.outside': 'Out of range, left out of the line: {n} · {values}',
   'panel.loadFailed': 'Could not be had: {reason}',
 
   'alarms.none': 'No alarms',

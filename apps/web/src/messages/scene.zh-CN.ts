@@ -27,6 +27,9 @@ export const sceneZhCN = {
   'weather.mock': '模拟天气',
   'weather.real': '实时天气',
   'weather.needArea': '请先配置个人信息中选择地区',
+  'weather.night': '现在是夜间，无法测量云量，显示此刻的默认天空',
+  'weather.sunLow': '太阳太低，无法测量云量，显示此刻的默认天空',
+  'weather.openProfile': '选择地区',
   'weather.unknown': '暂时没有该地区的天气',
   'weather.failed': '没能取得天气：{reason}',
   'weather.kind': '天气',
@@ -61,6 +64,7 @@ export const sceneZhCN = {
   'panel.noHistory': '这段时间没有数据',
   'panel.chart': '{name}的曲线',
   'panel.chart.band': '最小到最大',
+  'panel.chart.outside': '{n} 个超量程读数，未画入曲线：{values}',
   'panel.loadFailed': '没能取得：{reason}',
 
   'alarms.none': '没有告警',

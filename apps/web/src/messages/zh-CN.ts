@@ -34,6 +34,7 @@ export const zhCN = {
   'common.dismiss': '知道了',
   'common.noValue': '—',
   'common.yes': '开',
+  'common.outside': '超量程',
   'common.no': '关',
 
   'error.network': '连不上服务器',
@@ -45,6 +46,7 @@ export const zhCN = {
   'error.page.reload': '重新载入',
 
   'nav.main': '主导航',
+  'nav.home': '首页',
   'nav.region': '区域地图',
   'nav.crops': '作物',
   'nav.agronomy': '农事决策',
@@ -52,6 +54,18 @@ export const zhCN = {
   'nav.scenes': '三维场景',
   'nav.devices': '设备',
   'nav.deviceList': '设备列表',
+  'nav.groups': '设备分组',
+  'nav.productModels': '产品型号',
+  'nav.statistics': '统计',
+  'nav.rules': '告警与联动',
+  'nav.alarms': '告警',
+  'nav.linkages': '联动',
+  'nav.workOrders': '工单',
+  'nav.organisation': '组织',
+  'nav.users': '用户',
+  'nav.organisations': '组织管理',
+  'nav.workplaces': '切换组织',
+  'nav.more': '更多',
   'nav.user': '账号与设置',
   'nav.logout': '退出登录',
   'nav.language': '语言',
@@ -59,6 +73,7 @@ export const zhCN = {
   'nav.theme.dark': '深色',
   'nav.theme.system': '跟随系统',
 
+  'palette.open': '搜索（Ctrl K）',
   'profile.title': '个人信息',
 
   'live.offline': '实时连接已断开，正在重连；显示的是最后收到的数据',

@@ -24,6 +24,13 @@ export function hasUnsavedWork(): boolean {
   return guard?.hasUnsavedWork() === true;
 }
 
+/** Whether the screen may be left now. When work is unsaved, it asks what to do with it. */
+export function mayLeave(): boolean {
+  if (!hasUnsavedWork()) return true;
+  guard?.confirmLeave();
+  return false;
+}
+
 /**
  * Must be called before the router listens: afterwards the screen is unmounted and cannot open its dialog.
  */

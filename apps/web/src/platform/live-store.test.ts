@@ -3,7 +3,7 @@ import { effect } from '@preact/signals-react';
 import type { RealtimeClient, StreamEvent } from '@farm3d/api';
 import { LiveStore, type Schedule } from './live-store.ts';
 
-/** A stream that says what the test says, and frames that come when the test wants them. */
+/** A stream whose frames and values are controlled by the test. */
 /** @param schedule null: the store's own */
 function stage(schedule?: Schedule | null) {
   let say: (event: StreamEvent) => void = () => {};
@@ -16,6 +16,7 @@ function stage(schedule?: Schedule | null) {
     },
     onStatus: () => () => {},
     reauthenticate: () => {},
+    networkLost: () => {},
     close: () => {},
   };
   const store =
@@ -31,7 +32,7 @@ function stage(schedule?: Schedule | null) {
   return { store, say: (event: StreamEvent) => say(event), telemetry, frame, frames };
 }
 
-test('a burst between two frames changes a value once, to the newest', () => {
+test('several values within one frame are applied once, with the newest value', () => {
   const { store, telemetry, frame, frames } = stage();
   const seen: unknown[] = [];
   effect(() => {
@@ -43,7 +44,7 @@ test('a burst between two frames changes a value once, to the newest', () => {
   expect(seen).toEqual([undefined, 100]);
 });
 
-test('a value that comes late does not replace a newer one, within a frame or after it', () => {
+test('a late value does not replace a newer one, within a frame or after it', () => {
   const { store, telemetry, frame } = stage();
   telemetry('a', 20, { t: 2 });
   telemetry('a', 10, { t: 1 });
@@ -53,7 +54,7 @@ test('a value that comes late does not replace a newer one, within a frame or af
   expect(store.device('a').reading('t').value).toEqual({ ts: 20, value: 2 });
 });
 
-test('without a schedule it writes in the microtask after the event, as a browser lets it', async () => {
+test('without a schedule it writes in a microtask after the event', async () => {
   const { queueMicrotask: original } = globalThis;
   // A browser refuses to run it as a method; Node does not.
   vi.stubGlobal('queueMicrotask', function (this: unknown, run: () => void) {
@@ -66,7 +67,7 @@ test('without a schedule it writes in the microtask after the event, as a browse
   expect(store.device('a').latest('t')?.value).toBe(1);
 });
 
-test('what one event brings is written after it, without a timer', async () => {
+test('the values of one event are written after it, without a timer', async () => {
   const { store, telemetry } = stage(queueMicrotask);
   const flushes: string[][] = [];
   store.onFlush((ids) => flushes.push([...ids]));
@@ -78,7 +79,7 @@ test('what one event brings is written after it, without a timer', async () => {
   expect(flushes).toEqual([['a', 'b']]);
 });
 
-test('a device is told to listeners once a frame, together with the others', () => {
+test('listeners are called once per frame with all changed devices', () => {
   const { store, telemetry, frame } = stage();
   const notified: string[][] = [];
   store.onFlush((ids) => notified.push([...ids].toSorted()));
@@ -89,7 +90,7 @@ test('a device is told to listeners once a frame, together with the others', () 
   expect(notified).toEqual([['a', 'b']]);
 });
 
-test('going offline arrives, and keeps the last sign of life', () => {
+test('a device that goes offline keeps the time of its last message', () => {
   const { store, telemetry, say, frame } = stage();
   telemetry('a', 1000, { t: 1 });
   frame();
@@ -100,7 +101,7 @@ test('going offline arrives, and keeps the last sign of life', () => {
   expect(device.lastActivity.value).toBe(1000);
 });
 
-test('keys are known in the order in which they first came, each once', () => {
+test('keys are listed once each, in the order of arrival', () => {
   const { store, telemetry, frame } = stage();
   telemetry('a', 1, { t: 1, u: 2 });
   frame();
@@ -109,9 +110,9 @@ test('keys are known in the order in which they first came, each once', () => {
   expect(store.device('a').keys.value).toEqual(['t', 'u', 'v']);
 });
 
-test('a refused message is counted by device', () => {
+test('refused messages are counted per device', () => {
   const { store, say } = stage();
-  say({ type: 'rejection', deviceId: 'a', count: 3, ts: 5, reason: 'not JSON' });
+  say({ type: 'rejection', deviceId: 'a', count: 3, ts: 5, reason: 'not JSON', problems: [] });
   expect(store.device('a').rejection.value).toEqual({ count: 3, at: 5, reason: 'not JSON' });
   expect(store.device('b').rejection.value).toBeNull();
 });

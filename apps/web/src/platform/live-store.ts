@@ -43,13 +43,14 @@ export class LiveDevice {
   }
 
   /** Takes over values unless newer ones are known: missed values are delivered after new ones. */
-  addReadings({ ts, values }: TelemetryItem): void {
+  addReadings({ ts, values, outside }: TelemetryItem): void {
     for (const key of Object.keys(values)) {
       const reading = this.reading(key);
       const known = reading.peek();
       if (known && known.ts > ts) continue;
       if (!known) this.keys.value = [...this.keys.peek(), key];
-      reading.value = { ts, value: values[key] ?? null };
+      const value = values[key] ?? null;
+      reading.value = outside?.includes(key) ? { ts, value, outside: true } : { ts, value };
     }
     if (ts > (this.lastActivity.peek() ?? -Infinity)) this.lastActivity.value = ts;
   }
@@ -58,7 +59,10 @@ export class LiveDevice {
 /** Runs a flush after the current event; passed in so that tests decide when. */
 export type Schedule = (flush: () => void) => void;
 
-/** Least time between two telemetry frames, milliseconds: nobody reads faster, and each costs a change of the page. */
+/**
+ * Minimum time between two telemetry frames, milliseconds: each is a change of the page, and faster ones
+ * cannot be read.
+ */
 export const TELEMETRY_INTERVAL_MS = 500;
 
 /**

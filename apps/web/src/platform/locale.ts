@@ -25,8 +25,8 @@ const english = new Map<LoadTexts, Promise<void> | null>([
 ]);
 
 async function loadEnglish(): Promise<void> {
-  const parts = [...english].map(([load, known]) => {
-    const loading = known ?? load().then((texts) => void Object.assign(messages.en, texts));
+  const parts = [...english].map(([load, started]) => {
+    const loading = started ?? load().then((texts) => void Object.assign(messages.en, texts));
     english.set(load, loading);
     // Fetched again after a failure.
     loading.catch(() => english.set(load, null));
@@ -38,7 +38,7 @@ async function loadEnglish(): Promise<void> {
   await Promise.all([...parts, words]);
 }
 
-/** Loads the texts of the stored language before the first render. If that fails, the screens are Chinese. */
+/** Loads the texts of the stored language before the first render. If that fails, texts are in Chinese. */
 export async function prepareLocale(): Promise<void> {
   if (chosen !== 'en') return;
   await loadEnglish().catch(() => {
@@ -81,15 +81,18 @@ function textOf(key: string, values?: Values): string {
   return values
     ? text.replaceAll(
         /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
-        (place, name: string, one?: string, many?: string) =>
-          one === undefined
-            ? String(values[name] ?? place)
-            : String(String(values[name]) === '1' ? one : many),
+        (placeholder, name: string, singular?: string, plural?: string) =>
+          singular === undefined
+            ? String(values[name] ?? placeholder)
+            : String(String(values[name]) === '1' ? singular : plural),
       )
     : text;
 }
 
-/** A text in the present language, its `{name}` places filled, and of `{name|one|many}` the form that the number wants. Reading it in a component subscribes to the language. */
+/**
+ * A text in the present language with its `{name}` placeholders filled, and with the form of
+ * `{name|one|many}` for the number. Reading it in a component subscribes to the language.
+ */
 export const t: (key: MessageKey, values?: Values) => string = textOf;
 
 /** The name of an attribute or product that the platform stores in Chinese. */
@@ -97,7 +100,7 @@ export function term(code: string, name: string): string {
   return (locale.value === 'en' ? glossary[code] : undefined) ?? name;
 }
 
-/** @throws what kept the texts from being loaded; the language then stays */
+/** @throws the error of loading the texts; the language then stays */
 export async function setLocale(next: Locale): Promise<void> {
   if (next === 'en') await loadEnglish();
   locale.value = next;

@@ -13,7 +13,7 @@ test.each([
   expect(ownPath(next)).toBe(path);
 });
 
-test('the login page comes back to the scene that was asked for', () => {
+test('the login page returns to the requested scene', () => {
   expect(loginPath(scenePath('a b'))).toBe('/login?next=%2Fscene%3FsceneId%3Da%2520b');
   expect(loginPath('/app')).toBe('/login');
 });

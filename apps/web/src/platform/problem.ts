@@ -8,7 +8,7 @@ export function problemText(error: unknown): string {
   return t('error.unknown');
 }
 
-/** What is not lost, and what to do. */
+/** Hint for the user: whether data is lost, and the next step. */
 export function problemHint(error: unknown): string {
   return t(error instanceof NetworkError ? 'error.network.hint' : 'error.server.hint');
 }

@@ -16,6 +16,6 @@ test.each([
   [undefined, '—'],
   [Number.NaN, '—'],
   [{ a: 1 }, '{"a":1}'],
-])('%j reads %j', (value, text) => {
+])('%j is shown as %j', (value, text) => {
   expect(readingText(value)).toBe(text);
 });

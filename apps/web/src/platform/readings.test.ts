@@ -6,6 +6,7 @@ function attribute(identify: string, type: AttributeType, unit = ''): ProductAtt
   return {
     identify,
     name: identify,
+    nameEn: '',
     type,
     enabled: true,
     parameters: [{ key: identify, name: identify, type: 'NUMERIC', unit, min: null, max: null }],
@@ -21,11 +22,11 @@ const valve = [
   attribute('valveState', 'status'),
 ];
 
-test('states come first, measured values next, the health of the device last; services are no values', () => {
+test('states come first, measured values next, device health last; services are excluded', () => {
   expect(readingLines(valve).map(({ key }) => key)).toEqual(['valveState', 'flowRate', 'batteryVoltage']);
 });
 
-test('a measured value stands for the device', () => {
+test('a measured value is the main reading of the device', () => {
   expect(mainReading(valve)).toEqual({ key: 'flowRate', name: 'flowRate', unit: 'm³/h' });
   expect(mainReading([attribute('valveState', 'status')])).toBeNull();
 });

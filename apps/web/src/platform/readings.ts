@@ -1,4 +1,5 @@
 import type { ProductAttribute } from '@farm3d/api';
+import { locale } from './locale.ts';
 
 /** A value of a device as a line of a card. */
 export interface ReadingLine {
@@ -8,6 +9,9 @@ export interface ReadingLine {
   readonly unit: string;
 }
 
+/** The label in English that a product model of one's own has, where English is shown. */
+const ownLabel = (english: string | undefined): string => (locale.value === 'en' ? (english ?? '') : '');
+
 /** Values about the device itself, listed last. */
 const HOUSEKEEPING = new Set(['batteryVoltage', 'rssi']);
 
@@ -15,11 +19,11 @@ const HOUSEKEEPING = new Set(['batteryVoltage', 'rssi']);
 export function readingLines(attributes: readonly ProductAttribute[]): ReadingLine[] {
   const lines = attributes
     .filter(({ type }) => type !== 'service')
-    .flatMap(({ identify, name, type, parameters }) => {
-      const list = parameters.length > 0 ? parameters : [{ key: identify, name, unit: '' }];
+    .flatMap(({ identify, name, nameEn, type, parameters }) => {
+      const list = parameters.length > 0 ? parameters : [{ key: identify, name, unit: '', labelEn: nameEn }];
       return list.map((parameter) => ({
         key: parameter.key,
-        name: parameter.name || name,
+        name: ownLabel(parameter.labelEn || nameEn) || parameter.name || name,
         unit: parameter.unit,
         type,
       }));
@@ -29,23 +33,30 @@ export function readingLines(attributes: readonly ProductAttribute[]): ReadingLi
   return lines.toSorted((a, b) => rank(a) - rank(b)).map(({ key, name, unit }) => ({ key, name, unit }));
 }
 
-/** Cache: computed for every reading of every device, the same for each product model. */
-const mainOf = new WeakMap<readonly ProductAttribute[], ReadingLine | null>();
+/** Cache by language: computed for every reading of every device, the same for each product model. */
+const mainOf = {
+  'zh-CN': new WeakMap<readonly ProductAttribute[], ReadingLine | null>(),
+  en: new WeakMap<readonly ProductAttribute[], ReadingLine | null>(),
+};
 
 /** The value shown where there is space for one: the first measured one. */
 export function mainReading(attributes: readonly ProductAttribute[]): ReadingLine | null {
-  let main = mainOf.get(attributes);
+  const cache = mainOf[locale.value];
+  let main = cache.get(attributes);
   if (main === undefined) {
     main = readingLines(attributes.filter(({ type }) => type === 'attribute'))[0] ?? null;
-    mainOf.set(attributes, main);
+    cache.set(attributes, main);
   }
   return main;
 }
 
 /** Keys that a device sends and its product model does not declare: they are stored, so they are shown too. */
-export function undeclaredKeys(seen: readonly string[], attributes: readonly ProductAttribute[]): string[] {
+export function undeclaredKeys(
+  receivedKeys: readonly string[],
+  attributes: readonly ProductAttribute[],
+): string[] {
   const declared = new Set(
     attributes.flatMap(({ identify, parameters }) => [identify, ...parameters.map(({ key }) => key)]),
   );
-  return seen.filter((key) => !declared.has(key));
+  return receivedKeys.filter((key) => !declared.has(key));
 }

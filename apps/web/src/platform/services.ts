@@ -7,13 +7,9 @@ import {
   telemetry,
   alarms,
   rpc,
-  handles,
   agronomy,
   crops,
   organisation,
-  workOrders,
-  regions,
-  video,
   createClientOf,
   createRealtimeClient,
   type ApiClientOptions,
@@ -40,13 +36,9 @@ export const api = createClientOf(
     telemetry,
     alarms,
     rpc,
-    handles,
     agronomy,
     crops,
     organisation,
-    workOrders,
-    regions,
-    video,
   },
   clientOptions,
 );
@@ -66,4 +58,5 @@ export const live = new LiveStore(realtime);
 onTokenRenewed(() => realtime.reauthenticate());
 // Reconnects at once instead of after the backoff.
 addEventListener('online', () => realtime.reauthenticate());
+addEventListener('offline', () => realtime.networkLost());
 startSession({ refresh: () => api.auth.refresh() });

@@ -13,7 +13,7 @@ interface Current {
   expiresAt: number;
 }
 
-/** API calls of the session; passed by `services.ts`, which imports the session. */
+/** API calls of the session; injected by `services.ts`, which imports the session. */
 interface SessionApi {
   refresh: () => Promise<Session>;
 }
@@ -40,10 +40,13 @@ export function accessToken(): string | null {
   return current.value?.accessToken ?? null;
 }
 
+const isSameWorkplace = (one: User, other: User): boolean =>
+  one.userId === other.userId && one.organisation.id === other.organisation.id;
+
 export function beginSession(session: Session): void {
-  const interrupted = interruptedUser.peek();
-  if (interrupted && interrupted.userId !== session.user.userId) {
-    // The open page belongs to another user.
+  const before = interruptedUser.peek() ?? current.peek()?.user;
+  if (before && !isSameWorkplace(before, session.user)) {
+    // The open page belongs to another user, or to the organisation that another tab has left.
     writePreference('session', '1');
     location.reload();
     return;
@@ -62,7 +65,7 @@ export function beginSession(session: Session): void {
 }
 
 /** Updates the user's profile. */
-export function changeUser(part: Pick<User, 'areaCode'>): void {
+export function changeUser(part: Partial<Pick<User, 'areaCode' | 'mustChangePassword'>>): void {
   const now = current.peek();
   if (now) current.value = { ...now, user: { ...now.user, ...part } };
 }

@@ -17,7 +17,7 @@ export function setTheme(choice: ThemeChoice): void {
   writePreference('theme', choice === 'system' ? null : choice);
 }
 
-// What is chosen in another window of this browser holds here, too: both are one person's.
+// A choice in another window of this browser applies here too.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== 'farm3d.theme') return;
   themeChoice.value = newValue === 'light' || newValue === 'dark' ? newValue : 'system';

@@ -11,6 +11,9 @@ setInterval(() => {
   now.value = Date.now();
 }, 30_000);
 
+/** Present time, epoch milliseconds, to half a minute: reading it in a component subscribes to it. */
+export const presentTime = (): number => now.value;
+
 /** Relative time of an instant (epoch milliseconds). */
 export function agoText(at: number | null): string {
   if (at === null) return t('common.never');

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import type { ToastItem, ToastTone } from '@farm3d/ui';
+import type { ToastAction, ToastItem, ToastTone } from '@farm3d/ui';
 
 /** Duration of a toast, milliseconds; null: until it is dismissed. */
 const DURATION_MS: Record<ToastTone, number | null> = {
@@ -22,11 +22,18 @@ export function dismissToast(id: number): void {
 /** Topic by toast id. A toast replaces an earlier one of its topic: a success replaces the failure. */
 const topics = new Map<number, string>();
 
-export function showToast(tone: ToastTone, text: string, topic: string = text): void {
+export function showToast(tone: ToastTone, text: string, topic: string = text, action?: ToastAction): void {
   const id = nextId++;
-  const others = toasts.peek().filter((item) => topics.get(item.id) !== topic);
+  const otherToasts = toasts.peek().filter((item) => topics.get(item.id) !== topic);
   topics.set(id, topic);
-  toasts.value = [{ id, tone, text }, ...others].slice(0, MAX_TOASTS);
+  const own = action && {
+    ...action,
+    run: () => {
+      dismissToast(id);
+      action.run();
+    },
+  };
+  toasts.value = [{ id, tone, text, ...(own && { action: own }) }, ...otherToasts].slice(0, MAX_TOASTS);
   const duration = DURATION_MS[tone];
   if (duration !== null) setTimeout(() => dismissToast(id), duration);
 }

@@ -3,8 +3,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * When an element is removed while the focus is in it, the focus returns to the element that had it before. Where that is
- * gone too, `focusFallback` is called: without a focus no element would receive the next key.
+ * When an element is removed while the focus is in it, the focus returns to the element that had it before.
+ * If that element was removed too, `focusFallback` is called: without a focused element the next key would
+ * have no target.
  * @returns function that remembers the element that has the focus now as the one to return to
  */
 export function useFocusReturn(frame: RefObject<HTMLElement | null>, focusFallback: () => void): () => void {
@@ -15,7 +16,7 @@ export function useFocusReturn(frame: RefObject<HTMLElement | null>, focusFallba
     return () => {
       if (!element?.contains(document.activeElement)) return;
       const { current: before } = opener;
-      // The element before may be removed at the same time: what is left is known in the next microtask.
+      // The previous element may be removed at the same time: only the next microtask can tell.
       queueMicrotask(() => {
         if (!isLost()) return;
         if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
@@ -35,9 +36,9 @@ export function useFocusKept<State>(
 ): void {
   const before = useRef(state);
   useEffect(() => {
-    const was = before.current;
+    const previous = before.current;
     before.current = state;
-    if (was !== state && isLost()) find(was)?.focus();
+    if (previous !== state && isLost()) find(previous)?.focus();
   });
 }
 

@@ -63,9 +63,9 @@ export const ProfileModel = createModel(() => {
   };
 
   const load = async (): Promise<void> => {
-    const known = user.peek()?.areaCode;
+    const areaCode = user.peek()?.areaCode;
     const current = request;
-    const path = known ? await pathOf(known).catch(() => []) : [];
+    const path = areaCode ? await pathOf(areaCode).catch(() => []) : [];
     const parents = [undefined, ...path.filter(({ leaf, level }) => !leaf && level < MAX_LEVEL)];
     const lists = await Promise.all(parents.map((parent) => childrenOf(parent?.code)));
     if (current !== request || lifetime.signal.aborted) return;

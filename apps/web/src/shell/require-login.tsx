@@ -6,9 +6,18 @@ import { LoadingScreen } from './waiting.tsx';
 
 /**
  * Shows its children to a logged-in user and redirects others to the login page, which returns here. When a session
- * expires, `again` (a login dialog) is shown over the page, so that unsaved work is kept.
+ * expires, `again` (a login dialog) is shown over the page, so that unsaved work is kept. Until the user has changed a
+ * password that the server made, `changePassword` stands in place of every page.
  */
-export function RequireLogin({ again, children }: { again: ReactNode; children: ReactNode }) {
+export function RequireLogin({
+  again,
+  changePassword,
+  children,
+}: {
+  again: ReactNode;
+  changePassword: ReactNode;
+  children: ReactNode;
+}) {
   const [path] = useLocation();
   const search = useSearch();
   const isInterrupted = interruptedUser.value !== null;
@@ -16,6 +25,8 @@ export function RequireLogin({ again, children }: { again: ReactNode; children: 
   if (!user.value && !isInterrupted) {
     return <Redirect to={loginPath(search ? `${path}?${search}` : path)} replace />;
   }
+  if (user.value?.mustChangePassword === true)
+    return <Suspense fallback={<LoadingScreen />}>{changePassword}</Suspense>;
   return (
     <>
       {children}

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
-import { Cpu, LogOut, Map, Settings2, Sprout, UserRound, Warehouse } from 'lucide-react';
+import { Building2, Ellipsis, Landmark, LogOut, Search, Settings2, UserRound } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { Menu, SproutMark, classes } from '@farm3d/ui';
+import { IconButton, Menu, SproutMark, classes } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
+import { logOut } from '../platform/log-out.ts';
+import { paletteIsOpen } from '../platform/palette.ts';
 import { PATHS } from '../platform/paths.ts';
-import { endSession, user } from '../platform/session.ts';
-import { api } from '../platform/services.ts';
+import { user } from '../platform/session.ts';
+import { workplacesAreOpen } from '../platform/workplaces.ts';
+import { destinations } from './destinations.tsx';
 import { settingsEntries } from './settings-menu.tsx';
 
 export interface ShellProps {
@@ -24,21 +27,25 @@ const ICON = { size: 20, strokeWidth: 1.5 } as const;
 
 function useDestinations() {
   const [path] = useLocation();
-  return [
-    { path: PATHS.scenes, group: t('nav.farm'), label: t('nav.scenes'), icon: <Warehouse {...ICON} /> },
-    { path: PATHS.region, group: t('nav.farm'), label: t('nav.region'), icon: <Map {...ICON} /> },
-    { path: PATHS.devices, group: t('nav.devices'), label: t('nav.deviceList'), icon: <Cpu {...ICON} /> },
-    { path: PATHS.agronomy, group: t('nav.crops'), label: t('nav.agronomy'), icon: <Sprout {...ICON} /> },
-  ].map((destination) => ({ ...destination, here: path === destination.path }));
+  return destinations().map((destination) => ({ ...destination, isCurrent: path === destination.path }));
 }
 
-async function logOut(): Promise<void> {
-  // The session ends in this browser even if the call fails.
-  await api.auth.logout().catch(() => {});
-  endSession();
+function PaletteButton({ testId }: { testId: string }) {
+  return (
+    <IconButton
+      label={t('palette.open')}
+      aria-keyshortcuts="Control+K Meta+K"
+      icon={<Search {...ICON} />}
+      data-testid={testId}
+      onClick={() => {
+        paletteIsOpen.value = true;
+      }}
+    />
+  );
 }
 
 function UserMenu({ compact = false }: { compact?: boolean }) {
+  const [, navigate] = useLocation();
   const name = user.value?.username ?? '';
   return (
     <Menu
@@ -47,8 +54,13 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
       anchor={compact ? 'bottom end' : 'top start'}
       head={
         <div className="flex items-center gap-3 border-b border-line px-3 pt-2 pb-3 text-body font-medium">
-          <UserRound {...ICON} className="text-ink-3" />
-          {name}
+          <UserRound {...ICON} className="shrink-0 text-ink-3" />
+          <div className="min-w-0">
+            <p className="truncate">{name}</p>
+            <p data-testid="workplace-name" className="truncate text-note font-normal text-ink-3">
+              {user.value?.organisation.name}
+            </p>
+          </div>
         </div>
       }
       buttonClassName={
@@ -68,6 +80,25 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
         )
       }
       entries={[
+        {
+          id: 'workplaces',
+          label: t('nav.workplaces'),
+          icon: <Building2 size={18} strokeWidth={1.5} />,
+          onSelect: () => {
+            workplacesAreOpen.value = true;
+          },
+        },
+        // Above the organisations, so it is not in the navigation of one.
+        ...(user.value?.isInstallationOperator === true
+          ? [
+              {
+                id: 'organisations',
+                label: t('nav.organisations'),
+                icon: <Landmark size={18} strokeWidth={1.5} />,
+                onSelect: () => navigate(PATHS.organisations),
+              },
+            ]
+          : []),
         ...settingsEntries(),
         {
           id: 'logout',
@@ -84,22 +115,24 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
 function SideNavigation() {
   return (
     <aside className="hidden w-60 shrink-0 flex-col border-r border-line bg-raised md:flex">
-      <Link href={PATHS.scenes} className="flex h-16 items-center gap-3 px-5">
+      <Link href={PATHS.app} className="flex h-16 items-center gap-3 px-5">
         <SproutMark size={32} />
         <span className="text-title font-semibold">{t('app.name')}</span>
       </Link>
-      <nav aria-label={t('nav.main')} className="flex-1 px-3 py-2">
-        {useDestinations().map(({ path, group, label, icon, here }, at, all) => (
+      <nav aria-label={t('nav.main')} className="thin-scrollbar min-h-0 flex-1 overflow-y-auto px-3 py-2">
+        {useDestinations().map(({ path, group, label, icon, isCurrent }, at, all) => (
           <div key={path} className={all[at + 1]?.group === group ? 'mb-1' : 'mb-4'}>
             {all[at - 1]?.group !== group && (
               <p className="px-3 pb-1 text-xs font-medium tracking-wide text-ink-3">{group}</p>
             )}
             <Link
               href={path}
-              aria-current={here ? 'page' : undefined}
+              aria-current={isCurrent ? 'page' : undefined}
               className={classes(
                 'flex h-11 items-center gap-3 rounded-control px-3 text-body transition-colors duration-150',
-                here ? 'bg-leaf-soft font-medium text-leaf-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                isCurrent
+                  ? 'bg-leaf-soft font-medium text-leaf-ink'
+                  : 'text-ink-2 hover:bg-hover hover:text-ink',
               )}
             >
               {icon}
@@ -108,33 +141,63 @@ function SideNavigation() {
           </div>
         ))}
       </nav>
-      <div className="border-t border-line p-3">
-        <UserMenu />
+      <div className="flex border-t border-line p-3">
+        <div className="min-w-0 flex-1">
+          <UserMenu />
+        </div>
+        <PaletteButton testId="palette-open" />
       </div>
     </aside>
   );
 }
 
+/** Destinations of the tab bar of a phone; the others are in its menu. */
+const TABS: readonly string[] = [PATHS.app, PATHS.scenes, PATHS.alarms, PATHS.devices];
+const TAB = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs';
+
 function TabBar() {
+  const [, navigate] = useLocation();
+  const all = useDestinations();
+  const others = all.filter(({ path }) => !TABS.includes(path));
+  const isOther = others.some(({ isCurrent }) => isCurrent);
   return (
     <nav
       aria-label={t('nav.main')}
       className="flex shrink-0 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {useDestinations().map(({ path, label, icon, here }) => (
-        <Link
-          key={path}
-          href={path}
-          aria-current={here ? 'page' : undefined}
-          className={classes(
-            'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs',
-            here ? 'font-medium text-leaf-ink' : 'text-ink-2',
-          )}
-        >
-          {icon}
-          {label}
-        </Link>
-      ))}
+      {all
+        .filter(({ path }) => TABS.includes(path))
+        .map(({ path, label, icon, isCurrent }) => (
+          <Link
+            key={path}
+            href={path}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classes(TAB, isCurrent ? 'font-medium text-leaf-ink' : 'text-ink-2')}
+          >
+            {icon}
+            {label}
+          </Link>
+        ))}
+      <div className="flex flex-1">
+        <Menu
+          testId="nav-more"
+          anchor="top start"
+          buttonClassName={classes(TAB, isOther ? 'font-medium text-leaf-ink' : 'text-ink-2')}
+          button={
+            <>
+              <Ellipsis {...ICON} />
+              {t('nav.more')}
+            </>
+          }
+          entries={others.map(({ path, label, icon, isCurrent }) => ({
+            id: path,
+            label,
+            icon,
+            checked: isCurrent,
+            onSelect: () => navigate(path),
+          }))}
+        />
+      </div>
     </nav>
   );
 }
@@ -152,11 +215,14 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
       <SideNavigation />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-14 shrink-0 items-center justify-between border-b border-line bg-raised pr-1 pl-4 md:hidden">
-          <Link href={PATHS.scenes} className="flex items-center gap-2">
+          <Link href={PATHS.app} className="flex items-center gap-2">
             <SproutMark size={28} />
             <span className="text-body font-semibold">{t('app.name')}</span>
           </Link>
-          <UserMenu compact />
+          <div className="flex">
+            <PaletteButton testId="palette-open-phone" />
+            <UserMenu compact />
+          </div>
         </header>
         <main
           id="main"

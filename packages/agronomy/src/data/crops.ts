@@ -39,12 +39,12 @@ export interface Crop {
   readonly base: Sourced<number>;
   readonly upper: Sourced<number>;
   readonly gddMethod: GddMethod;
-  /** °C the crop likes. */
+  /** Favourable temperatures, °C. */
   readonly optimum: Sourced<readonly [number, number]>;
   readonly stages: readonly CropStage[];
   /** Grown in standing water: the root-zone deficit does not describe it. */
   readonly paddy: boolean;
-  /** Limitation of the stages. */
+  /** Limitations of the stage data. */
   readonly note: string;
 }
 

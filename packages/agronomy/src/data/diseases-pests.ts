@@ -34,7 +34,7 @@ export type RiskModel =
     }
   /** Days of warm soil. */
   | { readonly kind: 'soilTemperature'; readonly atLeast: Sourced<number> }
-  /** Heat of an insect's generation above a base, and the °C it likes. */
+  /** Heat of an insect's generation above a base, and its favourable temperatures, °C. */
   | {
       readonly kind: 'generations';
       readonly base: Sourced<number>;

@@ -25,15 +25,15 @@ export interface Candidate {
 
 /** Least history of seasonal methods, and of any forecast, days. */
 const FULL_HISTORY_DAYS = 8;
-export const LEAST_HISTORY_DAYS = 2;
+export const MIN_HISTORY_DAYS = 2;
 /** Share of a trend left after an hour. */
 const TREND_HOLD = 0.98;
-/** Hours a trend is drawn through. */
+/** Hours that a trend is fitted to. */
 const TREND_HOURS = 48;
 /** Points of a trend: Theil–Sen uses every pair. */
 const TREND_POINTS = 48;
 
-/** What may compete for a series of `days` days, `m` buckets a day. */
+/** Candidate methods for a series of `days` days with `m` buckets a day. */
 export function candidates(kind: SeriesKind, m: number, days: number): readonly Candidate[] {
   const hourly = (share: number) => share ** (24 / m);
   const naive: Candidate = { name: 'seasonalNaive', forecast: (y, h) => seasonalNaiveGrid(y, m, h) };
@@ -50,20 +50,31 @@ export function candidates(kind: SeriesKind, m: number, days: number): readonly 
     forecast: (y, h) =>
       holtWintersGrid(y, m, h, HOLT_WINTERS)?.forecast ?? new Float64Array(h).fill(Number.NaN),
   };
-  const all = [naive, profile, anchored, smoothing];
-  if (kind === 'light') {
-    all.push({ name: 'clearness', forecast: (y, h) => clearnessGrid(y, m, h) });
-    const recent = Math.max(1, Math.round(3 * perHour));
-    all.push({
-      name: 'ratioProfile',
-      forecast: (y, h) => ratioProfileGrid(y, m, h, hourly(ANOMALY_HOLD), recent),
-    });
-  }
-  if (kind === 'monotone') all.push(persistence);
-  return all;
+  if (kind === 'monotone') return [naive, profile, anchored, smoothing, persistence];
+  if (kind === 'diurnal') return [naive, profile, anchored, smoothing];
+  const recent = Math.max(1, Math.round(3 * perHour));
+  return [
+    naive,
+    profile,
+    darkAtNight(anchored, m),
+    darkAtNight(smoothing, m),
+    { name: 'clearness', forecast: (y, h) => clearnessGrid(y, m, h) },
+    { name: 'ratioProfile', forecast: (y, h) => ratioProfileGrid(y, m, h, hourly(ANOMALY_HOLD), recent) },
+  ];
 }
 
-/** The last value going on along the trend since the last jump up (irrigation, rain, refill), which fades. */
+/** A method for light that adds no deviation to the hours that were dark on all of the last days. */
+function darkAtNight({ name, forecast }: Candidate, m: number): Candidate {
+  return {
+    name,
+    forecast: (y, h) => {
+      const profile = ewProfileGrid(y, m, h);
+      return forecast(y, h).map((value, step) => (profile[step] === 0 ? 0 : value));
+    },
+  };
+}
+
+/** Continues the last value by the trend since the last rise (irrigation, rain, refill); the trend is damped. */
 function dampedTrend(y: Grid, h: number, perHour: number): Float64Array {
   const forecast = new Float64Array(h).fill(Number.NaN);
   let last = y.length - 1;

@@ -11,7 +11,7 @@ import {
   toGrid,
 } from './methods.ts';
 
-/** A way to go on from a grid: `h` values, NaN where it cannot. */
+/** Continues a grid by `h` values, NaN where it cannot. */
 export type Forecaster = (y: Grid, h: number) => Float64Array;
 
 /** Methods by name for {@link rollingOriginMae}, on a grid of hours. */
@@ -89,7 +89,7 @@ export function conformalHalfWidth(input: {
   });
 }
 
-/** Residuals of the steps around one, over all origins: three times as many errors to judge it by. */
+/** Residuals of the steps around one, over all origins: three times as many errors. */
 export function pooledResiduals(residuals: readonly Float64Array[], step: number, without = -1): number[] {
   const pooled: number[] = [];
   for (const [origin, errors] of residuals.entries()) {

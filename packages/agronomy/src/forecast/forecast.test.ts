@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { combine } from './combination.ts';
 import { conformalHalfWidth, crossing, pooledResiduals, rollingOriginMae } from './evaluate.ts';
 import { forecastSeries, type ForecastInput } from './forecast.ts';
 import {
@@ -15,16 +16,16 @@ const HOUR = 3_600_000;
 const START = Date.UTC(2026, 5, 1);
 
 describe('methods', () => {
-  it('repeat the last season, looking further back over a hole', () => {
+  it('repeat the last season, or an earlier one across a gap', () => {
     expect(seasonalNaive({ y: [1, 2, 3, 4, null, 6], m: 3, h: 4 })).toEqual([4, 2, 6, 4]);
   });
 
-  it('weigh nearer days more', () => {
+  it('give recent days more weight', () => {
     // Weights 1 and 0.5: (10 + 0.5 × 4)/1.5
     expect(ewProfile({ y: [4, 10], m: 1, h: 1, k: 2, decay: 0.5 })).toEqual([8]);
   });
 
-  it('carry today’s deviation on, fading', () => {
+  it('continue today’s deviation with a decay', () => {
     // Every day was 0, 10 until today, which is 4 too warm.
     const y = [0, 10, 0, 10, 0, 14];
     expect(anchoredProfile({ y, m: 2, h: 2, k: 7, decay: 1, rho: 0.5 })).toEqual([
@@ -33,7 +34,7 @@ describe('methods', () => {
     ]);
   });
 
-  it('dim the light of a dull day and no night', () => {
+  it('reduce the radiation of a dull day, not of the night', () => {
     const day = [0, 0, 100, 200, 100, 0];
     const dull = [0, 0, 50];
     const y = toGrid([...day, ...day, ...dull]);
@@ -41,7 +42,7 @@ describe('methods', () => {
     expect([noon, afternoon, night]).toEqual([100, 50, 0]);
   });
 
-  it('follow a perfect season exactly', () => {
+  it('reproduce a perfect season exactly', () => {
     const season = [5, 8, 3, 1];
     const y = Array.from({ length: 24 }, (_, index) => season[index % 4] ?? 0);
     const run = holtWintersDamped({ y, m: 4, h: 6, alpha: 0.3, beta: 0.1, gamma: 0.2, phi: 0.9 });
@@ -50,24 +51,24 @@ describe('methods', () => {
 });
 
 describe('evaluation', () => {
-  it('asks only for what came after', () => {
+  it('compares only with later values', () => {
     const y = [1, 2, 1, 2, 1, 5];
     expect(rollingOriginMae({ y, m: 2, h: 2, origins: [4], method: 'seasonalNaive' })).toBe(1.5);
   });
 
-  it('takes the smallest width that covers its share, and one for luck', () => {
+  it('takes the smallest width that covers its share, plus one error', () => {
     const residuals = [1, -2, 3, -4, 5, -6, 7, -8, 9, -10];
     // ⌈11 × 0.8⌉ = 9th of ten.
     expect(conformalHalfWidth({ residuals, levels: [0.8, 0.99] })).toEqual([9, 10]);
   });
 
-  it('pools the neighbours of a step and can leave an origin out', () => {
+  it('pools the errors of neighbouring steps and can omit an origin', () => {
     const residuals = [Float64Array.of(1, 2, 3), Float64Array.of(4, Number.NaN, 6)];
     expect(pooledResiduals(residuals, 0)).toEqual([1, 2, 4]);
     expect(pooledResiduals(residuals, 1, 0)).toEqual([4, 6]);
   });
 
-  it('counts the errors that would carry a forecast over a threshold', () => {
+  it('counts the errors with which a forecast would exceed a threshold', () => {
     const answer = crossing({ points: [8, 9.5, 12], residuals: [-1, 0, 1, 2], op: '>=', threshold: 10 });
     expect(answer).toEqual({ probability: [0.25, 0.5, 1], firstPossible: 0, firstLikely: 1 });
     expect(crossing({ points: [8], residuals: [-1, 0, 1, 2], op: '<', threshold: 8 }).probability).toEqual([
@@ -76,11 +77,41 @@ describe('evaluation', () => {
   });
 });
 
+describe('combine', () => {
+  const method = (name: string, errors: readonly number[], value: number) => ({
+    name,
+    evaluation: {
+      mae: errors.reduce((total, error) => total + Math.abs(error), 0) / errors.length,
+      count: errors.length,
+      residuals: errors.map((error) => Float64Array.of(error)),
+    },
+    values: Float64Array.of(value),
+  });
+
+  it('lets methods of the same error share the forecast: opposite errors cancel', () => {
+    const { values, evaluation } = combine([method('high', [-2, -2], 12), method('low', [2, 2], 8)]);
+    expect([...values]).toEqual([10]);
+    expect(evaluation).toMatchObject({ mae: 0, count: 2 });
+  });
+
+  it('gives a method with twice the error almost no weight', () => {
+    const { values, evaluation } = combine([method('good', [1, -1], 10), method('poor', [2, -2], 20)]);
+    expect(values[0]).toBeCloseTo(10 + 10 / 257, 9);
+    expect(evaluation.mae).toBeCloseTo(1 + 1 / 257, 9);
+  });
+
+  it('takes an exact method alone, and leaves out what a method has not forecast', () => {
+    expect(combine([method('exact', [0, 0], 10), method('other', [1, 1], 20)]).values[0]).toBe(10);
+    const gap = { ...method('gap', [1], 20), values: Float64Array.of(Number.NaN) };
+    expect(combine([method('one', [1], 10), gap]).values[0]).toBe(10);
+  });
+});
+
 describe('regularGrid', () => {
   const hourly = (values: readonly number[]) =>
     values.map((value, hour) => [START + hour * HOUR, value] as const);
 
-  it('takes the median of a bucket and bridges a short hole', () => {
+  it('takes the median of a bucket and interpolates a short gap', () => {
     const points = [
       [START, 1],
       [START + 1000, 2],
@@ -92,7 +123,7 @@ describe('regularGrid', () => {
     expect(series?.missingShare).toBe(0.5);
   });
 
-  it('leaves a long hole open', () => {
+  it('does not fill a long gap', () => {
     const points = [
       [START, 1],
       [START + 5 * HOUR, 6],
@@ -100,7 +131,7 @@ describe('regularGrid', () => {
     expect(regularGrid(points, HOUR, 100)?.grid[2]).toBeNaN();
   });
 
-  it('drops a lone wild value, the newest one too', () => {
+  it('drops a single outlier, also the newest value', () => {
     const smooth = Array.from({ length: 100 }, (_, hour) => 20 + 5 * Math.sin((hour / 24) * 2 * Math.PI));
     for (const wild of [50, 99]) {
       const series = regularGrid(
@@ -119,7 +150,7 @@ describe('regularGrid', () => {
   });
 });
 
-/** Days of a clean daily wave with a little deterministic unrest, newest sample one hour before `now`. */
+/** Days of a clean daily wave with a little deterministic noise, newest sample one hour before `now`. */
 function wave(days: number, height = 5): ForecastInput {
   const points = Array.from({ length: days * 24 }, (_, hour) => {
     const unrest = 0.4 * Math.sin(hour * 12.9898) + 0.3 * Math.sin(hour * 0.05);
@@ -142,7 +173,7 @@ const made = (input: ForecastInput) => {
 };
 
 describe('forecastSeries', () => {
-  it('goes on with the wave and nests its intervals', () => {
+  it('continues the wave with nested intervals', () => {
     const { points, model } = made(wave(20));
     expect(points).toHaveLength(6);
     for (const [step, point] of points.entries()) {
@@ -156,7 +187,7 @@ describe('forecastSeries', () => {
     expect(model.mae).toBeLessThanOrEqual(model.snaiveMae);
   });
 
-  it('warns of a threshold it is heading for, in both languages', () => {
+  it('warns of a threshold that it approaches, in both languages', () => {
     const thresholds = [
       { settingId: 'hot', op: '>=', threshold: 23 },
       { settingId: 'never', op: '>=', threshold: 60 },
@@ -171,7 +202,7 @@ describe('forecastSeries', () => {
     expect(warnings[0]?.en).toContain('above 23℃');
   });
 
-  it('is certain of what never changes and warns of nothing', () => {
+  it('has no interval and no warning for a constant series', () => {
     const input = { ...wave(10), points: wave(10).points.map(([ts]) => [ts, 42] as const) };
     const { points, warnings, model } = made({
       ...input,
@@ -187,7 +218,7 @@ describe('forecastSeries', () => {
     expect(points.every((point) => point.lo95 >= 0 && point.hi95 <= 40)).toBe(true);
   });
 
-  it('follows a drying soil and starts afresh after water', () => {
+  it('follows a drying soil and restarts after irrigation', () => {
     // Falls 0.1 an hour, watered up by 6 every five days, last 30 hours ago.
     const points = Array.from(
       { length: 15 * 24 },
@@ -200,7 +231,25 @@ describe('forecastSeries', () => {
     expect(ahead[5]?.value).toBeGreaterThan(last - 1);
   });
 
-  it('works from two to eight days on less', () => {
+  it('combines the methods for light, which is never negative', () => {
+    const light = (hour: number) => Math.max(0, 700 * Math.sin((((hour % 24) - 6) / 12) * Math.PI));
+    const points = Array.from(
+      { length: 20 * 24 },
+      (_, hour) => [START + hour * HOUR, light(hour) * (0.6 + 0.4 * Math.sin(hour * 12.9898))] as const,
+    );
+    const { points: ahead, model } = made({
+      key: 'x',
+      points,
+      now: START + 480 * HOUR,
+      kind: 'light',
+      min: 0,
+    });
+    expect(model.name).toBe('combination');
+    expect(model.mae).toBeLessThan(model.snaiveMae);
+    expect(ahead.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('uses simpler methods with two to eight days', () => {
     const { model } = made(wave(4));
     expect(['seasonalNaive', 'dampedTrend']).toContain(model.name);
   });

@@ -2,7 +2,8 @@ import { clamp, given, inRange } from '../checked.ts';
 import type { Sample } from '../daily.ts';
 import { DAY_MS, DEFAULT_TIME_ZONE, localMinute } from '../local-calendar.ts';
 import { attempt, AgronomyError, type Reason } from '../reason.ts';
-import { candidates, LEAST_HISTORY_DAYS, type SeriesKind } from './candidates.ts';
+import { candidates, MIN_HISTORY_DAYS, type SeriesKind } from './candidates.ts';
+import { combine, type Tried } from './combination.ts';
 import {
   conformalHalfWidth,
   coverage,
@@ -16,15 +17,15 @@ import {
 import type { Grid } from './methods.ts';
 import { regularGrid, type RegularSeries } from './regular-grid.ts';
 
-/** History looked at, days: older habits of a plot do not help. */
-const MOST_DAYS = 60;
-/** Origins a method is tried from, and buckets between them (a prime to no day: all hours get their turn). */
+/** History looked at, days: older values do not improve the forecast. */
+const MAX_DAYS = 60;
+/** Origins a method is tried from, and buckets between them (no divisor of a day, so that they fall on different hours). */
 const ORIGINS = 20;
 const ORIGIN_STRIDE = 11;
 /** A series is stale when its newest sample is older than this many buckets. */
 const FRESH_BUCKETS = 3;
-const MOST_MISSING = 0.5;
-/** The seasonal naive wins unless it is beaten by more than this share. */
+const MAX_MISSING = 0.5;
+/** The seasonal naive method is kept unless the error of another is smaller by more than this share. */
 const TIE = 0.001;
 /** Share of the range that a value must come back before it can cross again. */
 const HYSTERESIS = 0.02;
@@ -110,8 +111,8 @@ export interface NoForecast {
 }
 
 /**
- * Forecast of a key for some hours: the method with the least error over twenty past origins, split-conformal
- * intervals from its errors, and the probability of crossing each alarm threshold. Too little or too old history
+ * Forecast of a key for some hours: the method with the least error over twenty past origins (for light all methods,
+ * weighted by their errors), split-conformal intervals from its errors, and the probability of crossing each alarm threshold. Too little or too old history
  * gives only a `reason`.
  */
 export function forecastSeries(input: ForecastInput): Forecast | NoForecast {
@@ -121,11 +122,8 @@ export function forecastSeries(input: ForecastInput): Forecast | NoForecast {
     : { key: input.key, points: [], warnings: [], reason: result.reason };
 }
 
-interface Chosen {
-  name: string;
-  evaluation: Evaluation;
+interface Chosen extends Tried {
   naive: Evaluation;
-  values: Float64Array;
 }
 
 function compute(input: ForecastInput): Forecast {
@@ -133,13 +131,13 @@ function compute(input: ForecastInput): Forecast {
   const m = DAY_MS / stepMs;
   if (!Number.isInteger(m)) throw new AgronomyError('out_of_range', 'stepMinutes', input.stepMinutes);
   const h = Math.round((inRange(input.horizonHours ?? 6, 'horizonHours', 0.05, 72) * 3_600_000) / stepMs);
-  const series = regularGrid(input.points, stepMs, MOST_DAYS * m);
+  const series = regularGrid(input.points, stepMs, MAX_DAYS * m);
   if (series === null) throw new AgronomyError('insufficient_history');
   const days = series.grid.length / m;
-  if (days < LEAST_HISTORY_DAYS) throw new AgronomyError('insufficient_history', input.key, days);
+  if (days < MIN_HISTORY_DAYS) throw new AgronomyError('insufficient_history', input.key, days);
   if (input.now - series.newest > FRESH_BUCKETS * stepMs)
     throw new AgronomyError('stale', input.key, series.newest);
-  if (series.missingShare > MOST_MISSING)
+  if (series.missingShare > MAX_MISSING)
     throw new AgronomyError('too_many_gaps', input.key, series.missingShare);
 
   const chosen = choose(input.kind ?? 'diurnal', series.grid, m, h, days);
@@ -175,28 +173,38 @@ function compute(input: ForecastInput): Forecast {
 /** The last origin has the whole horizon after it, the first two days before it. */
 function originsOf(length: number, h: number, m: number): readonly number[] {
   const origins: number[] = [];
-  for (let at = length - h; origins.length < ORIGINS && at >= LEAST_HISTORY_DAYS * m; at -= ORIGIN_STRIDE) {
+  for (let at = length - h; origins.length < ORIGINS && at >= MIN_HISTORY_DAYS * m; at -= ORIGIN_STRIDE) {
     origins.push(at);
   }
-  // Two days and a bit leave no room: the errors of shorter histories are better than none.
+  // Little more than two days leave no such origin: one with a shorter history is used.
   if (origins.length === 0) origins.push(Math.max(m, length - h));
   return origins;
 }
 
+/** The method with the least past error; for light, whose methods have similar errors, their combination. */
 function choose(kind: SeriesKind, grid: Grid, m: number, h: number, days: number): Chosen {
   const origins = originsOf(grid.length, h, m);
-  let best: Chosen | null = null;
   let naive: Evaluation | null = null;
+  const methods: Tried[] = [];
   for (const { name, forecast } of candidates(kind, m, days)) {
     const evaluation = evaluateAt(grid, forecast, h, origins);
     naive ??= evaluation;
     const values = forecast(grid, h);
-    if (evaluation.count === 0 || values.some((value) => Number.isNaN(value))) continue;
-    const toBeat =
-      best === null ? Infinity : best.evaluation.mae * (best.name === 'seasonalNaive' ? 1 - TIE : 1);
-    if (evaluation.mae < toBeat) best = { name, evaluation, naive, values };
+    if (evaluation.count > 0 && !values.some((value) => Number.isNaN(value)))
+      methods.push({ name, evaluation, values });
   }
-  if (best === null) throw new AgronomyError('too_many_gaps');
+  const [first, ...others] = methods;
+  if (first === undefined || naive === null) throw new AgronomyError('too_many_gaps');
+  if (kind === 'light' && others.length > 0) return { ...combine([first, ...others]), naive };
+  return { ...bestOf([first, ...others]), naive };
+}
+
+function bestOf([first, ...others]: readonly [Tried, ...Tried[]]): Tried {
+  let best = first;
+  for (const method of others) {
+    const toBeat = best.evaluation.mae * (best.name === 'seasonalNaive' ? 1 - TIE : 1);
+    if (method.evaluation.mae < toBeat) best = method;
+  }
   return best;
 }
 

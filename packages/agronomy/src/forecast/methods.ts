@@ -78,7 +78,7 @@ export function ewProfileGrid(
   return forecast;
 }
 
-/** The profile, moved by how far the newest value is off it; the move fades as `rho` to the power of the step. */
+/** The profile plus the deviation of the newest value from it, which decays as `rho` to the power of the step. */
 export function anchoredProfile(input: {
   y: readonly (number | null)[];
   m: number;
@@ -116,8 +116,8 @@ export function anchoredProfileGrid(
 }
 
 /**
- * For keys that are zero by night (radiation, light): the profile times how bright the last hours were against
- * it, that factor fading to 1.
+ * For keys that are zero by night (radiation, light): the profile times the ratio of the last hours to
+ * it, a factor that decays to 1.
  */
 export function ratioProfileGrid(y: Grid, m: number, h: number, rho: number, recent: number): Float64Array {
   const forecast = ewProfileGrid(y, m, h);
@@ -130,7 +130,7 @@ export function ratioProfileGrid(y: Grid, m: number, h: number, rho: number, rec
     seen += value;
     usual += expected;
   }
-  // At night both sums are nothing: tomorrow is then the usual day.
+  // At night both sums are 0: the profile is then used unchanged.
   let excess = usual > 1e-9 ? Math.min(2, Math.max(0.2, seen / usual)) - 1 : 0;
   for (let step = 0; step < h; step++) {
     excess *= rho;
@@ -147,7 +147,7 @@ const CLEARNESS_HOLD = 0.97;
 /** By night the next morning is half as clear or dull as the last hours of light were. */
 const NIGHT_HOLD = 0.5;
 
-/** The second brightest value of a phase in the last days: a clear sky as the sensor itself saw it. */
+/** The second brightest value of a phase in the last days: a clear sky as this sensor measures it. */
 function clearSky(y: Grid, index: number, m: number): number {
   let most = Number.NaN;
   let second = Number.NaN;
@@ -161,7 +161,7 @@ function clearSky(y: Grid, index: number, m: number): number {
       most = value;
     } else if (!(value <= second)) second = value;
   }
-  // A single wild day must not be the clear sky.
+  // A single outlier must not count as the clear sky.
   return Number.isNaN(second) ? most : second;
 }
 

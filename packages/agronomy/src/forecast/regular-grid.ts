@@ -3,8 +3,8 @@ import { median } from '../statistics.ts';
 import type { Grid } from './methods.ts';
 
 /** Holes of up to this many buckets are bridged by a straight line. */
-const LONGEST_BRIDGE = 3;
-/** A value this many times the usual roughness away from its neighbours is no measurement. */
+const MAX_BRIDGE = 3;
+/** A value this many times the usual roughness away from its neighbours is an outlier. */
 const SPIKE_LIMIT = 12;
 /** Share of the usual range that a jump must exceed to be called a spike. */
 const SPIKE_RANGE = 0.35;
@@ -119,7 +119,7 @@ function bridge(grid: Grid): number {
       continue;
     }
     const before = index - hole - 1;
-    if (hole > 0 && hole <= LONGEST_BRIDGE && before >= 0) {
+    if (hole > 0 && hole <= MAX_BRIDGE && before >= 0) {
       const from = grid[before] as number;
       const to = grid[index] as number;
       for (let step = 1; step <= hole; step++) grid[before + step] = from + ((to - from) * step) / (hole + 1);

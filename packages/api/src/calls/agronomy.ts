@@ -148,6 +148,9 @@ const month = v.object({
   /** mm. */
   rain: v.number(),
   et0: number,
+  /** Mean daily extremes, °C. */
+  tmax: number,
+  tmin: number,
 });
 
 export type PlotState = v.InferOutput<typeof plotState>;
@@ -195,6 +198,12 @@ export type TableEdit = v.InferInput<typeof edit>;
 /** Months of a climate record: two and a half centuries. */
 const MAX_MONTHS = 3000;
 
+/** A mean temperature of a body, °C; null: unknown. */
+const celsius = v.optional(
+  v.nullable(v.pipe(v.number(), v.minValue(-90, 'number.range'), v.maxValue(60, 'number.range'))),
+  null,
+);
+
 const record = v.object({
   items: v.pipe(
     v.array(
@@ -205,10 +214,16 @@ const record = v.object({
           v.nullable(v.pipe(v.number(), v.minValue(0, 'number.range'), v.maxValue(1000, 'number.range'))),
           null,
         ),
+        tmax: celsius,
+        tmin: celsius,
       }),
     ),
     v.maxLength(MAX_MONTHS, 'field.tooLong'),
     v.check((months) => new Set(months.map((one) => one.month)).size === months.length),
+    v.check(
+      (months) => months.every(({ tmax, tmin }) => tmax === null || tmin === null || tmin <= tmax),
+      'number.range',
+    ),
   ),
 });
 

@@ -108,6 +108,8 @@ const request = v.object({
 });
 
 const requests = v.pipe(v.array(request), v.maxLength(SETTINGS_MAX, 'alarm.tooMany'));
+/** Alarm settings of a product model, as sent by a client. */
+export const alarmSettingRequests = requests;
 
 /** The bare list or `{id, settingRequests}` (readings 26). */
 const body = v.union([
@@ -124,6 +126,45 @@ export type AlarmEscalation = AlarmSetting['escalations'][number];
 export type AlarmSettingDraft = Pick<AlarmSetting, 'name' | 'condition'> & Partial<AlarmSetting>;
 /** A setting after validation. */
 export type AlarmSettingRequest = v.InferOutput<typeof request>;
+
+/** Longest past on which a setting is tried, days. */
+const MAX_TRIAL_DAYS = 30;
+
+/** A setting to try: the part of it that says when an alarm is active. */
+export const trialRequest = v.object({
+  setting: v.pick(request, ['condition', 'durationMs', 'repeat', 'clearDurationMs', 'schedule']),
+  /** Days before now. Default 30, the most. */
+  days: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1, 'number.range'),
+      v.maxValue(MAX_TRIAL_DAYS, 'number.range'),
+    ),
+    MAX_TRIAL_DAYS,
+  ),
+});
+
+/** When an alarm would have been active, epoch milliseconds; `to` is null when it would still be. */
+export const trialIntervals = v.array(v.object({ from: v.number(), to: v.nullable(v.number()) }));
+
+/** What a setting would have raised on the past. */
+const trial = v.object({
+  /** Epoch milliseconds, as all instants of it. */
+  startTs: v.number(),
+  endTs: v.number(),
+  /** Messages with one of its keys. */
+  messages: v.number(),
+  intervals: trialIntervals,
+  /** Sum of the intervals, milliseconds. */
+  activeMs: v.number(),
+});
+
+/** The part of a setting that is tried, after validation. */
+export type AlarmTrialSetting = v.InferOutput<typeof trialRequest>['setting'];
+export type AlarmTrialResult = v.InferOutput<typeof trial>;
+export type AlarmTrialDraft = Pick<AlarmSettingDraft, 'condition'> &
+  Partial<Pick<AlarmSetting, 'durationMs' | 'repeat' | 'clearDurationMs' | 'schedule'>>;
 
 const encode = (id: string, settings: readonly AlarmSettingDraft[]) => ({
   path: { id },
@@ -154,6 +195,20 @@ export const alarmSettings = {
     body,
     answer: listOf(setting),
     send: encode,
+  }),
+  /** Tries a setting on the readings of a device in the past, as the live rules would have seen them; stores nothing. */
+  tryOut: call({
+    method: 'POST',
+    path: '/api/alarmsettings/device/{id}/trial',
+    right: 'rules',
+    origin: 'own',
+    summary: { zh: '用历史数据试算告警设置', en: 'Tries an alarm setting on the readings of the past' },
+    body: trialRequest,
+    answer: trial,
+    send: (id: string, setting: AlarmTrialDraft, days?: number) => ({
+      path: { id },
+      body: { setting, days },
+    }),
   }),
   /** Those of one attribute. */
   ofAttribute: call({

@@ -18,18 +18,35 @@ const query = v.object({
   startTs: instant,
   /** Raised before, epoch milliseconds. */
   endTs: instant,
+  /** '1': shelved at present; '0': not. */
+  shelved: v.optional(v.picklist(['', '0', '1'])),
+  /** Part of the name of the alarm or of its device. */
+  text: optionalQueryText,
+  /** Of the devices of a scene, with those of its child scenes. */
+  sceneId: optionalQueryText,
+  /** Of the devices of a group, with those of the groups below it. */
+  groupId: optionalQueryText,
+  /** Of the devices in an area of the map `mapCode`. */
+  areaCode: optionalQueryText,
+  /** Code of the area whose map `areaCode` names; default: the map of the whole. */
+  mapCode: optionalQueryText,
 });
 
-export type AlarmQuery = Omit<v.InferInput<typeof query>, 'status' | 'acknowledged' | 'severity'> & {
+type Coded = 'status' | 'acknowledged' | 'severity' | 'shelved';
+export type AlarmQuery = Omit<v.InferInput<typeof query>, Coded> & {
   active?: boolean;
   acknowledged?: boolean;
   severity?: AlarmSeverity;
+  /** Whether it is shelved at present. */
+  shelved?: boolean;
 };
 
-const encode = ({ active, acknowledged, ...same }: AlarmQuery = {}) => ({
+const flag = (value: boolean | undefined) => (value === undefined ? undefined : encodeFlag(value));
+const encode = ({ active, acknowledged, shelved, ...same }: AlarmQuery = {}) => ({
   ...same,
   status: active === undefined ? undefined : active ? 'ACTIVE' : 'CLEARED',
-  acknowledged: acknowledged === undefined ? undefined : encodeFlag(acknowledged),
+  acknowledged: flag(acknowledged),
+  shelved: flag(shelved),
 });
 
 export const alarms = {

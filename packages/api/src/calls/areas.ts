@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { codeSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
+import { requiredText } from './inputs.ts';
 
 const wire = v.object({
   id: codeSchema,
@@ -51,5 +52,25 @@ export const areas = {
     summary: { zh: '下级行政区划', en: 'Lists the areas directly below one' },
     answer: listOf(area),
     send: (parentCode?: string) => ({ path: { parentId: parentCode ?? '0' } }),
+  }),
+  /** Provinces, cities and counties whose name contains the text, at most 50, each with the areas above it. */
+  search: call({
+    method: 'GET',
+    path: '/system/area/search',
+    service: 'system',
+    origin: 'own',
+    summary: { zh: '按名称查找行政区划', en: 'Finds areas by name' },
+    query: v.object({ name: requiredText(32) }),
+    answer: listOf(
+      v.pipe(
+        v.object({ ...wire.entries, path: v.array(wire) }),
+        v.transform(({ path, ...found }) => ({
+          ...toArea(found),
+          /** From the province to the area itself. */
+          path: path.map(toArea),
+        })),
+      ),
+    ),
+    send: (text: string) => ({ query: { name: text } }),
   }),
 };

@@ -49,6 +49,8 @@ export const irrigationQuery = v.object({
   /** mm of each of the next days. */
   rainForecast: week,
   et0Forecast: week,
+  /** The advice as of an instant in the past, epoch milliseconds. Default: now. */
+  endTime: instant,
   /** Hours of hourly ET0 in the response. */
   hours: v.optional(integer(0, 168), 48),
 });
@@ -217,6 +219,10 @@ const state = v.object({
   p: v.number(),
   /** Water stress, 1 = none. */
   ks: v.number(),
+  /** Share of the applied water that washes salt down, 0–0.5. */
+  leachingFraction: v.number(),
+  /** What the provider's ET0 was multiplied by to meet the station. */
+  forecastFactor: v.number(),
   soil: v.object({
     theta: v.number(),
     fieldCapacity: v.number(),
@@ -263,7 +269,7 @@ const irrigationAnswer = v.looseObject({
     et0: v.nullish(v.array(optional), null),
     /** 0–1. */
     rainChance: v.nullish(v.array(optional), null),
-    /** 'caller', 'recent-days', or the provider's name. */
+    /** 'caller', the provider's name, else 'climatology' or 'recent-days'. */
     from: v.string(),
   }),
   /** Irrigations since yesterday, the newest first. */

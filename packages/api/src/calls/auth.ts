@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { call, nothing } from './call.ts';
-import { MAX_PASSWORD_LENGTH, password, person, profile, user } from './person.ts';
+import { uuid } from './inputs.ts';
+import { password } from './password.ts';
+import { MAX_PASSWORD_LENGTH, person, user } from './person.ts';
+import { profile } from './profile.ts';
 
 const MAX_BODY = 16 * 1024;
 
@@ -28,6 +31,11 @@ const session = v.object({
 });
 
 export type Session = v.InferOutput<typeof session>;
+
+const passwordChange = v.object({
+  oldPassword: v.pipe(v.string(), v.nonEmpty('login.password.required'), v.maxLength(MAX_PASSWORD_LENGTH)),
+  newPassword: password,
+});
 
 export const auth = {
   /** @throws {ApiError} 401 for a wrong name or password, 429 after too many failures */
@@ -75,6 +83,24 @@ export const auth = {
     summary: { zh: '当前用户', en: 'Who the caller is' },
     answer: user,
   }),
+  /**
+   * The session goes on in another organisation of the caller. Its former access tokens are refused from now on, and its
+   * streams end; the refresh cookie stays.
+   * @throws {ApiError} 404 when the caller may not work there, 403 for an API key
+   */
+  switchOrganisation: call({
+    method: 'POST',
+    path: '/auth/organisation',
+    service: 'system',
+    right: 'self',
+    audit: 'act',
+    origin: 'own',
+    maxBody: MAX_BODY,
+    summary: { zh: '切换到本人的另一个组织', en: 'Goes on in another organisation of the caller' },
+    body: v.object({ organisationId: uuid }),
+    answer: session,
+    send: (organisationId: string) => ({ body: { organisationId } }),
+  }),
   /** Changes the caller's profile. */
   updateMe: call({
     method: 'PUT',
@@ -90,7 +116,7 @@ export const auth = {
   }),
   /**
    * Ends every other login of the caller.
-   * @throws {ApiError} 400 when the old password is wrong
+   * @throws {ApiError} 400 when the old password is wrong, or the new one is the same
    */
   changePassword: call({
     method: 'POST',
@@ -101,14 +127,7 @@ export const auth = {
     origin: 'own',
     maxBody: MAX_BODY,
     summary: { zh: '修改本人密码，其他登录随之结束', en: 'Changes the password and ends every other login' },
-    body: v.object({
-      oldPassword: v.pipe(
-        v.string(),
-        v.nonEmpty('login.password.required'),
-        v.maxLength(MAX_PASSWORD_LENGTH),
-      ),
-      newPassword: password,
-    }),
+    body: passwordChange,
     answer: nothing,
   }),
 };

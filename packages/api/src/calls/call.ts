@@ -54,6 +54,8 @@ export interface CallDeclaration {
   readonly query?: ObjectSchema;
   /** Schema of the JSON body. 'file': one file as a form. 'json': any JSON. */
   readonly body?: v.GenericSchema | 'file' | 'json';
+  /** A body that is accepted, for the documents; `tests/contract` sends it. */
+  readonly example?: unknown;
   /** It names rows by `id` or `ids`, in the query or the body (readings 24). */
   readonly ids?: true;
   /** Schema of the envelope's `data`: what the server may return, and what the client makes of it. */

@@ -100,6 +100,8 @@ const soil = v.object({
   /** EC of the irrigation water and of the soil's saturated extract, dS/m. */
   waterEc: optionalNumberSchema,
   soilEc: optionalNumberSchema,
+  /** Share of the area that is planted and watered (beds, rows), 0.05 … 1. */
+  irrigatedShare: optionalNumberSchema,
 });
 
 /** Values of a plot for the calculations; null: unknown. */
@@ -278,6 +280,7 @@ const writableSoil = v.pipe(
     waterTable: quantity(0.1, 100),
     waterEc: quantity(0, 60),
     soilEc: quantity(0, 100),
+    irrigatedShare: quantity(0.05, 1),
   }),
   v.check(({ sand, clay }) => (sand ?? 0) + (clay ?? 0) <= 100, 'number.range'),
 );

@@ -12,7 +12,7 @@ const wire = {
 };
 
 describe('a device', () => {
-  it('is read without the fields that a server leaves out', () => {
+  it('is read without the fields that a server omits', () => {
     expect(parseWire(deviceDetail, wire)).toMatchObject({
       modelPath: null,
       lastActivityAt: null,
@@ -23,7 +23,7 @@ describe('a device', () => {
     });
   });
 
-  it('has instants in epoch milliseconds, sent as ISO text or as a number', () => {
+  it('has times in epoch milliseconds, sent as ISO text or as a number', () => {
     const at = Date.UTC(2026, 10, 21, 7);
     expect(parseWire(device, { ...wire, lastActivityTime: '2026-11-21T07:00:00.000Z' }).lastActivityAt).toBe(
       at,
@@ -32,7 +32,7 @@ describe('a device', () => {
     expect(parseWire(device, { ...wire, lastActivityTime: 'yesterday' }).lastActivityAt).toBeNull();
   });
 
-  it('without a name is refused, naming the field', () => {
+  it('without a name is refused, and the error names the field', () => {
     expect(() => parseWire(device, { ...wire, name: undefined })).toThrow(WireError);
     expect(() => parseWire(device, { ...wire, name: 7 })).toThrow(/^name/);
   });

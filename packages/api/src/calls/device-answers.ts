@@ -27,10 +27,14 @@ const deviceEntries = {
   productTypeCode: textSchema,
   thirdId: optionalTextSchema,
   thirdConfigId: optionalTextSchema,
+  devEui: optionalTextSchema,
+  serial: optionalTextSchema,
   mapVideoUrl: optionalTextSchema,
   pic: optionalTextSchema,
   online: flagSchema,
   lastActivityTime: instantSchema,
+  connected: v.optional(flagSchema, false),
+  expectedReportS: optionalNumberSchema,
   simulated: flagSchema,
   version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
 };
@@ -52,9 +56,20 @@ const toDevice = (wire: v.InferOutput<typeof deviceObject>) => ({
   productTypeCode: wire.productTypeCode,
   thirdId: wire.thirdId,
   thirdConfigId: wire.thirdConfigId,
+  /** Of a LoRaWAN device, 16 hexadecimal digits. */
+  devEui: wire.devEui,
+  serial: wire.serial,
   mapVideoUrl: wire.mapVideoUrl,
   picture: wire.pic,
+  /**
+   * Connected, or heard within the interval at which it is expected to report. After a connection ended it stays online
+   * for half a minute.
+   */
   online: wire.online,
+  /** Whether a connection is open: its own, or that of its gateway. Always false for one that reports without. */
+  connected: wire.connected,
+  /** Longest time between two reports by its attribute `inactivityTimeout`, else its product, seconds; null: unknown. */
+  expectedReportS: wire.expectedReportS,
   /** Last activity, epoch milliseconds; null without any. */
   lastActivityAt: wire.lastActivityTime,
   /** Whether its values come from the built-in simulator: label them wherever they are shown. */
@@ -76,6 +91,27 @@ const rejection = v.pipe(
   })),
 );
 
+/** Problems of the messages of a device, each kind once. */
+export const deviceProblem = v.pipe(
+  v.object({
+    /** 'outside': values outside their declared range, stored and flagged. */
+    kind: v.picklist(['refused', 'outside']),
+    field: v.string(),
+    reason: v.string(),
+    count: v.number(),
+    firstTs: v.number(),
+    lastTs: v.number(),
+    excerpt: optionalTextSchema,
+  }),
+  v.transform(({ firstTs, lastTs, ...same }) => ({
+    /** The key or path, the reason as of the last occurrence (English, `rejectionReason` translates it), the count. */
+    ...same,
+    /** Epoch milliseconds. */
+    firstAt: firstTs,
+    lastAt: lastTs,
+  })),
+);
+
 const detailEntries = {
   ...deviceEntries,
   /** The same as `id`. */
@@ -85,7 +121,10 @@ const detailEntries = {
   longitude: optionalNumberSchema,
   ledScreenWidth: optionalNumberSchema,
   ledScreenHeight: optionalNumberSchema,
+  mqttPort: optionalNumberSchema,
   rtmpPort: optionalNumberSchema,
+  gateway: v.optional(flagSchema, false),
+  gatewayId: optionalTextSchema,
   rejectedCount: optionalNumberSchema,
   lastRejection: v.nullish(rejection),
   createTime: instantSchema,
@@ -103,8 +142,14 @@ const toDetail = (wire: v.InferOutput<typeof detailObject>) => ({
   ledScreenWidth: wire.ledScreenWidth ?? LED_WIDTH_DEFAULT,
   /** Pixels; default 48 (Spec §5). */
   ledScreenHeight: wire.ledScreenHeight ?? LED_HEIGHT_DEFAULT,
+  /** Port for MQTT without TLS; null: a server that does not say. */
+  mqttPort: wire.mqttPort,
   /** RTMP port for a camera (`rtmp://<host>:<port>/live`, its token as the key); null: none. */
   rtmpPort: wire.rtmpPort,
+  /** Whether it may speak for other devices. */
+  gateway: wire.gateway,
+  /** Id of the gateway that speaks for it; null: none. */
+  gatewayId: wire.gatewayId,
   rejectedCount: wire.rejectedCount ?? 0,
   lastRejection: wire.lastRejection ?? null,
   /** Epoch milliseconds. */
@@ -170,12 +215,27 @@ export const claimCode = v.pipe(
   })),
 );
 
+/** A device's new token; returned only here. */
+export const rotatedToken = v.pipe(
+  v.object({ accessToken: v.pipe(v.string(), v.nonEmpty()), formerTokenEndTime: instantSchema }),
+  v.transform(({ accessToken, formerTokenEndTime }) => ({
+    accessToken,
+    /** Until when the former token works, too, epoch milliseconds; null: it has ended. */
+    formerTokenEndsAt: formerTokenEndTime,
+  })),
+);
+
 const sheetEntries = {
   name: v.string(),
   productModelCode: v.string(),
   thirdId: v.nullable(v.string()),
   latitude: v.nullable(v.number()),
   longitude: v.nullable(v.number()),
+  /** 16 hexadecimal digits; unique in the organisation, as the serial number is. */
+  devEui: v.optional(v.nullable(v.string())),
+  serial: v.optional(v.nullable(v.string())),
+  /** Token that the device brings along; null or absent: a generated one. */
+  accessToken: v.optional(v.nullable(v.string())),
 };
 /** A device of an import table. */
 const sheetDevice = v.object(sheetEntries);
@@ -190,6 +250,7 @@ export const imported = v.object({ id: v.string(), name: v.string(), accessToken
 
 export type Device = v.InferOutput<typeof device>;
 export type DeviceDetail = v.InferOutput<typeof deviceDetail>;
+export type DeviceProblem = v.InferOutput<typeof deviceProblem>;
 export type DeviceRejection = v.InferOutput<typeof rejection>;
 export type CreatedDevice = v.InferOutput<typeof createdDevice>;
 export type SimpleDevice = v.InferOutput<typeof simpleDevice>;

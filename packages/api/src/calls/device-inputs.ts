@@ -1,95 +1,11 @@
 import * as v from 'valibot';
-import { checkDeviceName } from '../validation/rules.ts';
-import { isVideoAddress, OWN_VIDEO_PATH } from '../validation/video-address.ts';
-import {
-  clearableText,
-  coordinate,
-  integer,
-  optionalQueryFlag,
-  optionalQueryText,
-  pageEntries,
-} from './inputs.ts';
+import type { DeviceDraft, DevicePatch } from './device-drafts.ts';
+import { instant, optionalQueryFlag, optionalQueryText, pageEntries } from './inputs.ts';
 
 /* Requests of the device calls. */
 
-/** Devices of one import. */
-export const IMPORT_MAX_ROWS = 1_000;
 /** Sort keys of a device list. */
 export const DEVICE_SORTS = ['name', 'productModelCode', 'online', 'lastActivityTime', 'createTime'] as const;
-
-const name = v.pipe(
-  v.string('device.name.required'),
-  v.trim(),
-  v.check((text) => checkDeviceName(text) !== 'device.name.required', 'device.name.required'),
-  v.check((text) => checkDeviceName(text) === null, 'device.name.tooLong'),
-);
-
-/** Writable members of a device; other members of a device that is sent back whole are ignored. */
-const writable = {
-  thirdId: clearableText(128),
-  thirdConfigId: clearableText(128),
-  mapVideoUrl: v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.maxLength(2048, 'field.tooLong'),
-        v.check(
-          (text) => text === '' || OWN_VIDEO_PATH.test(text) || isVideoAddress(text),
-          'device.video.address',
-        ),
-      ),
-    ),
-  ),
-  pic: clearableText(2048),
-  // A file of this server: the page's policy would refuse another origin.
-  scene3dModelSnape: v.optional(
-    v.nullable(
-      v.pipe(v.string(), v.maxLength(512, 'field.tooLong'), v.regex(/^(\/[\w.~%-]+)+\.(glb|fbx)$|^$/)),
-    ),
-  ),
-  ledScreenWidth: v.optional(v.nullable(integer(1, 4096))),
-  ledScreenHeight: v.optional(v.nullable(integer(1, 4096))),
-  /** Whether display lists contain it. Default true. */
-  displayed: v.optional(
-    v.pipe(
-      v.union([v.boolean(), v.picklist(['0', '1', 'true', 'false'])]),
-      v.transform((value) => value === true || value === '1' || value === 'true'),
-    ),
-  ),
-  /** Degrees, WGS 84. */
-  latitude: coordinate(90),
-  longitude: coordinate(180),
-};
-
-export const deviceDraft = v.object({
-  ...writable,
-  name,
-  productModelCode: v.pipe(
-    v.string('device.productModel.required'),
-    v.nonEmpty('device.productModel.required'),
-    v.maxLength(64, 'field.tooLong'),
-  ),
-});
-export const devicePatch = v.object({
-  ...writable,
-  id: v.optional(v.string()),
-  name: v.optional(name),
-  productModelCode: v.optional(
-    v.pipe(v.string(), v.nonEmpty('device.productModel.required'), v.maxLength(64)),
-  ),
-  version: v.optional(integer(1, 2_147_483_647)),
-});
-
-type Written<Body> = Omit<Body, 'id' | 'pic' | 'scene3dModelSnape'> & {
-  picture?: string | null;
-  /** Overrides the product model's 3D model. */
-  modelPath?: string | null;
-};
-/** Members of a new device; only these are required. */
-export type DeviceDraft = Written<v.InferInput<typeof deviceDraft>>;
-/** Omitted members keep their value; a stale `version` is refused with 409. */
-export type DevicePatch = Written<v.InferInput<typeof devicePatch>>;
 
 /** Only present members are sent: the server keeps the others. */
 export const encodeDevice = ({
@@ -104,12 +20,16 @@ export const encodeDevice = ({
 
 export const deviceList = v.object({
   ...pageEntries,
-  /** Part of the name, case-insensitive. */
+  /** Part of the name, DevEUI or serial, case-insensitive. */
   name: optionalQueryText,
   productModelCode: optionalQueryText,
   online: optionalQueryFlag,
   /** Devices of this group and its descendants. */
   groupId: optionalQueryText,
+  /** Devices behind this gateway. */
+  gatewayId: optionalQueryText,
+  /** Devices without activity at or after this instant, epoch milliseconds; those that never reported are among them. */
+  inactiveSince: instant,
   /** Default 'name', also the second key. Devices without activity sort before all others. */
   sortProperty: v.optional(v.picklist(DEVICE_SORTS), 'name'),
   sortOrder: v.optional(
@@ -123,19 +43,3 @@ export const deviceList = v.object({
 });
 
 export type DeviceQuery = Omit<v.InferInput<typeof deviceList>, 'online'> & { online?: boolean };
-
-export const deviceImport = v.object({
-  devices: v.pipe(
-    v.array(
-      v.object({
-        name,
-        productModelCode: v.string('device.productModel.required'),
-        thirdId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128, 'field.tooLong'))), null),
-        latitude: coordinate(90),
-        longitude: coordinate(180),
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(IMPORT_MAX_ROWS, 'field.tooLong'),
-  ),
-});

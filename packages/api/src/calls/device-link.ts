@@ -1,10 +1,17 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
+import { rotatedToken } from './device-answers.ts';
+import { deviceToken } from './device-drafts.ts';
+import { integer } from './inputs.ts';
 
 /** Shared attributes that one call may change. */
 const MAX_CHANGES = 100;
 /** Longest time that a device may be left running: a week. */
 const MAX_RUN_MINUTES = 10_080;
+
+/** Longest time that a device's former token works beside its new one: a week. */
+const MAX_FORMER_TOKEN_MINUTES = 10_080;
+const DEFAULT_FORMER_TOKEN_MINUTES = 60;
 
 const attributes = v.record(v.string(), v.unknown());
 
@@ -16,6 +23,14 @@ const interlock = v.object({
 });
 
 export const deviceLink = {
+  /** Attributes of a device: those that it reported, and those that the platform gives to it. */
+  attributes: call({
+    method: 'GET',
+    path: '/api/device/{id}/attributes',
+    origin: 'own',
+    summary: { zh: '设备上报的属性与共享属性', en: 'The attributes of a device: reported and shared' },
+    answer: v.object({ client: attributes, shared: attributes }),
+  }),
   /** Shared attributes of a device. */
   shared: call({
     method: 'GET',
@@ -32,6 +47,7 @@ export const deviceLink = {
     audit: 'update',
     origin: 'own',
     summary: { zh: '修改共享属性并通知设备', en: 'Changes shared attributes and tells the device' },
+    example: { interval: 60 },
     body: v.pipe(
       v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), v.unknown()),
       v.check((changes) => Object.keys(changes).length <= MAX_CHANGES),
@@ -57,6 +73,7 @@ export const deviceLink = {
       zh: '设置设备的互锁与最长运行时间',
       en: 'Sets the interlock and longest run of a device',
     },
+    example: { maxRunMinutes: 30, exclusion: 'well 1' },
     body: v.object({
       maxRunMinutes: v.optional(
         v.nullable(
@@ -81,11 +98,31 @@ export const deviceLink = {
     audit: 'update',
     origin: 'own',
     summary: { zh: '设置设备是否为网关', en: 'Lets a device speak for others, or no longer' },
+    example: { gateway: true },
     body: v.object({ gateway: v.boolean() }),
     answer: v.pipe(
       v.object({ gateway: v.boolean() }),
       v.transform(({ gateway }) => gateway),
     ),
     send: (id: string, gateway: boolean) => ({ path: { id }, body: { gateway } }),
+  }),
+  /**
+   * Gives a device another token: the given one, else a generated one. The former one works until a stated time; with
+   * 0 minutes its connections are closed at once.
+   * @throws {ApiError} 409 when the given token is in use
+   */
+  rotateToken: call({
+    method: 'POST',
+    path: '/api/device/{id}/token',
+    right: 'devices',
+    audit: 'update',
+    origin: 'own',
+    summary: { zh: '更换设备令牌', en: 'Gives a device another token' },
+    body: v.object({
+      accessToken: v.optional(deviceToken),
+      /** How long the former token works, too; default an hour, at most a week. */
+      keepFormerMinutes: v.optional(integer(0, MAX_FORMER_TOKEN_MINUTES), DEFAULT_FORMER_TOKEN_MINUTES),
+    }),
+    answer: rotatedToken,
   }),
 };

@@ -7,6 +7,7 @@ import {
   device,
   deviceCounts,
   deviceDetail,
+  deviceProblem,
   imported,
   mappedDevice,
   sheetRow,
@@ -19,13 +20,11 @@ import {
 import {
   deviceDraft,
   deviceImport,
-  deviceList,
   devicePatch,
-  encodeDevice,
   type DeviceDraft,
   type DevicePatch,
-  type DeviceQuery,
-} from './device-inputs.ts';
+} from './device-drafts.ts';
+import { deviceList, encodeDevice, type DeviceQuery } from './device-inputs.ts';
 import { optionalQueryFlag, uuid } from './inputs.ts';
 import { productAttribute } from './product-models.ts';
 
@@ -82,6 +81,7 @@ export const devices = {
     right: 'devices',
     audit: 'create',
     summary: { zh: '新建设备', en: 'Makes a device' },
+    example: { name: 'Soil probe 1', productModelCode: 'TQ-3L' },
     body: deviceDraft,
     answer: createdDevice,
     send: (wanted: DeviceDraft) => ({ body: encodeDevice(wanted) }),
@@ -125,6 +125,24 @@ export const devices = {
     embed: 'device',
     summary: { zh: '设备的属性及最新值', en: 'The attributes of a device with their latest values' },
     answer: listOf(productAttribute),
+  }),
+  /** Everything that was wrong with its messages: what was refused, and what was stored and flagged; latest first. */
+  problems: call({
+    method: 'GET',
+    path: '/api/devices/{id}/problems',
+    origin: 'own',
+    summary: { zh: '设备数据的问题及次数', en: 'What is wrong with the messages of a device, counted' },
+    answer: listOf(deviceProblem),
+  }),
+  /** Clears its list of problems; the readings are kept. */
+  forgetProblems: call({
+    method: 'DELETE',
+    path: '/api/devices/{id}/problems',
+    right: 'devices',
+    audit: 'delete',
+    origin: 'own',
+    summary: { zh: '清空设备数据的问题', en: 'Starts the list of problems of a device anew' },
+    answer: nothing,
   }),
   sim: call({
     method: 'GET',

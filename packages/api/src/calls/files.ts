@@ -62,12 +62,12 @@ const byIds = (ids: readonly string[]) => ({ query: { ids: ids.join(',') } });
 const address = v.pipe(v.string(), v.regex(FILE_PATH));
 
 export const files = {
-  /** @throws {ApiError} 413 above 20 MiB, 400 for an unaccepted type */
+  /** @throws {ApiError} 413 above 20 MiB, 400 for an unaccepted type, 507 when the disk is full */
   upload: call({
     method: 'POST',
     path: '/common/upload',
     service: 'base',
-    right: 'personal',
+    right: 'upload',
     audit: 'create',
     origin: 'own',
     maxBody: 'stream',
@@ -80,7 +80,7 @@ export const files = {
     method: 'POST',
     path: '/common/upload/plot',
     service: 'base',
-    right: 'personal',
+    right: 'upload',
     audit: 'create',
     origin: 'own',
     maxBody: 'stream',
@@ -160,6 +160,7 @@ export const files = {
     summary: { zh: '文件内容', en: 'The bytes of a file' },
     query: v.object({
       w: v.optional(integer(1, 4096)),
+      v: v.optional(uuid),
       e: v.optional(v.string()),
       s: v.optional(v.string()),
     }),

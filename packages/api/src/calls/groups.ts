@@ -51,6 +51,7 @@ export const groups = {
     right: 'devices',
     audit: 'create',
     summary: { zh: '新建设备分组', en: 'Makes a group of devices' },
+    example: { name: 'North field' },
     body: v.object({ name, parentId }),
     answer: group,
   }),

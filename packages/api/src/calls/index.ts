@@ -1,6 +1,7 @@
 import { type Call } from './call.ts';
 import { auth } from './auth.ts';
 import { devices } from './devices.ts';
+import { deviceImports } from './device-imports.ts';
 import { sharing } from './sharing.ts';
 import { groups } from './groups.ts';
 import { deviceGroups } from './device-groups.ts';
@@ -12,7 +13,9 @@ import { workOrders } from './work-orders.ts';
 import { feedback } from './feedback.ts';
 import { articles } from './articles.ts';
 import { openApi } from './open-api.ts';
+import { invitations } from './invitations.ts';
 import { organisation } from './organisation.ts';
+import { organisations } from './organisations.ts';
 import { files } from './files.ts';
 import { areas } from './areas.ts';
 import { regions } from './regions.ts';
@@ -24,7 +27,9 @@ import { audit } from './audit.ts';
 import { video } from './video.ts';
 import { telemetry } from './telemetry.ts';
 import { alarms } from './alarms.ts';
+import { alarmHandling } from './alarm-handling.ts';
 import { alarmSettings } from './alarm-settings.ts';
+import { alarmTrials } from './alarm-trials.ts';
 import { deviceLink } from './device-link.ts';
 import { linkages } from './linkages.ts';
 import { integrations } from './integrations.ts';
@@ -34,12 +39,14 @@ import { thingsboard } from './thingsboard.ts';
 import { scenes } from './scenes.ts';
 import { ingest } from './ingest.ts';
 import { stream } from './stream.ts';
+import { statistics } from './statistics.ts';
 import { system } from './system.ts';
 
 /** All calls of this version, by noun. */
 export const RESOURCES = {
   auth,
   devices,
+  deviceImports,
   sharing,
   groups,
   deviceGroups,
@@ -52,6 +59,8 @@ export const RESOURCES = {
   articles,
   openApi,
   organisation,
+  organisations,
+  invitations,
   files,
   areas,
   regions,
@@ -63,7 +72,9 @@ export const RESOURCES = {
   video,
   telemetry,
   alarms,
+  alarmHandling,
   alarmSettings,
+  alarmTrials,
   deviceLink,
   linkages,
   integrations,
@@ -72,6 +83,7 @@ export const RESOURCES = {
   thingsboard,
   scenes,
   ingest,
+  statistics,
   stream,
   system,
 };

@@ -12,6 +12,7 @@ export const ingest = {
     form: 'bare',
     origin: 'own',
     summary: { zh: '上报遥测', en: 'Reports telemetry; an empty 200 means that it is stored' },
+    example: { soilMoisture10: 23.4 },
     body: 'json',
   }),
   attributes: call({
@@ -21,6 +22,7 @@ export const ingest = {
     form: 'bare',
     origin: 'own',
     summary: { zh: '上报设备属性', en: 'Reports attributes of the device' },
+    example: { firmware: '1.2' },
     body: 'json',
   }),
   readAttributes: call({

@@ -12,7 +12,7 @@ export const uuid = v.pipe(
   v.transform((id) => id.toLowerCase()),
 );
 
-/** Most ids of one call. */
+/** Maximum number of ids in one call. */
 const MAX_IDS = 1000;
 
 const idListSchema = v.pipe(
@@ -110,11 +110,11 @@ export function coordinate(limit: number) {
 }
 
 /** Telemetry keys, `a,b,c`; default: an empty list. */
-export function keyList(most: number, length: number) {
+export function keyList(maximum: number, length: number) {
   return v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(length, 'field.tooLong')), ''),
     v.transform((text) => text.split(',').filter((key) => key !== '')),
-    v.maxLength(most, 'field.tooLong'),
+    v.maxLength(maximum, 'field.tooLong'),
   );
 }
 

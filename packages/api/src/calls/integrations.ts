@@ -43,6 +43,7 @@ export const integrations = {
     audit: 'create',
     origin: 'own',
     summary: { zh: '新建网络服务器或自注册配置', en: 'Makes a network server or a provisioning profile' },
+    example: { kind: 'provision', name: 'Probes of 2026', productModelCode: 'TQ-3L' },
     body: v.object({
       kind,
       name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),

@@ -19,6 +19,26 @@ const mapSetting = v.object({
 
 export type MapSetting = v.InferOutput<typeof mapSetting>;
 
+/** Where names of devices are unique. */
+const deviceNames = v.object({
+  /**
+   * 'organisation': no two devices of the organisation share a name. 'group': no two of a group do; those without a group
+   * count as one. Devices that share a name already keep it. Default 'organisation'.
+   */
+  unique: v.picklist(['organisation', 'group'], 'device.names.unique'),
+});
+
+export type DeviceNames = v.InferOutput<typeof deviceNames>;
+
+const deviceNaming = v.object({
+  ...deviceNames.entries,
+  /** Names that several devices of the organisation share: how many there are, and the first twenty in order. */
+  shared: v.object({ total: v.number(), names: v.array(v.string()) }),
+});
+
+/** Where names of devices are unique, and the names that are not. */
+export type DeviceNaming = v.InferOutput<typeof deviceNaming>;
+
 const departmentWire = v.object({
   deptId: v.string(),
   deptName: v.string(),
@@ -108,6 +128,23 @@ export const organisation = {
     summary: { zh: '保存地图初始位置', en: 'Says where the maps of the organisation begin' },
     body: mapSetting,
     answer: mapSetting,
+  }),
+  deviceNames: call({
+    method: 'GET',
+    path: '/api/organisation/devicenames',
+    origin: 'own',
+    summary: { zh: '设备名称的唯一范围', en: 'Where names of devices are unique' },
+    answer: deviceNaming,
+  }),
+  saveDeviceNames: call({
+    method: 'PUT',
+    path: '/api/organisation/devicenames',
+    right: 'administer',
+    audit: 'update',
+    origin: 'own',
+    summary: { zh: '设置设备名称的唯一范围', en: 'Says where names of devices are unique' },
+    body: deviceNames,
+    answer: deviceNaming,
   }),
   departments: call({
     method: 'GET',

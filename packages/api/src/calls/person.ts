@@ -4,14 +4,10 @@ import { ROLE_NAMES } from './rights.ts';
 
 /* People in the calls of users and of the caller's account. */
 
-/** Shorter passwords are easy to guess. */
-const MIN_PASSWORD_LENGTH = 8;
+/** Least length of a password that is used alone (NIST SP 800-63B-4, 3.1.1.2); there are no rules on its characters. */
+export const MIN_PASSWORD_LENGTH = 15;
 /** Longer texts are refused before they are hashed. */
 export const MAX_PASSWORD_LENGTH = 1024;
-
-/** Mainland mobile, or a landline with or without its area code (specification, section 5). */
-const PHONE = /^(1[3-9]\d{9}|(\d{3,4}-?)?\d{7,8})?$/;
-const EMAIL = /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/;
 
 export const personWire = v.object({
   userId: codeSchema,
@@ -26,19 +22,33 @@ export const personWire = v.object({
   deptId: optionalTextSchema,
   /** Whether they may log in. */
   enabled: v.boolean(),
+  /** Whether the server made the password: until its user changes it, other calls are refused. */
+  mustChangePassword: v.optional(v.boolean(), false),
   createTime: instantSchema,
 });
 
 /** The caller's own data. */
 export const user = v.pipe(
-  personWire,
-  v.transform(({ userId, username, areaCode, userType, roles }) => ({
-    userId,
-    username,
+  v.object({
+    ...personWire.entries,
+    /** Organisation in which the session works. */
+    organisationId: textSchema,
+    organisationName: textSchema,
+    installationOperator: v.optional(v.boolean(), false),
+  }),
+  v.transform((wire) => ({
+    userId: wire.userId,
+    username: wire.username,
+    /** The organisation in which the session works. */
+    organisation: { id: wire.organisationId, name: wire.organisationName },
+    /** Whether the user may create and suspend organisations. */
+    isInstallationOperator: wire.installationOperator,
     /** Area code of the user's region, up to 12 digits; null until chosen. */
-    areaCode,
-    userType,
-    roles,
+    areaCode: wire.areaCode,
+    userType: wire.userType,
+    roles: wire.roles,
+    /** Whether the password has to be changed before anything else. */
+    mustChangePassword: wire.mustChangePassword,
   })),
 );
 
@@ -55,21 +65,4 @@ export const person = v.pipe(personWire, v.transform(toPerson));
 export type User = v.InferOutput<typeof user>;
 export type Person = v.InferOutput<typeof person>;
 
-export const password = v.pipe(
-  v.string('login.password.required'),
-  v.minLength(MIN_PASSWORD_LENGTH, 'user.password.tooShort'),
-  v.maxLength(MAX_PASSWORD_LENGTH, 'field.tooLong'),
-);
-
 export const roleName = v.pipe(v.string(), v.picklist(ROLE_NAMES, 'user.role'));
-
-/** Profile of a user; an omitted member keeps its value. */
-export const profile = v.object({
-  displayName: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64, 'field.tooLong'))),
-  phone: v.optional(v.pipe(v.string(), v.trim(), v.regex(PHONE, 'user.phone'))),
-  email: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(EMAIL, 'user.email'))),
-  /** Null: none. */
-  areaCode: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{2,12}$/, 'user.area')))),
-});
-
-export type ProfilePatch = v.InferInput<typeof profile>;

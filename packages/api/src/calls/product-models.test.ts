@@ -16,6 +16,7 @@ describe('an attribute', () => {
     expect(parseWire(productAttribute, service)).toEqual({
       identify: 'switchValve',
       name: '开关',
+      nameEn: '',
       type: 'service',
       enabled: true,
       parameters: [{ key: 'open', name: '', type: 'BOOLEAN', unit: '', min: null, max: null }],

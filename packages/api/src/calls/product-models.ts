@@ -1,8 +1,19 @@
 import * as v from 'valibot';
 import { codeSchema, optionalNumberSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
 import { latestValueSchema } from '../wire/telemetry.ts';
-import { call, listOf } from './call.ts';
+import { call, listOf, nothing } from './call.ts';
 import { integer, optionalQueryFlag, optionalQueryText, uuid } from './inputs.ts';
+import {
+  productModelCopy,
+  productModelDraft,
+  productModelImport,
+  productModelUpdate,
+  type ProductModelDraft,
+} from './product-model-drafts.ts';
+
+/** Largest bodies, bytes. */
+const MODEL_MAX_BYTES = 512 * 1024;
+const IMPORT_MAX_BYTES = 4 * 1024 * 1024;
 
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 
@@ -37,6 +48,13 @@ const productModel = v.pipe(
     scene3dModel: optionalTextSchema,
     scene3dModelSnape: optionalTextSchema,
     detail: v.optional(v.record(v.string(), v.unknown()), {}),
+    productModelNameEn: textSchema,
+    state: v.optional(v.picklist(['draft', 'active', 'retired']), 'active'),
+    /** Every organisation has it, and none changes it. */
+    builtIn: v.optional(v.boolean(), true),
+    reportingInterval: optionalNumberSchema,
+    undeclaredCommands: v.optional(v.boolean(), false),
+    version: v.optional(v.number(), 1),
   }),
   v.transform((model) => ({
     id: model.id,
@@ -48,6 +66,17 @@ const productModel = v.pipe(
     picture: model.productModelPic,
     modelPath: model.scene3dModelSnape,
     detail: model.detail,
+    /** Name in English; '' without one. */
+    nameEn: model.productModelNameEn,
+    /** 'draft' accepts whatever is reported; 'retired' is chosen for no new device. */
+    state: model.state,
+    /** Every organisation has it, and none changes it. */
+    builtIn: model.builtIn,
+    /** How often its devices report, seconds; null: unknown. */
+    reportingInterval: model.reportingInterval,
+    /** Methods and parameters that are not declared are left to the device. */
+    undeclaredCommands: model.undeclaredCommands,
+    version: model.version,
   })),
 );
 
@@ -63,6 +92,8 @@ export const parameterEntries = {
   max: optionalNumberSchema,
   /** Of a service: a command may leave it out. */
   optional: v.optional(v.boolean()),
+  /** Label in English. */
+  labelEn: v.optional(v.string()),
 };
 const parameter = v.object(parameterEntries);
 
@@ -87,6 +118,8 @@ export const associationStates = v.optional(v.array(v.object({ identify: v.strin
 const attributeEntries = {
   identify: v.string(),
   name: textSchema,
+  /** Label in English. */
+  nameEn: textSchema,
   type: typeCode,
   /** 1: enabled. */
   state: v.optional(codeSchema, '1'),
@@ -108,6 +141,8 @@ const attributeObject = v.object(attributeEntries);
 const toAttribute = (attribute: v.InferOutput<typeof attributeObject>) => ({
   identify: attribute.identify,
   name: attribute.name,
+  /** Label in English; '' without one. */
+  nameEn: attribute.nameEn,
   type: TYPES[attribute.type],
   enabled: attribute.state === '1',
   parameters: attribute.parameters.map(toParameter),
@@ -283,6 +318,87 @@ export const productModels = {
         associationStates: associatedStates.map((state) => ({ identify: state })),
       },
     }),
+  }),
+  /**
+   * Makes a product model of the caller's organisation.
+   * @throws {ApiError} 409 when it has one with this code, or a built-in one has it
+   */
+  create: call({
+    method: 'POST',
+    path: '/api/product/models',
+    right: 'devices',
+    audit: 'create',
+    origin: 'own',
+    maxBody: MODEL_MAX_BYTES,
+    summary: { zh: '新建产品型号', en: 'Makes a product model' },
+    body: productModelDraft,
+    answer: productModel,
+    send: (draft: ProductModelDraft) => ({ body: draft }),
+  }),
+  /**
+   * Replaces a product model of the caller's organisation, all of its attributes with it.
+   * @throws {ApiError} 403 for a built-in one; 409 when `version` is stale
+   */
+  update: call({
+    method: 'PUT',
+    path: '/api/product/models/{id}',
+    right: 'devices',
+    audit: 'update',
+    origin: 'own',
+    maxBody: MODEL_MAX_BYTES,
+    summary: { zh: '修改产品型号', en: 'Changes a product model' },
+    body: productModelUpdate,
+    answer: productModel,
+    send: (id: string, draft: ProductModelDraft & { version?: number }) => ({ path: { id }, body: draft }),
+  }),
+  /**
+   * Removes a product model of the caller's organisation.
+   * @throws {ApiError} 403 for a built-in one; 409 while devices have it
+   */
+  remove: call({
+    method: 'DELETE',
+    path: '/api/product/models/{id}',
+    right: 'devices',
+    audit: 'delete',
+    origin: 'own',
+    summary: { zh: '删除产品型号', en: 'Removes a product model that no device has' },
+    answer: nothing,
+  }),
+  /** Makes a product model like this one, a built-in one too, with its alarm settings. */
+  copy: call({
+    method: 'POST',
+    path: '/api/product/models/{id}/copy',
+    right: 'devices',
+    audit: 'create',
+    origin: 'own',
+    summary: { zh: '复制产品型号', en: 'Copies a product model' },
+    body: productModelCopy,
+    answer: productModel,
+    send: (id: string, code: string, name?: string) => ({
+      path: { id },
+      body: { productModelCode: code, ...(name === undefined ? {} : { name }) },
+    }),
+  }),
+  /** The product model as a file for `import`, with the alarm settings that its devices inherit. */
+  export: call({
+    method: 'GET',
+    path: '/api/product/models/{id}/export',
+    origin: 'own',
+    summary: { zh: '导出产品型号（JSON）', en: 'A product model as JSON for an import' },
+    answer: v.looseObject({ format: v.string(), models: v.array(v.record(v.string(), v.unknown())) }),
+  }),
+  /** Makes the product models of a file, all of them or none. */
+  import: call({
+    method: 'POST',
+    path: '/api/product/models/import',
+    right: 'devices',
+    audit: 'create',
+    origin: 'own',
+    maxBody: IMPORT_MAX_BYTES,
+    summary: { zh: '导入产品型号（JSON）', en: 'Makes the product models of a JSON file, all or none' },
+    body: productModelImport,
+    answer: listOf(productModel),
+    send: (file: unknown) => ({ body: file }),
   }),
   groups: call({
     method: 'GET',

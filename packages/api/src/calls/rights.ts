@@ -18,6 +18,10 @@ export type Right =
   | 'share'
   /** Notices, departments, settings of the organisation. */
   | 'administer'
+  /** Upload files. */
+  | 'upload'
+  /** Operate the installation: create and suspend organisations. Of a person, whatever the roles. */
+  | 'installation'
   /** What concerns only the user. */
   | 'personal'
   /** The caller's own account, whatever the roles; not counted by the user's rate limit. */

@@ -60,6 +60,7 @@ export const rpc = {
       zh: '向设备下发命令并等待应答，或排队等待设备上线',
       en: 'Calls a device and waits for its answer, or leaves the command until it listens',
     },
+    example: { method: 'switchValve', params: { open: true }, persistent: true, expiresIn: 60_000 },
     body: request,
     answer: rpcAnswer,
   }),

@@ -5,7 +5,7 @@ import { flagSchema, instantSchema, optionalNumberSchema, optionalTextSchema } f
 import { device } from './device-answers.ts';
 import { readJsonText } from '../wire/json.ts';
 import { decodeSceneDevice, encodeSceneDevice } from '../wire/scene-device.ts';
-import { call, listOf, nothing } from './call.ts';
+import { call, fileForm, listOf, nothing } from './call.ts';
 import {
   clearableText,
   coordinate,
@@ -44,19 +44,24 @@ const scene = v.pipe(
     /** Path of the base model, such as '/models/greenhouse.glb'. */
     baseModelPath: optionalTextSchema,
     icon: optionalTextSchema,
+    /** The scene as it was last drawn; `icon` is what people chose. */
+    cover: optionalTextSchema,
+    coverTime: v.optional(instantSchema, null),
     createBy: optionalTextSchema,
     /** Increases with every change; send it back to refuse overwriting another user's change. */
     version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
     createTime: instantSchema,
     updateTime: instantSchema,
   }),
-  v.transform(({ sceneDevice, scene3Durl, createBy, createTime, updateTime, ...same }) => ({
+  v.transform(({ sceneDevice, scene3Durl, coverTime, createBy, createTime, updateTime, ...same }) => ({
     ...same,
     description: same.description ?? '',
     layout: decodeSceneDevice(sceneDevice),
     /** Outline of the plot as saved: JSON with coordinates, longitude before latitude. */
     boundary: readJsonText(same.boundary) ?? null,
     cropModelPath: scene3Durl,
+    /** When `cover` was drawn, epoch milliseconds. */
+    coverAt: coverTime,
     /** Id of the user who created it. */
     createdBy: createBy,
     /** Epoch milliseconds. */
@@ -67,7 +72,9 @@ const scene = v.pipe(
 
 export type Scene = v.InferOutput<typeof scene>;
 /** Writable members; omitted ones keep their value. */
-export type ScenePatch = Partial<Omit<Scene, 'id' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'>>;
+export type ScenePatch = Partial<
+  Omit<Scene, 'id' | 'cover' | 'coverAt' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'>
+>;
 
 /** Settings and defaults of all scenes. */
 const globalConfig = v.object({
@@ -75,6 +82,8 @@ const globalConfig = v.object({
   realWeather: flagSchema,
   /** Default base model. */
   baseModelPath: optionalTextSchema,
+  /** Address of raster map tiles with {z}, {x} and {y}; null: maps show what is built in. */
+  mapTiles: optionalTextSchema,
 });
 
 export type SceneGlobalConfig = v.InferOutput<typeof globalConfig>;
@@ -98,7 +107,10 @@ const weather = v.pipe(
     time: instantSchema,
     /** Whether the last call of the provider failed: the values are those of `at`. */
     stale: v.optional(v.boolean(), false),
-    /** Why a value is missing, such as 'no_data' or 'sky_unknown'. */
+    /**
+     * Why `text` is missing: 'no_data', 'sky_unknown' (no radiation, or no position of the station), 'night' or 'sun_low' (no
+     * sun to measure clouds by).
+     */
     reason: optionalTextSchema,
   }),
   /** `at`: epoch milliseconds of the latest value. */
@@ -279,6 +291,19 @@ export const scenes = {
       body: { ...placed, id },
     }),
   }),
+  /** Replaces the image of the scene as it is drawn now. The version stays: nothing that people edit changes. */
+  saveCover: call({
+    method: 'POST',
+    path: '/intelligent/scene/{id}/cover',
+    right: 'scenes',
+    audit: 'update',
+    origin: 'own',
+    maxBody: 'stream',
+    summary: { zh: '保存场景此刻的画面作为封面', en: 'Saves the scene as it is drawn now as its cover' },
+    body: 'file',
+    answer: scene,
+    send: (id: string, picture: Blob) => ({ path: { id }, form: fileForm(picture, 'cover.webp') }),
+  }),
   config: call({
     method: 'GET',
     path: '/intelligent/scene/conf/list',
@@ -297,8 +322,11 @@ export const scenes = {
       areaCode: v.optional(v.pipe(v.string(), v.regex(/^\d{2,12}$|^$/))),
     }),
     answer: weather,
-    send: (place?: { latitude: number; longitude: number } | { city: string } | { areaCode: string }) => ({
-      query: place && 'latitude' in place ? { lat: place.latitude, lng: place.longitude } : { ...place },
+    send: (location?: { latitude: number; longitude: number } | { city: string } | { areaCode: string }) => ({
+      query:
+        location && 'latitude' in location
+          ? { lat: location.latitude, lng: location.longitude }
+          : { ...location },
     }),
   }),
   globalConfig: call({

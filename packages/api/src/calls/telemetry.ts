@@ -11,11 +11,15 @@ import {
   type IrrigationQuery,
   type WarningQuery,
 } from './assessments.ts';
-import { call } from './call.ts';
+import { call, listOf } from './call.ts';
 import { instant, integer, keyList, timeZone } from './inputs.ts';
 
 /** Most values of one key in a history. */
 export const MAX_HISTORY_LIMIT = 50_000;
+/** Most values of one list of flagged values. */
+const MAX_OUTSIDE = 2_000;
+/** Most keys of one answer with the latest values. */
+const MAX_LATEST_KEYS = 2_000;
 /** Most points of a key in a chart. */
 export const MAX_CHART_POINTS = 2_000;
 
@@ -60,6 +64,12 @@ const dayValues = v.object({
 });
 
 const keys = keyList(100, 16_384);
+/** A page of keys in their order: those behind the key `after`. */
+const latestQuery = v.object({
+  keys,
+  after: v.optional(v.pipe(v.string(), v.maxLength(256, 'field.tooLong'))),
+  limit: v.optional(integer(1, MAX_LATEST_KEYS), MAX_LATEST_KEYS),
+});
 /** `startTs` is included, `endTs` is not. */
 const range = { startTs: instant, endTs: instant };
 const historyQuery = v.object({
@@ -87,6 +97,14 @@ const chartQuery = v.object({
    */
   method: v.optional(v.picklist(['avg', 'minmax', 'lttb']), 'avg'),
 });
+const outsideQuery = v.object({ keys, ...range, limit: v.optional(integer(1, MAX_OUTSIDE), 200) });
+/** A value outside its declared range. */
+const outsideValue = v.object({
+  key: v.string(),
+  /** Epoch milliseconds. */
+  ts: v.number(),
+  value: v.number(),
+});
 const exportQuery = v.object({ keys, ...range });
 const dailyQuery = v.object({
   keys,
@@ -98,6 +116,7 @@ const dailyQuery = v.object({
 });
 
 export type ChartPoint = v.InferOutput<typeof chartPoint>;
+export type OutsideValue = v.InferOutput<typeof outsideValue>;
 export type DayValues = v.InferOutput<typeof dayValues>;
 
 /** A query in the client's methods: its keys as a list, all keys without one. */
@@ -109,18 +128,19 @@ const joined = (id: string, query: { keys?: readonly string[] } = {}) => ({
   path: { id },
   query: { ...query, keys: query.keys?.join(',') },
 });
-const ofKeys = (id: string, names?: readonly string[]) => joined(id, names && { keys: names });
+const latestOf = (id: string, names?: readonly string[], page?: { after?: string; limit?: number }) =>
+  joined(id, { ...page, ...(names && { keys: names }) });
 
 export const telemetry = {
-  /** The latest value of each key (default: of all keys). */
+  /** The latest value of each key (default: of all keys), at most MAX_LATEST_KEYS in one answer. */
   latest: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries',
     embed: 'device',
     summary: { zh: '设备各遥测键的最新值', en: 'The latest value of each key of a device' },
-    query: v.object({ keys }),
+    query: latestQuery,
     answer: latest,
-    send: ofKeys,
+    send: latestOf,
   }),
   history: call({
     method: 'GET',
@@ -136,9 +156,9 @@ export const telemetry = {
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries/authorize',
     summary: { zh: '最新值，含他人分享的设备', en: 'The latest values, also of a shared device' },
-    query: v.object({ keys }),
+    query: latestQuery,
     answer: latest,
-    send: ofKeys,
+    send: latestOf,
   }),
   /**
    * As `history`, also for a shared device.
@@ -213,6 +233,16 @@ export const telemetry = {
       v.object({ count: v.number() }),
       v.transform(({ count }) => count),
     ),
+  }),
+  /** Values outside their declared range, the newest first; `total` counts all of the range. Default: the last day. */
+  outside: call({
+    method: 'GET',
+    path: '/api/telemetry/device/{id}/history/timeseries/outside',
+    origin: 'own',
+    summary: { zh: '超出量程的读数', en: 'Readings outside the range that their product model declares' },
+    query: outsideQuery,
+    answer: listOf(outsideValue),
+    send: (id: string, query?: Keyed<typeof outsideQuery>) => joined(id, query),
   }),
   /** Messages of the range as CSV, one row each; default: all keys. */
   export: call({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { credentials } from './auth.ts';
 import { call } from './call.ts';
-import { integer } from './inputs.ts';
+import { integer, timeZone } from './inputs.ts';
 
 /*
  * The part of ThingsBoard's user API that integration tools call, in its own forms. Error bodies are ours: those
@@ -26,6 +26,13 @@ const series = v.object({
   startTs: instant,
   endTs: instant,
   interval: v.optional(integer(0, Number.MAX_SAFE_INTEGER), 0),
+  /** Intervals of a calendar begin at local midnight; a week on Sunday, by ISO 8601 on Monday. */
+  intervalType: v.optional(
+    v.picklist(['MILLISECONDS', 'WEEK', 'WEEK_ISO', 'MONTH', 'QUARTER', '']),
+    'MILLISECONDS',
+  ),
+  /** Of those intervals. Default: that of the device's plot. */
+  timeZone: v.optional(timeZone),
   agg: v.optional(v.picklist(['MIN', 'MAX', 'AVG', 'SUM', 'COUNT', 'NONE', '']), 'NONE'),
   limit: v.optional(integer(1, MAX_LIMIT), SERIES_LIMIT),
   orderBy: v.optional(v.picklist(['ASC', 'DESC', '']), 'DESC'),

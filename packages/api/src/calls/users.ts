@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { optionalTextSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 import { optionalQueryText, pageEntries, uuid } from './inputs.ts';
-import { password, person, personWire, profile, roleName, toPerson } from './person.ts';
+import { password } from './password.ts';
+import { person, personWire, roleName, toPerson } from './person.ts';
+import { profile } from './profile.ts';
 import { ROLE_NAMES } from './rights.ts';
 
 const role = v.object({
@@ -14,32 +16,37 @@ const role = v.object({
 
 export type Role = v.InferOutput<typeof role>;
 
-const roles = v.pipe(
+/** At least one role of a person. */
+export const roleList = v.pipe(
   v.array(roleName),
   v.minLength(1, 'user.role'),
   v.maxLength(ROLE_NAMES.length, 'user.role'),
 );
 
+/** Name of an account, unique in the installation. */
+export const usernameText = v.pipe(
+  v.string('login.username.required'),
+  v.trim(),
+  v.nonEmpty('login.username.required'),
+  v.maxLength(64, 'field.tooLong'),
+  v.regex(/^[\p{L}\p{N}._@-]+$/u),
+);
+
 const draft = v.object({
   ...profile.entries,
-  username: v.pipe(
-    v.string('login.username.required'),
-    v.trim(),
-    v.nonEmpty('login.username.required'),
-    v.maxLength(64, 'field.tooLong'),
-    v.regex(/^[\p{L}\p{N}._@-]+$/u),
-  ),
-  /** Generated and returned once when omitted. At least 8 characters. */
+  username: usernameText,
+  /** Generated, returned once and to be changed when omitted. At least 15 characters, and not a common one. */
   password: v.optional(password),
-  roles,
+  roles: roleList,
   deptId: v.optional(v.nullable(uuid), null),
 });
 
 const patch = v.object({
   ...profile.entries,
   id: uuid,
-  password: v.optional(password),
-  roles: v.optional(roles),
+  /** Null: the server makes one, returned once and to be changed at the next login. */
+  password: v.optional(v.nullable(password)),
+  roles: v.optional(roleList),
   deptId: v.optional(v.nullable(uuid)),
   /** Whether they may log in. */
   enabled: v.optional(v.boolean()),
@@ -48,6 +55,18 @@ const patch = v.object({
 type Written<Body> = Omit<Body, 'id' | 'roles' | 'deptId'> & { departmentId?: string | null };
 export type PersonDraft = Written<v.InferInput<typeof draft>> & { roles: readonly string[] };
 export type PersonPatch = Written<v.InferInput<typeof patch>> & { roles?: readonly string[] };
+
+/** A user with the password that the call generated. */
+const personWithPassword = v.pipe(
+  v.object({ ...personWire.entries, password: optionalTextSchema }),
+  v.transform(({ password: generatedPassword, ...same }) => ({
+    ...toPerson(same),
+    /** Returned only here; null unless it was generated. */
+    password: generatedPassword,
+  })),
+);
+
+export type PersonWithPassword = v.InferOutput<typeof personWithPassword>;
 
 const encode = ({ departmentId, ...same }: PersonDraft | PersonPatch) => ({ ...same, deptId: departmentId });
 
@@ -80,19 +99,13 @@ export const users = {
     origin: 'own',
     summary: { zh: '新建用户', en: 'Makes a user' },
     body: draft,
-    answer: v.pipe(
-      v.object({ ...personWire.entries, password: optionalTextSchema }),
-      v.transform(({ password: made, ...same }) => ({
-        ...toPerson(same),
-        /** Of a generated password; else null. */
-        password: made,
-      })),
-    ),
+    answer: personWithPassword,
     send: (user: PersonDraft) => ({ body: encode(user) }),
   }),
   /**
-   * New roles, a new password and a lock end the user's logins.
-   * @throws {ApiError} 409 for the last administrator
+   * New roles and a lock end the user's logins in the organisation, a new password all of them.
+   * @throws {ApiError} 409 for the last administrator, and for profile or password of a person who belongs to other
+   *   organisations too or operates the installation
    */
   update: call({
     method: 'PUT',
@@ -103,9 +116,10 @@ export const users = {
     origin: 'own',
     summary: { zh: '修改用户', en: 'Changes a user' },
     body: patch,
-    answer: person,
+    answer: personWithPassword,
     send: (id: string, changes: PersonPatch) => ({ body: { ...encode(changes), id } }),
   }),
+  /** Takes the person out of the organisation; the account is deleted with the last one. */
   remove: call({
     method: 'DELETE',
     path: '/system/user/{id}',

@@ -105,6 +105,8 @@ const patch = v.object({
   title: v.optional(title),
   state: v.optional(stateCode),
   note: text,
+  /** That of the order that was changed; without it, whoever saves last wins. */
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 
 /** The body of the call, with instants as epoch milliseconds. */
@@ -122,6 +124,7 @@ const list = v.object({
   ...pageEntries,
   state: v.optional(v.picklist(['', ...STATE_CODES])),
   deviceId: optionalQueryText,
+  assignee: optionalQueryText,
   title: optionalQueryText,
   priority: described(v.optional(v.picklist(PRIORITIES)), { zh: '优先级', en: 'Priority' }),
   sortProperty: v.optional(v.picklist(['createTime', 'deadline', 'priority']), 'createTime'),
@@ -157,7 +160,7 @@ export const workOrders = {
   }),
   /**
    * Merges.
-   * @throws {ApiError} 409 when the transition is not allowed
+   * @throws {ApiError} 409 when the transition is not allowed, or `version` is stale
    */
   update: call({
     method: 'PUT',

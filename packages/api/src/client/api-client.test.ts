@@ -21,11 +21,11 @@ describe('the client', () => {
     answer = () => ({ body: { code: 200, msg: '', data: { items: [], total: 0 } } });
     server = createServer((request, response) => {
       requests.push(request);
-      const given = answer(request);
-      if (!given) return;
-      response.statusCode = given.status ?? 200;
+      const reply = answer(request);
+      if (!reply) return;
+      response.statusCode = reply.status ?? 200;
       response.setHeader('content-type', 'application/json');
-      response.end(given.raw ?? JSON.stringify(given.body));
+      response.end(reply.raw ?? JSON.stringify(reply.body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -35,7 +35,7 @@ describe('the client', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('sends the token, the language, and only the query that is given', async () => {
+  it('sends the token, the language, and only the query parameters that are set', async () => {
     const api = createApiClient({ baseUrl, getAccessToken: () => 'secret', locale: () => 'en' });
     await api.devices.list({ page: 2, name: '1号 棚', online: false });
     expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-locale': 'en' });
@@ -44,7 +44,7 @@ describe('the client', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ page: '2', name: '1号 棚', online: '0' });
   });
 
-  it('sends no token to a login, and asks in Chinese by saying nothing', async () => {
+  it('sends no token to a login, and no language header for Chinese', async () => {
     answer = () => ({ status: 401, body: { code: 401, msg: '用户名或密码错误' } });
     let refreshes = 0;
     const onUnauthorised = async (): Promise<boolean> => {
@@ -58,14 +58,14 @@ describe('the client', () => {
     expect(refreshes).toBe(0);
   });
 
-  it('puts ids into the path so that they cannot leave it', async () => {
+  it('encodes ids in the path so that they cannot change it', async () => {
     answer = () => ({ status: 404, body: { code: 404, msg: '' } });
     await expect(createApiClient({ baseUrl }).devices.get('../a/b?c')).rejects.toBeInstanceOf(ApiError);
     expect(requests[0]?.url).toBe('/api/devices/..%2Fa%2Fb%3Fc');
     await expect(createApiClient({ baseUrl }).devices.get('')).rejects.toThrow('id');
   });
 
-  it('tells a refusal with its text and field', async () => {
+  it('reports an error response with its text and field', async () => {
     answer = () => ({ status: 400, body: { code: 400, msg: '请输入场景名称', field: 'name' } });
     const error = await createApiClient({ baseUrl })
       .scenes.create({ name: '' })
@@ -80,7 +80,7 @@ describe('the client', () => {
     });
   });
 
-  it('takes an envelope whose code is not 200 for a refusal, even with HTTP 200', async () => {
+  it('treats an envelope whose code is not 200 as an error, even with HTTP 200', async () => {
     answer = () => ({ body: { code: 500, msg: '失败', data: null } });
     await expect(createApiClient({ baseUrl }).devices.list()).rejects.toMatchObject({
       status: 200,
@@ -88,12 +88,12 @@ describe('the client', () => {
     });
   });
 
-  it('takes an error page without an envelope for a refusal without a text', async () => {
+  it('treats an error page without an envelope as an error without text', async () => {
     answer = () => ({ status: 502, raw: '<html>' });
     await expect(createApiClient({ baseUrl }).devices.list()).rejects.toMatchObject({ status: 502, msg: '' });
   });
 
-  it('tells an answer in another form apart, naming what does not fit', async () => {
+  it('reports a response of another form with the member that does not match', async () => {
     answer = () => ({ body: { code: 200, data: { items: [{ id: 1 }], total: 1 } } });
     const error = await createApiClient({ baseUrl })
       .devices.list()
@@ -102,15 +102,15 @@ describe('the client', () => {
     expect((error as Error).message).toContain('name');
   });
 
-  it('tells no answer apart: nobody listens, or the connection breaks', async () => {
+  it('reports a missing response: connection refused or interrupted', async () => {
     answer = (request) => void request.socket.destroy();
     await expect(createApiClient({ baseUrl }).devices.list()).rejects.toBeInstanceOf(NetworkError);
-    const nobody = createServer();
-    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
-    const { port } = nobody.address() as AddressInfo;
-    await new Promise((resolve) => nobody.close(resolve));
-    const lost = createApiClient({ baseUrl: `http://127.0.0.1:${port}` });
-    await expect(lost.devices.list()).rejects.toBeInstanceOf(NetworkError);
+    const unusedServer = createServer();
+    await new Promise<void>((resolve) => unusedServer.listen(0, '127.0.0.1', resolve));
+    const { port } = unusedServer.address() as AddressInfo;
+    await new Promise((resolve) => unusedServer.close(resolve));
+    const offlineClient = createApiClient({ baseUrl: `http://127.0.0.1:${port}` });
+    await expect(offlineClient.devices.list()).rejects.toBeInstanceOf(NetworkError);
   });
 
   it('rejects with the reason of the signal when it is aborted', async () => {
@@ -122,7 +122,7 @@ describe('the client', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  it('refreshes once for all calls that fail with one token, and tries each once more', async () => {
+  it('refreshes the token once for all calls that fail with it, and repeats each call once', async () => {
     let token = 'old';
     let refreshes = 0;
     let refresh: () => void = () => undefined;
@@ -152,7 +152,7 @@ describe('the client', () => {
         return true;
       },
     });
-    const late = api.scenes.list();
+    const pendingCall = api.scenes.list();
     const calls = [api.devices.list(), api.devices.simple()];
     await vi.waitUntil(() => slow.length === 1 && requests.length === 3 && refreshes === 1, {
       timeout: 30_000,
@@ -160,12 +160,12 @@ describe('the client', () => {
     refresh();
     const answers = await Promise.all(calls);
     for (const answerNow of slow) answerNow();
-    expect([...answers, await late].map(({ total }) => total)).toEqual([0, 0, 0]);
+    expect([...answers, await pendingCall].map(({ total }) => total)).toEqual([0, 0, 0]);
     expect(refreshes).toBe(1);
     expect(requests).toHaveLength(6);
   });
 
-  it('gives up when the refresh does, and does not try for ever', async () => {
+  it('gives up when the refresh fails, and does not retry endlessly', async () => {
     answer = () => ({ status: 401, body: { code: 401, msg: '登录已失效' } });
     const refused = createApiClient({ baseUrl, onUnauthorised: async () => false });
     await expect(refused.devices.list()).rejects.toMatchObject({ status: 401 });
@@ -175,7 +175,7 @@ describe('the client', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('sends a scene as the wire has it, and only what is written', async () => {
+  it('sends a scene in its wire form, with only the fields that are set', async () => {
     let body = '';
     answer = () => undefined;
     server.removeAllListeners('request');

@@ -127,7 +127,7 @@ export function createHttp(options: ApiClientOptions): Http {
   };
 
   /** Sends the request, refreshes the token once after a 401, and throws the server's error. */
-  const ask = async (route: Target, request: CallOptions): Promise<RawAnswer> => {
+  const sendAuthorised = async (route: Target, request: CallOptions): Promise<RawAnswer> => {
     const answer = await send(route, request);
     if (answer.status !== 401 || route.auth !== 'user' || !options.onUnauthorised) return answer;
     // A slow response may concern a token that was refreshed meanwhile: a refresh token works once.
@@ -141,7 +141,7 @@ export function createHttp(options: ApiClientOptions): Http {
    * The `data` of an envelope.
    * @throws {ApiError} {ProtocolError}
    */
-  const open = (route: Target, { status, body }: RawAnswer): unknown => {
+  const unwrap = (route: Target, { status, body }: RawAnswer): unknown => {
     const call = `${route.method} ${route.path}`;
     const envelope = v.safeParse(envelopeSchema, body);
     if (!envelope.success) {
@@ -162,7 +162,7 @@ export function createHttp(options: ApiClientOptions): Http {
 
   return {
     async call(route, request, decode) {
-      const data = open(route, await ask(route, request));
+      const data = unwrap(route, await sendAuthorised(route, request));
       try {
         return decode(data);
       } catch (cause) {
@@ -172,9 +172,9 @@ export function createHttp(options: ApiClientOptions): Http {
     },
 
     async download(route, request) {
-      const answer = await ask(route, request);
+      const answer = await sendAuthorised(route, request);
       if (answer.status < 400 && answer.body === undefined) return answer.blob;
-      open(route, answer);
+      unwrap(route, answer);
       throw new ProtocolError(`${route.method} ${route.path}`, 'the answer is no file');
     },
   };

@@ -39,17 +39,17 @@ const valves = {
   }),
 };
 
-/** The resource with its recorded requests; every call is answered with `data`. */
-function asking(data: unknown) {
-  const asked: { options: CallOptions }[] = [];
+/** The resource with its recorded requests; every call resolves with `data`. */
+function recordingResource(data: unknown) {
+  const requests: { options: CallOptions }[] = [];
   const http: Http = {
     call: async (_call, options, decode) => {
-      asked.push({ options });
+      requests.push({ options });
       return decode(data);
     },
     download: async () => new Blob(),
   };
-  return { resource: createResource(http, valves), asked };
+  return { resource: createResource(http, valves), requests };
 }
 
 describe('the methods of declared calls', () => {
@@ -57,37 +57,37 @@ describe('the methods of declared calls', () => {
   const read = { id: 'a', openedBy: 'me' };
   const { signal } = new AbortController();
 
-  it('take the parameters of the path, then the body, the query or the ids, then the options', async () => {
-    const { resource, asked } = asking(wire);
+  it('take the path parameters, then the body, the query or the ids, then the options', async () => {
+    const { resource, requests } = recordingResource(wire);
     expect(await resource.get('a', { signal })).toEqual(read);
     await resource.open('a', { minutes: 5 }, { signal });
-    expect(asked.map(({ options }) => options)).toEqual([
+    expect(requests.map(({ options }) => options)).toEqual([
       { path: { id: 'a' }, signal },
       { path: { id: 'a' }, body: { minutes: 5 }, signal },
     ]);
-    const { resource: lists, asked: listed } = asking({ items: [wire], total: 1 });
+    const { resource: lists, requests: listed } = recordingResource({ items: [wire], total: 1 });
     expect(await lists.list()).toEqual({ items: [read], total: 1 });
     await lists.list({ name: 'x' }, { signal });
     expect(listed.map(({ options }) => options.query)).toEqual([{}, { name: 'x' }]);
     expect(listed[1]?.options.signal).toBe(signal);
-    const { resource: removing, asked: removed } = asking(null);
+    const { resource: removing, requests: removed } = recordingResource(null);
     expect(await removing.remove(['a', 'b'], { signal })).toBeUndefined();
     expect(removed[0]?.options).toEqual({ path: {}, query: { ids: 'a,b' }, signal });
   });
 
-  it('take what `send` takes, with the options behind its optional arguments', async () => {
-    const { resource, asked } = asking(wire);
+  it('take the arguments of `send`, with the options after its optional arguments', async () => {
+    const { resource, requests } = recordingResource(wire);
     await resource.rename('a', undefined, { signal });
-    expect(asked[0]?.options).toEqual({ body: { id: 'a', title: '' }, signal });
+    expect(requests[0]?.options).toEqual({ body: { id: 'a', title: '' }, signal });
   });
 
-  it('refuse an answer that is not as declared, naming the member', async () => {
-    const { resource } = asking({ id: 'a' });
+  it('refuse a response that does not match the declaration, and name the member', async () => {
+    const { resource } = recordingResource({ id: 'a' });
     await expect(resource.get('a')).rejects.toThrow('openBy');
   });
 
   it('are typed by the declaration', () => {
-    const { resource } = asking(null);
+    const { resource } = recordingResource(null);
     expectTypeOf(resource.get).parameters.toEqualTypeOf<
       [parameter: string, options?: { signal?: AbortSignal }]
     >();
@@ -98,7 +98,7 @@ describe('the methods of declared calls', () => {
   });
 });
 
-it('a change that names no right does not compile', () => {
+it('a change without a declared right does not compile', () => {
   // @ts-expect-error: `right` is missing.
   call({ ...texts, method: 'POST', path: '/valve', answer: nothing });
 });

@@ -1,11 +1,38 @@
 export type ComparisonOperator = '>' | '>=' | '<' | '<=' | '==' | '!=';
 
-/** Compares a reading with a fixed value. */
+/** Another key, whose newest value a comparison is made with. */
+interface KeyReference {
+  key: string;
+  /** Default: the device of the comparison. */
+  deviceId?: string;
+}
+
+/** The comparison's own key some time ago. */
+interface PastReference {
+  /** Milliseconds, a minute … 7 days; 86,400,000 is yesterday at the same time. */
+  agoMs: number;
+}
+
+/** What was forecast of the comparison's own key for the present hour. */
+interface ForecastReference {
+  /** Hours before the present one at which it was forecast, 1 … 24. */
+  forecastHours: number;
+}
+
+/** Where the bound of a comparison comes from. */
+export type ComparisonReference = KeyReference | PastReference | ForecastReference;
+
+/** Compares a reading with a fixed value, or with another one. */
 export interface Comparison {
   /** Telemetry key. */
   key: string;
   op: ComparisonOperator;
   value: number | string | boolean;
+  /**
+   * What the number `value` is added to; default: nothing, so that it is the bound itself. Only for `>`, `>=`, `<` and
+   * `<=`. While the other value is unknown, so is the comparison.
+   */
+  than?: ComparisonReference;
   /**
    * How far a number must fall back behind the bound before the condition ends, in the key's unit. Only for `>`,
    * `>=`, `<` and `<=`. Default 0.

@@ -5,6 +5,8 @@ export interface LatestValue {
   /** Epoch milliseconds. */
   ts: number;
   value: TelemetryValue;
+  /** The value lies outside the range that the product model declared when it came. */
+  outside?: true;
 }
 
 /** Series by telemetry key. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Alarm } from '../wire/alarm.ts';
+import { ALARM_CHANGES, type Alarm } from '../wire/alarm.ts';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 
 /*
@@ -25,6 +25,8 @@ export interface TelemetryItem {
   /** Epoch milliseconds. */
   readonly ts: number;
   readonly values: Readonly<Record<string, TelemetryValue>>;
+  /** Keys whose values lie outside their declared range; absent: none. */
+  readonly outside?: readonly string[];
 }
 
 /**
@@ -37,7 +39,8 @@ const areTelemetryItems = (items: unknown): items is TelemetryItem[] =>
       typeof item?.deviceId === 'string' &&
       typeof item.ts === 'number' &&
       typeof item.values === 'object' &&
-      item.values !== null,
+      item.values !== null &&
+      (item.outside === undefined || Array.isArray(item.outside)),
   );
 
 const telemetrySchema = v.object({
@@ -62,6 +65,11 @@ const rejectionSchema = v.object({
   count: v.number(),
   ts: v.number(),
   reason: v.string(),
+  /** Every refused part of the messages of this commit, each kind once. */
+  problems: v.optional(
+    v.pipe(v.array(v.object({ field: v.string(), reason: v.string(), count: v.number() })), v.readonly()),
+    [],
+  ),
 });
 
 const sceneChangedSchema = v.object({
@@ -84,7 +92,7 @@ const deviceChangedSchema = v.object({ type: v.literal('device-changed'), device
 const alarmFrameSchema = v.object({
   type: v.literal('alarm'),
   deviceId: v.string(),
-  change: v.picklist(['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'escalated', 'reminded']),
+  change: v.picklist(ALARM_CHANGES),
   /** As in the list of alarms. */
   alarm: v.record(v.string(), v.unknown()),
 });

@@ -63,6 +63,11 @@ export interface RealtimeClient {
   onStatus(listener: (status: RealtimeStatus) => void): () => void;
   /** Sends the current token now, after a refresh; while it waits to reconnect, it reconnects now. */
   reauthenticate(): void;
+  /**
+   * Ends the connection now and tries again after the backoff: for the browser's `offline` event, because a connection
+   * without a network stays open until a ping is not answered.
+   */
+  networkLost(): void;
   /** Closes the client for good. */
   close(): void;
 }
@@ -240,6 +245,9 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     reauthenticate() {
       if (socket) void sendToken(generation);
       else if (subscriptions.size > 0) connect();
+    },
+    networkLost() {
+      if (socket) retry();
     },
     close() {
       closed = true;

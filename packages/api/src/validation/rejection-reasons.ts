@@ -40,6 +40,10 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
     /^quota_exceeded: more than (\d+) messages an hour of the organisation$/,
     'quota_exceeded：本组织一小时内的消息超过 $1 条',
   ],
+  [
+    /^too_many_keys: the device has (\d+) keys, (\d+) new ones were not stored$/,
+    'too_many_keys：该设备已有 $1 个数据项，$2 个新数据项未保存',
+  ],
   [/^could not be stored$/, '无法保存'],
 ];
 

@@ -18,7 +18,7 @@ describe('the name of a scene', () => {
     expect(checkSceneName(name)).toBe(expected);
   });
 
-  it('is refused in the words of the specification, byte for byte', () => {
+  it('is refused with the exact text of the specification', () => {
     expect(message('scene.name.required')).toBe('请输入场景名称');
     expect(
       Array.from(message('scene.name.tooLong'), (character) => character.codePointAt(0)?.toString(16)),
@@ -31,7 +31,7 @@ it('the name of a device has at most 64 characters', () => {
   expect(checkDeviceName('阀'.repeat(65))).toBe('device.name.tooLong');
 });
 
-it('every text stands in both languages, and none is empty', () => {
+it('every text exists in both languages, and none is empty', () => {
   expect(Object.keys(en).sort()).toEqual(Object.keys(zhCN).sort());
   for (const text of [...Object.values(zhCN), ...Object.values(en)]) expect(text.trim()).not.toBe('');
   expect(isMessageKey('toString')).toBe(false);

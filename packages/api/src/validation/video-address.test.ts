@@ -6,7 +6,7 @@ test.each([
   'http://10.0.0.7:8080/{thirdId}/{thirdConfigId}.{protocol}?a=b',
   'https://video.example/live/1.flv',
   'https://video.example?stream={code}',
-])('%s is taken', (address) => {
+])('%s is accepted', (address) => {
   expect(isVideoAddress(address)).toBe(true);
 });
 
@@ -24,7 +24,7 @@ test.each([
   expect(isVideoAddress(address)).toBe(false);
 });
 
-test('what a camera is called stays one part of the path', () => {
+test('a camera name stays one segment of the path', () => {
   const camera = { code: '../x?y=1#z', streamingId: 'a/b', protocol: 'flv' };
   expect(expandVideoAddress('https://v.example/{code}/{thirdConfigId}.{protocol}', camera)).toBe(
     'https://v.example/..%2Fx%3Fy%3D1%23z/a%2Fb.flv',

@@ -28,9 +28,9 @@ export function isVideoAddress(text: string): boolean {
 
 /** The address of one camera's stream. */
 export function expandVideoAddress(template: string, camera: CameraName): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const field = NAMES[name];
-    return field === undefined ? whole : encodeURIComponent(camera[field]);
+    return field === undefined ? placeholder : encodeURIComponent(camera[field]);
   });
 }
 

@@ -2,6 +2,18 @@ import * as v from 'valibot';
 import { flagSchema, instantSchema, optionalTextSchema, parseWire, textSchema } from './codes.ts';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 
+/** What can happen to an alarm. */
+export const ALARM_CHANGES = [
+  'raised',
+  'cleared',
+  'acknowledged',
+  'shelved',
+  'unshelved',
+  'escalated',
+  'reminded',
+  'assigned',
+] as const;
+
 export const alarmSeverity = v.picklist(['CRITICAL', 'MAJOR', 'MINOR', 'WARNING']);
 
 /** One alarm in responses and stream frames; its acknowledgement is separate from its end. */
@@ -27,6 +39,10 @@ export const alarmSchema = v.pipe(
     remindedTime: v.optional(instantSchema, null),
     /** Values of the condition when it was raised. */
     values: v.record(v.string(), v.unknown()),
+    /** Names of the groups of its device; only in the organisation's list, and only when there are any. */
+    groups: v.optional(v.array(v.string())),
+    /** Who takes care of it; null: nobody any more. Absent in frames of the stream that do not change it. */
+    assignee: v.optional(v.nullable(v.object({ id: v.string(), name: v.string() }))),
   }),
   v.transform(({ status, raisedTime, clearedTime, acknowledgedTime, remindedTime, values, ...same }) => ({
     ...same,

@@ -10,16 +10,44 @@ const MAX_SILENCE_MS = 31 * 86_400_000;
 const keySchema = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 const deviceSchema = v.exactOptional(v.pipe(v.string(), v.uuid()));
 
+/** Least and most time to the past value of a comparison: a minute, and a week. */
+const MIN_AGO_MS = 60_000;
+const MAX_AGO_MS = 7 * 86_400_000;
+
+const referenceSchema = v.union([
+  v.strictObject({ key: keySchema, deviceId: deviceSchema }),
+  v.strictObject({
+    agoMs: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(MIN_AGO_MS, 'number.range'),
+      v.maxValue(MAX_AGO_MS, 'number.range'),
+    ),
+  }),
+  v.strictObject({
+    forecastHours: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1, 'number.range'),
+      v.maxValue(24, 'number.range'),
+    ),
+  }),
+]);
+
 const comparisonSchema = v.pipe(
   v.strictObject({
     key: keySchema,
     op: v.picklist(['>', '>=', '<', '<=', '==', '!=']),
     value: v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.maxLength(256)), v.boolean()]),
+    than: v.exactOptional(referenceSchema),
     hysteresis: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
     deviceId: deviceSchema,
   }),
   v.check(({ op, value }) => op === '==' || op === '!=' || typeof value === 'number'),
-  v.check(({ op, hysteresis }) => hysteresis === undefined || (op !== '==' && op !== '!=')),
+  v.check(
+    ({ op, hysteresis, than }) =>
+      (hysteresis === undefined && than === undefined) || (op !== '==' && op !== '!='),
+  ),
 );
 
 const silenceSchema = v.strictObject({
@@ -97,5 +125,7 @@ export function conditionDevices(condition: Condition): string[] {
   if ('all' in condition) return [...new Set(condition.all.flatMap(conditionDevices))];
   if ('any' in condition) return [...new Set(condition.any.flatMap(conditionDevices))];
   if ('not' in condition) return conditionDevices(condition.not);
-  return condition.deviceId === undefined ? [] : [condition.deviceId];
+  const other =
+    'than' in condition && condition.than && 'key' in condition.than ? condition.than.deviceId : undefined;
+  return [...new Set([condition.deviceId, other])].filter((id) => id !== undefined);
 }

@@ -4,8 +4,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Members of `source` that are not in `known`. `Object.fromEntries` and spreads define own properties, so that even
- * `__proto__` survives a round trip and changes nothing.
+ * Members of `source` that are not in `known`. `Object.fromEntries` and spreads define own properties, so
+ * that even a key `__proto__` is preserved and does not change a prototype.
  */
 export function unknownKeys(
   source: Record<string, unknown>,

@@ -9,17 +9,17 @@ const close = (actual: { x: number; y: number; z: number }, x: number, y: number
 const origin = { x: 0, y: 0, z: 0 };
 
 describe('the rotation of a camera that looks at a point', () => {
-  it('is none along −Z, a quarter turn from the side', () => {
+  it('is zero along −Z and a quarter turn from the side', () => {
     close(lookAtRotation({ x: 0, y: 0, z: 10 }, origin), 0, 0, 0);
     close(lookAtRotation({ x: 10, y: 0, z: 0 }, origin), 0, Math.PI / 2, 0);
     close(lookAtRotation({ x: -10, y: 0, z: 0 }, origin), 0, -Math.PI / 2, 0);
   });
 
-  it('is the isometric one from a corner: −45°, 35.26°, 30°', () => {
+  it('from an isometric corner is −45°, 35.26°, 30°', () => {
     close(lookAtRotation({ x: 5, y: 5, z: 5 }, origin), -Math.PI / 4, Math.atan(Math.SQRT1_2), Math.PI / 6);
   });
 
-  it('looks straight down without a jump, and nowhere from the point itself', () => {
+  it('is continuous when looking straight down, and undefined at the point itself', () => {
     const down = lookAtRotation({ x: 0, y: 10, z: 0 }, origin);
     expect(down.x).toBeCloseTo(-Math.PI / 2, 3);
     expect(down.y).toBeCloseTo(0, 6);
@@ -28,7 +28,7 @@ describe('the rotation of a camera that looks at a point', () => {
 });
 
 describe('angles in another order', () => {
-  it('mean the same rotation in XYZ', () => {
+  it('give the same rotation in XYZ', () => {
     // A rotation about one axis is the same in every order.
     close(toEulerXyz({ x: 0, y: 0.5, z: 0 }, 'YZX'), 0, 0.5, 0);
     close(toEulerXyz({ x: 0.3, y: 0, z: 0 }, 'ZYX'), 0.3, 0, 0);

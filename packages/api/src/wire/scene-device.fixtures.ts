@@ -1,9 +1,9 @@
 /** `sceneDevice` texts as saved by programs, and as written after reading. */
 export interface SceneDeviceFixture {
   readonly what: string;
-  /** As it stands in the database. */
+  /** The text in the database. */
   readonly saved: string;
-  /** As written back without an edit. */
+  /** The text that is written back without an edit. */
   readonly written: string;
 }
 

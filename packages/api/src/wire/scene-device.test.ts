@@ -14,23 +14,23 @@ describe('sceneDevice', () => {
     expect(encodeSceneDevice(decodeSceneDevice(written))).toBe(written);
   });
 
-  it.each([undefined, null, '', '  ', 'null'])('nothing (%j) is an empty layout', (nothing) => {
+  it.each([undefined, null, '', '  ', 'null'])('an empty value (%j) is an empty layout', (nothing) => {
     expect(decodeSceneDevice(nothing)).toEqual(emptySceneLayout());
   });
 
-  it('an object passes as it is, as some servers send it', () => {
+  it('an object is accepted unchanged, as some servers send it', () => {
     expect(decodeSceneDevice({ equData: [{ id: 'a' }] }).equipment[0]?.id).toBe('a');
   });
 
   it.each(['{', '[]', '7', '"text"'])(
-    'text that is no JSON object (%s) is refused, naming the field',
+    'text that is not a JSON object (%s) is refused, and the error names the field',
     (text) => {
       expect(() => decodeSceneDevice(text)).toThrow(WireError);
       expect(() => decodeSceneDevice(text)).toThrow(/sceneDevice/);
     },
   );
 
-  it('tells the equipment of a greenhouse by its parentId', () => {
+  it('recognises the equipment of a greenhouse by its parentId', () => {
     const layout = decodeSceneDevice(
       '{"equData":[{"id":"own"}],"otherScene":[{"bigModel":{"id":"g","name":"棚"},"equData":[{"id":"inner"}]}]}',
     );
@@ -41,13 +41,13 @@ describe('sceneDevice', () => {
     expect(layout.childScenes[0]).toMatchObject({ id: 'g', name: '棚' });
   });
 
-  it('refuses to write a number that JSON does not have', () => {
+  it('refuses to write a number that JSON cannot represent', () => {
     const layout = decodeSceneDevice('{"equData":[{"id":"a"}]}');
     if (layout.equipment[0]) layout.equipment[0].position.y = Number.NaN;
     expect(() => encodeSceneDevice(layout)).toThrow('equData[0].position.y');
   });
 
-  it('refuses to lose equipment whose greenhouse is gone', () => {
+  it('refuses to drop equipment whose greenhouse is missing', () => {
     const layout = decodeSceneDevice('{"otherScene":[{"bigModel":{"id":"g"},"equData":[{"id":"inner"}]}]}');
     layout.childScenes.length = 0;
     expect(() => encodeSceneDevice(layout)).toThrow('inner');
@@ -112,7 +112,7 @@ describe('sceneDevice, for any layout', () => {
     );
   });
 
-  it('any JSON object can be opened, and saving it twice changes nothing more', () => {
+  it('any JSON object can be opened, and a second save changes nothing more', () => {
     const piece = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.record({ id: fc.oneof(fc.string(), fc.integer()), position: fc.jsonValue({ maxDepth: 1 }) }),

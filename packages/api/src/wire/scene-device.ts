@@ -29,9 +29,9 @@ function readId(value: unknown): string | undefined {
 
 function readTransform(
   item: Record<string, unknown>,
-  known: ReadonlySet<string>,
+  knownKeys: ReadonlySet<string>,
 ): Transform & { extra: Record<string, unknown> } {
-  const extra = unknownKeys(item, known);
+  const extra = unknownKeys(item, knownKeys);
   const read = (key: 'position' | 'rotation' | 'scale', fallback: Vec3): Vec3 => {
     const decoded = decodeVector(item[key], fallback);
     if (decoded && Object.keys(decoded.extra).length > 0) extra[key] = decoded.extra;
@@ -49,17 +49,17 @@ function readTransform(
 function readEquipment(
   list: unknown,
   parentId: string | null,
-  seen: Set<string>,
+  usedIds: Set<string>,
 ): { equipment: EquipmentRecord[]; unread: unknown[] } {
   const equipment: EquipmentRecord[] = [];
   const unread: unknown[] = [];
   for (const item of Array.isArray(list) ? (list as unknown[]) : []) {
     const id = isRecord(item) ? readId(item['id']) : undefined;
-    if (!isRecord(item) || id === undefined || seen.has(id)) {
+    if (!isRecord(item) || id === undefined || usedIds.has(id)) {
       unread.push(item);
       continue;
     }
-    seen.add(id);
+    usedIds.add(id);
     const { extra, ...transform } = readTransform(item, ITEM_KEYS);
     // A numeric id is written as a number: programs may compare it strictly.
     if (typeof item['id'] === 'number') extra['id'] = item['id'];
@@ -97,8 +97,8 @@ export function decodeSceneDevice(value: unknown): SceneLayout {
     return emptySceneLayout();
   if (!isRecord(source)) throw new WireError('sceneDevice', 'is not a JSON object');
   const extra = unknownKeys(source, ROOT_KEYS);
-  const seen = new Set<string>();
-  const own = readEquipment(source['equData'], null, seen);
+  const usedIds = new Set<string>();
+  const own = readEquipment(source['equData'], null, usedIds);
   if (own.unread.length > 0) extra['equData'] = own.unread;
   const layout: SceneLayout = {
     camera: readCamera(source, extra),
@@ -110,15 +110,15 @@ export function decodeSceneDevice(value: unknown): SceneLayout {
   for (const entry of Array.isArray(source['otherScene']) ? (source['otherScene'] as unknown[]) : []) {
     const model = isRecord(entry) ? entry['bigModel'] : undefined;
     const id = isRecord(model) ? readId(model['id']) : undefined;
-    if (!isRecord(entry) || !isRecord(model) || id === undefined || seen.has(id)) {
+    if (!isRecord(entry) || !isRecord(model) || id === undefined || usedIds.has(id)) {
       unreadChildren.push(entry);
       continue;
     }
-    seen.add(id);
+    usedIds.add(id);
     const { extra: modelExtra, ...transform } = readTransform(model, MODEL_KEYS);
     if (typeof model['id'] === 'number') modelExtra['id'] = model['id'];
     const name = model['name'];
-    const children = readEquipment(entry['equData'], id, seen);
+    const children = readEquipment(entry['equData'], id, usedIds);
     const entryExtra: Record<string, unknown> = unknownKeys(entry, CHILD_KEYS);
     if (children.unread.length > 0) entryExtra['equData'] = children.unread;
     const childExtra: Record<string, unknown> = { ...entryExtra };
@@ -138,7 +138,7 @@ export function decodeSceneDevice(value: unknown): SceneLayout {
 function writeTransform(
   record: Transform & { id: string },
   extra: Record<string, unknown>,
-  known: ReadonlySet<string>,
+  knownKeys: ReadonlySet<string>,
   field: string,
   name?: string,
 ): Record<string, unknown> {
@@ -148,7 +148,7 @@ function writeTransform(
     scale: encodeVector(record.scale, `${field}.scale`, extra['scale']),
     rotation: encodeVector(record.rotation, `${field}.rotation`, extra['rotation']),
     ...(name === undefined ? {} : { name }),
-    ...unknownKeys(extra, known),
+    ...unknownKeys(extra, knownKeys),
   };
 }
 

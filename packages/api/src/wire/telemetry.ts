@@ -16,6 +16,6 @@ const telemetryValueSchema = v.pipe(
 );
 
 export const latestValueSchema = v.pipe(
-  v.object({ ts: instantMsSchema, value: telemetryValueSchema }),
-  v.transform(({ ts, value }): LatestValue => ({ ts, value })),
+  v.object({ ts: instantMsSchema, value: telemetryValueSchema, outside: v.optional(v.boolean(), false) }),
+  v.transform(({ ts, value, outside }): LatestValue => (outside ? { ts, value, outside } : { ts, value })),
 );

@@ -37,12 +37,13 @@ describe('codes and flags', () => {
       simulateWeather: true,
       realWeather: false,
       baseModelPath: null,
+      mapTiles: null,
     });
   });
 });
 
 describe('a scene', () => {
-  it('has its boundary as JSON text on the wire, once or twice encoded', () => {
+  it('has its boundary as JSON text on the wire, encoded once or twice', () => {
     const boundary = { coordinates: [[105.1, 31.6]] };
     for (const text of [JSON.stringify(boundary), JSON.stringify(JSON.stringify(boundary)), boundary]) {
       expect(decodeScene({ id: 's', name: 'n', boundary: text }).boundary).toEqual(boundary);
@@ -51,7 +52,7 @@ describe('a scene', () => {
     expect(encodeScenePatch({ boundary: null })).toEqual({ id: 's', boundary: null });
   });
 
-  it('is written with the fields that are given, and no others', () => {
+  it('is written with the fields that are set, and no others', () => {
     expect(encodeScenePatch({ plotSkin: '/skins/a.png' })).toEqual({ id: 's', plotSkin: '/skins/a.png' });
     expect(encodeScenePatch({})).toEqual({ id: 's' });
   });

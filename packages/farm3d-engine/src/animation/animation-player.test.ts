@@ -10,7 +10,7 @@ import { FarmError } from '../core/errors.ts';
 import { AnimationPlayer } from './animation-player.ts';
 
 /** A node that `right` moves along x by 4 m and `up` along y by 2 m, in 2 s each. */
-function stage() {
+function setUp() {
   const root = new Object3D();
   const node = new Object3D();
   node.name = 'node';
@@ -23,8 +23,8 @@ function stage() {
 }
 
 describe('AnimationPlayer', () => {
-  it('says byte for byte that there is no such animation, and changes nothing', () => {
-    const { player, wake } = stage();
+  it('reports an unknown animation with the exact text of the specification, and changes nothing', () => {
+    const { player, wake } = setUp();
     const play = () => player.play('左转');
     expect(play).toThrow(FarmError);
     expect(play).toThrow('未找到名称为“左转”的动画');
@@ -40,18 +40,18 @@ describe('AnimationPlayer', () => {
     expect(player.has('down')).toBe(false);
   });
 
-  it('fades in over half a second and plays at its own speed', () => {
-    const { node, player } = stage();
+  it('fades in over half a second and plays at its speed', () => {
+    const { node, player } = setUp();
     player.play('right');
     player.update(0.25);
-    // Half faded in: half of what the clip says at 0.25 s.
+    // Half faded in: half of the clip's value at 0.25 s.
     expect(node.position.x).toBeCloseTo(0.5 * 0.5, 6);
     player.update(0.5);
     expect(node.position.x).toBeCloseTo(1.5, 6);
     player.update(0.75);
     expect(node.position.x).toBeCloseTo(3, 6);
     player.update(1);
-    // Over its end and on from the beginning.
+    // Past the end, and again from the beginning.
     expect(node.position.x).toBeCloseTo(1, 6);
   });
 
@@ -61,14 +61,14 @@ describe('AnimationPlayer', () => {
     [{ weight: 0.25, fadeIn: 0 }, 1, 0.5],
     [{ fadeIn: 0, loop: false }, 9, 4],
   ])('plays with %o: after %d s at %d m', (options, seconds, x) => {
-    const { node, player } = stage();
+    const { node, player } = setUp();
     player.play('right', options);
     player.update(seconds);
     expect(node.position.x).toBeCloseTo(x, 6);
   });
 
-  it('exclusive fades out and stops what plays, then resets and fades in the new one', () => {
-    const { node, player } = stage();
+  it('exclusive fades out and stops the playing clips, then resets and fades in the new one', () => {
+    const { node, player } = setUp();
     player.play('right', { fadeIn: 0 });
     player.update(1);
     expect(node.position.toArray()).toEqual([2, 0, 0]);
@@ -87,8 +87,8 @@ describe('AnimationPlayer', () => {
     expect(node.position.y).toBeCloseTo(0.5, 6);
   });
 
-  it('not exclusive lets the others go on', () => {
-    const { node, player } = stage();
+  it('non-exclusive keeps the other clips playing', () => {
+    const { node, player } = setUp();
     player.play('right', { fadeIn: 0 });
     player.update(1);
     player.play('up', { fadeIn: 0, exclusive: false });
@@ -98,8 +98,8 @@ describe('AnimationPlayer', () => {
     expect(node.position.y).toBeCloseTo(0.5 / 2, 6);
   });
 
-  it('stop fades one away; stopAll puts everything back at once', () => {
-    const { node, player } = stage();
+  it('stop fades one clip out; stopAll restores the rest pose at once', () => {
+    const { node, player } = setUp();
     player.play('right', { fadeIn: 0 });
     player.update(1);
     player.stop('right');
@@ -124,8 +124,8 @@ describe('AnimationPlayer', () => {
     expect(node.position.x).toBeCloseTo(1, 6);
   });
 
-  it('asks to be shown when told something, and rests when a clip stands at its end', () => {
-    const { player, wake } = stage();
+  it('requests frames while a clip plays, and none after a clip has reached its end', () => {
+    const { player, wake } = setUp();
     player.play('right', { fadeIn: 0, loop: false });
     expect(wake).toHaveBeenCalledOnce();
     expect(player.isActive).toBe(true);
@@ -140,7 +140,7 @@ describe('AnimationPlayer', () => {
     expect(player.isHolding).toBe(false);
   });
 
-  it('plays turns and morph weights as well', () => {
+  it('plays rotations and morph weights as well', () => {
     const root = new Object3D();
     const node = Object.assign(new Object3D(), { name: 'node', morphTargetInfluences: [0, 0] });
     root.add(node);

@@ -6,6 +6,7 @@ import {
   LoopRepeat,
   type Object3D,
 } from 'three';
+import { checkFinite } from '../core/check.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 
@@ -43,7 +44,7 @@ export class AnimationPlayer implements IDisposable {
   readonly #onWake: () => void;
   readonly #active = new Map<string, AnimationAction>();
   /** Actions that fade out, and the seconds left. */
-  readonly #leaving = new Map<AnimationAction, number>();
+  readonly #fadingOut = new Map<AnimationAction, number>();
   #isStale = false;
 
   /**
@@ -68,14 +69,14 @@ export class AnimationPlayer implements IDisposable {
 
   /** Whether `update` changes anything: a clip runs or fades, or a stop is not shown yet. */
   get isActive(): boolean {
-    if (this.#isStale || this.#leaving.size > 0) return true;
+    if (this.#isStale || this.#fadingOut.size > 0) return true;
     for (const action of this.#active.values()) if (action.isRunning() || isFading(action)) return true;
     return false;
   }
 
   /** Whether a clip holds the object away from its rest pose. */
   get isHolding(): boolean {
-    return this.#active.size > 0 || this.#leaving.size > 0;
+    return this.#active.size > 0 || this.#fadingOut.size > 0;
   }
 
   /** Whether a clip of this name exists. */
@@ -85,7 +86,7 @@ export class AnimationPlayer implements IDisposable {
 
   /**
    * Plays a clip; from its beginning if it is exclusive or does not play yet.
-   * @throws FarmError `animation-missing`
+   * @throws FarmError `animation-missing` or `invalid-argument`
    */
   play(name: string, options: PlayOptions = {}): void {
     const clip = this.#clips.find((one) => one.name === name);
@@ -98,11 +99,12 @@ export class AnimationPlayer implements IDisposable {
       exclusive = true,
       loop = true,
     } = options;
+    checkFinite({ timeScale, weight, fadeIn, fadeOut });
     const action = this.#mixer.clipAction(clip);
     if (exclusive) {
-      for (const other of this.#active.values()) if (other !== action) this.#leave(other, fadeOut);
+      for (const other of this.#active.values()) if (other !== action) this.#fadeOut(other, fadeOut);
     }
-    this.#leaving.delete(action);
+    this.#fadingOut.delete(action);
     this.#active.set(name, action);
     if (exclusive || !action.isRunning()) action.reset();
     action.setLoop(loop ? LoopRepeat : LoopOnce, Infinity);
@@ -121,18 +123,20 @@ export class AnimationPlayer implements IDisposable {
   /**
    * Fades a clip out and stops it. No effect if it does not play.
    * @param fadeOut seconds
+   * @throws FarmError `invalid-argument`
    */
   stop(name: string, fadeOut: number = ANIMATION_FADE): void {
+    checkFinite({ fadeOut });
     const action = this.#active.get(name);
     if (!action) return;
-    this.#leave(action, fadeOut);
+    this.#fadeOut(action, fadeOut);
     this.#wake();
   }
 
   /** Stops all clips at once and returns to the rest pose. */
   stopAll(): void {
     this.#active.clear();
-    this.#leaving.clear();
+    this.#fadingOut.clear();
     this.#mixer.stopAllAction();
     this.#wake();
   }
@@ -142,12 +146,13 @@ export class AnimationPlayer implements IDisposable {
    * @param delta seconds, 0 or more
    */
   update(delta: number): void {
+    checkFinite({ delta });
     this.#isStale = false;
     this.#mixer.update(delta);
-    for (const [action, left] of this.#leaving) {
-      if (left > delta) this.#leaving.set(action, left - delta);
+    for (const [action, left] of this.#fadingOut) {
+      if (left > delta) this.#fadingOut.set(action, left - delta);
       else {
-        this.#leaving.delete(action);
+        this.#fadingOut.delete(action);
         action.stop();
       }
     }
@@ -156,16 +161,16 @@ export class AnimationPlayer implements IDisposable {
   /** Stops all clips and releases them. The viewer calls it when the object is removed. */
   dispose(): void {
     this.#active.clear();
-    this.#leaving.clear();
+    this.#fadingOut.clear();
     this.#mixer.stopAllAction();
     this.#mixer.uncacheRoot(this.#mixer.getRoot());
   }
 
-  #leave(action: AnimationAction, fadeOut: number): void {
+  #fadeOut(action: AnimationAction, fadeOut: number): void {
     this.#active.delete(action.getClip().name);
     if (fadeOut > 0 && action.getEffectiveWeight() > 0) {
       action.fadeOut(fadeOut);
-      this.#leaving.set(action, fadeOut);
+      this.#fadingOut.set(action, fadeOut);
     } else action.stop();
   }
 

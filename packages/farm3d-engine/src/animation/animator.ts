@@ -172,8 +172,8 @@ export class Animator implements IDisposable {
   }
 
   #entryOf(id: string): Entry | undefined {
-    const known = this.#entries.get(id);
-    if (known) return known;
+    const existing = this.#entries.get(id);
+    if (existing) return existing;
     const model = this.#equipment.model(id);
     if (!model) return undefined;
     const entry: Entry = {

@@ -14,12 +14,12 @@ export interface Drive {
 /** Time from closed to open, seconds. */
 const OPEN_SECONDS = 1.5;
 /** Revolutions per second of `spin_…` nodes without a clip, at speed 1. */
-const TURNS_PER_SECOND = 1;
+const REVOLUTIONS_PER_SECOND = 1;
 
 const SPIN_CLIP = 'spin';
 const OPEN_CLIPS = new Set(['open', 'roll']);
 /** Tolerance at which a target is reached. */
-const CLOSE = 1e-4;
+const EPSILON = 1e-4;
 
 /** Moves the driven parts of an animated model. */
 export class DriveMotion {
@@ -36,14 +36,14 @@ export class DriveMotion {
 
   constructor(animated: AnimatedModel) {
     this.#mixer = new AnimationMixer(animated.root);
-    const held = (clip: AnimationClip) => {
+    const pausedAction = (clip: AnimationClip) => {
       const action = this.#mixer.clipAction(clip);
       action.paused = true;
       return action;
     };
     const { clips, model } = animated;
-    this.#spin = clips.filter(({ name }) => name === SPIN_CLIP).map(held);
-    this.#open = clips.filter(({ name }) => OPEN_CLIPS.has(name)).map(held);
+    this.#spin = clips.filter(({ name }) => name === SPIN_CLIP).map(pausedAction);
+    this.#open = clips.filter(({ name }) => OPEN_CLIPS.has(name)).map(pausedAction);
     const isClipped = (index: number) =>
       model.clips.some(
         ({ name, tracks }) =>
@@ -61,7 +61,7 @@ export class DriveMotion {
 
   /** Whether it moves towards a target. */
   get isMoving(): boolean {
-    return this.#isStale || (this.#target !== undefined && Math.abs(this.#target - this.#opening) > CLOSE);
+    return this.#isStale || (this.#target !== undefined && Math.abs(this.#target - this.#opening) > EPSILON);
   }
 
   /** Whether a node is away from its rest transform. */
@@ -104,7 +104,7 @@ export class DriveMotion {
         const { duration } = action.getClip();
         show(action, duration > 0 ? ((this.#rotatedBy % duration) + duration) % duration : 0);
       }
-      const half = this.#rotatedBy * TURNS_PER_SECOND * Math.PI;
+      const half = this.#rotatedBy * REVOLUTIONS_PER_SECOND * Math.PI;
       for (const { node, rest } of this.#rotatingNodes) {
         const [x = 0, y = 0, z = 0, w = 1] = rest;
         const [s, c] = [Math.sin(half), Math.cos(half)];

@@ -1,7 +1,7 @@
 import { FarmError } from './errors.ts';
 
-/** Formats a value for a message; tells NaN, missing values and wrong types apart. */
-function named(value: unknown): string {
+/** Formats a value for a message; NaN, missing values and wrong types stay distinguishable. */
+function formatValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
@@ -12,11 +12,11 @@ function named(value: unknown): string {
 
 /** The error for an invalid argument, with the field, its value and the id of the object. */
 export function invalidArgument(field: string, value: unknown, id?: string): FarmError {
-  const whose = id === undefined ? '' : `${id}: `;
+  const prefix = id === undefined ? '' : `${id}: `;
   return new FarmError('invalid-argument', {
     ...(id === undefined ? {} : { id }),
     field,
-    reason: `${whose}${field} = ${named(value)}`,
+    reason: `${prefix}${field} = ${formatValue(value)}`,
   });
 }
 
@@ -39,8 +39,8 @@ export function checkFinite(values: Readonly<Record<string, unknown>>): void {
 }
 
 /** @throws FarmError `invalid-argument` for a value that is not in the list; undefined is valid */
-export function checkOneOf(field: string, value: unknown, known: readonly unknown[]): void {
-  check(value === undefined || known.includes(value), field, value);
+export function checkOneOf(field: string, value: unknown, allowed: readonly unknown[]): void {
+  check(value === undefined || allowed.includes(value), field, value);
 }
 
 /** The first component that is not a finite number, or the value itself if it is not an object; null: valid. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Disposer } from './disposer.ts';
 
 describe('Disposer', () => {
-  it('undoes backwards and once', () => {
+  it('runs its callbacks once, in reverse order', () => {
     const done: number[] = [];
     const disposer = new Disposer();
     disposer.add(() => done.push(1));
@@ -12,7 +12,7 @@ describe('Disposer', () => {
     expect(done).toEqual([2, 1]);
   });
 
-  it('undoes at once what is added after the end', () => {
+  it('runs a callback at once when it is added after dispose', () => {
     const disposer = new Disposer();
     disposer.dispose();
     let undone = false;
@@ -20,7 +20,7 @@ describe('Disposer', () => {
     expect(undone).toBe(true);
   });
 
-  it('goes on after an error and throws the first one at the end', () => {
+  it('continues after an error and throws the first error at the end', () => {
     const disposer = new Disposer();
     let reached = false;
     disposer.add(() => (reached = true));
@@ -34,7 +34,7 @@ describe('Disposer', () => {
     expect(reached).toBe(true);
   });
 
-  it('takes DOM listeners back', () => {
+  it('removes DOM listeners', () => {
     const disposer = new Disposer();
     const target = new EventTarget();
     let calls = 0;

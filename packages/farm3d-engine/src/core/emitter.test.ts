@@ -7,7 +7,7 @@ interface Events {
 }
 
 describe('TypedEmitter', () => {
-  it('calls listeners in order until their off is called', () => {
+  it('calls listeners in order until they are removed', () => {
     const emitter = new TypedEmitter<Events>();
     const received: string[] = [];
     const off = emitter.on('number', (n) => received.push(`a${n}`));
@@ -19,7 +19,7 @@ describe('TypedEmitter', () => {
     expect(received).toEqual(['a1', 'b1', 'b2']);
   });
 
-  it('treats one function registered twice as two listeners', () => {
+  it('treats a function registered twice as two listeners', () => {
     const emitter = new TypedEmitter<Events>();
     let calls = 0;
     const listener = () => void calls++;
@@ -55,7 +55,7 @@ describe('TypedEmitter', () => {
     expect(emitter.listenerCount('number')).toBe(0);
   });
 
-  it('lets the others hear when one throws', () => {
+  it('calls the remaining listeners when one throws', () => {
     const report = vi.fn();
     vi.stubGlobal('reportError', report);
     const emitter = new TypedEmitter<Events>();
@@ -70,7 +70,7 @@ describe('TypedEmitter', () => {
     vi.unstubAllGlobals();
   });
 
-  it('writes an error that nobody hears to the console', () => {
+  it('writes an error without a listener to the console', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const emitter = new TypedEmitter<Events>();
     const error = new Error('lost?');

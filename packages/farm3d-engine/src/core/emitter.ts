@@ -14,12 +14,12 @@ type Listener = (payload: never) => void;
  */
 export class TypedEmitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener>>();
-  readonly #known: ReadonlySet<keyof Events> | undefined;
+  readonly #types: ReadonlySet<keyof Events> | undefined;
 
-  /** @param known all event names; `on` throws for any other. Default: any name is accepted. */
-  constructor(known?: Readonly<Record<keyof Events, true>>) {
-    this.#known = known && new Set(Object.keys(known) as (keyof Events)[]);
-    // The mark with which Vue leaves an object as it is: a proxy cannot read private fields.
+  /** @param types all event names; `on` throws for any other. Default: any name is accepted. */
+  constructor(types?: Readonly<Record<keyof Events, true>>) {
+    this.#types = types && new Set(Object.keys(types) as (keyof Events)[]);
+    // Vue does not wrap an object with this mark in a proxy: a proxy cannot access private fields.
     Object.defineProperty(this, '__v_skip', { value: true });
   }
 
@@ -33,7 +33,7 @@ export class TypedEmitter<Events extends object> {
     listener: (payload: Events[Type]) => void,
     options: ListenOptions = {},
   ): () => void {
-    if (this.#known && !this.#known.has(type)) throw invalidArgument('event', type);
+    if (this.#types && !this.#types.has(type)) throw invalidArgument('event', type);
     if (typeof listener !== 'function') throw invalidArgument('listener', listener);
     const { signal } = options;
     if (signal?.aborted) return () => {};

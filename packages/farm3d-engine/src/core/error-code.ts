@@ -10,6 +10,7 @@ export type FarmErrorCode =
   | 'map-missing'
   | 'map-network'
   | 'map-truncated'
+  | 'model-incomplete'
   | 'model-missing'
   | 'model-network'
   | 'model-truncated'

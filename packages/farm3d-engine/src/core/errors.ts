@@ -3,7 +3,10 @@ import { MESSAGES, type Locale } from './messages.ts';
 
 export type { FarmErrorCode } from './error-code.ts';
 
-/** Values of a {@link FarmError}, such as path, reason and id; they fill the placeholders of its text. */
+/**
+ * Values of a {@link FarmError}, such as path, reason and id; they fill the placeholders of its text. `reason:zh-CN` is the
+ * reason in that language.
+ */
 export type FarmErrorDetails = Readonly<Record<string, string | number>>;
 
 /**
@@ -40,5 +43,7 @@ export class FarmError extends Error {
 }
 
 function format(code: FarmErrorCode, details: FarmErrorDetails, locale: Locale): string {
-  return MESSAGES[locale][code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+  return MESSAGES[locale][code].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(details[`${name}:${locale}`] ?? details[name] ?? ''),
+  );
 }

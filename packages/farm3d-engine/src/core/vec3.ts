@@ -1,4 +1,4 @@
-/** A vector in metres, radians or factors, as its use says. */
+/** A vector; its unit (metres, radians or factors) depends on its use. */
 export interface Vec3 {
   /** East, or about that axis. */
   readonly x: number;

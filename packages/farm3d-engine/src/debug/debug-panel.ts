@@ -1,6 +1,6 @@
 import { GUI } from 'lil-gui';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
-import { FEATURE_HOST } from '../engine/feature-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { PANEL_STYLE } from './panel-style.ts';
 
@@ -47,15 +47,15 @@ const SHOWN = [
  * panel.dispose();
  */
 export function openDebugPanel(viewer: FarmViewer, options: DebugPanelOptions = {}): DebugPanel {
-  const host = viewer[FEATURE_HOST];
   const disposer = new Disposer();
+  const context = viewer.use({ detach: () => disposer.dispose() });
   const element = document.createElement('div');
   element.className = 'farm3d-debug';
   const root = element.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(PANEL_STYLE);
   root.adoptedStyleSheets = [sheet];
-  (options.container ?? host.container).append(element);
+  (options.container ?? context.container).append(element);
   disposer.add(() => element.remove());
 
   const container = document.createElement('div');
@@ -64,11 +64,11 @@ export function openDebugPanel(viewer: FarmViewer, options: DebugPanelOptions = 
   disposer.add(() => gui.destroy());
   addNumbers(gui, viewer, disposer);
   addChoices(gui, viewer);
-  addLight(gui, viewer);
+  addLight(gui, context);
   addView(gui, viewer);
   addFiles(gui, viewer);
 
-  disposer.add(host.own(() => disposer.dispose()));
+  disposer.add(() => context.detach());
   const { signal } = options;
   if (signal) disposer.listen(signal, 'abort', () => disposer.dispose());
   if (signal?.aborted) disposer.dispose();
@@ -100,11 +100,11 @@ function addChoices(gui: GUI, viewer: FarmViewer): void {
     .onChange((mode: 'pinned' | 'all') => (viewer.labels.mode = mode));
 }
 
-function addLight(gui: GUI, viewer: FarmViewer): void {
-  const host = viewer[FEATURE_HOST];
-  const { lights, scene } = host;
+function addLight(gui: GUI, context: ViewerContext): void {
+  const { scene, surroundings } = context;
+  const { lights } = surroundings;
   const folder = gui.addFolder('Light');
-  const changed = () => host.requestRender('debug');
+  const changed = () => context.requestRender('debug');
   folder.add(lights.sun, 'intensity', 0, 10, 0.1).name('sun').onChange(changed);
   folder.addColor(lights.sun, 'color').name('sun colour').onChange(changed);
   folder.add(scene, 'environmentIntensity', 0, 2, 0.01).name('environment').onChange(changed);

@@ -1,6 +1,12 @@
+/** What {@link frozenCopy} returned: nobody can change it, so it is its own copy. */
+const known = new WeakSet<object>();
+
 /** A deep, frozen copy: records are shared by the document, its history and its listeners. */
 export function frozenCopy<T>(value: T): T {
-  return freeze(copy(value)) as T;
+  if (typeof value === 'object' && value !== null && known.has(value)) return value;
+  const frozen = freeze(copy(value)) as T;
+  if (typeof frozen === 'object' && frozen !== null) known.add(frozen);
+  return frozen;
 }
 
 /**

@@ -22,8 +22,13 @@ export interface Transform {
 export interface EquipmentRecord extends Transform {
   /** Id of the device. */
   readonly id: string;
-  /** `equipmentId` of the catalogue row that gives name and model. Default: the row with the record's own id. */
+  /**
+   * `equipmentId` of the catalogue row that gives name and model. Default: the row with the record's own id. A load reports
+   * one that there is not by an `error` event.
+   */
   readonly kind?: string;
+  /** For labels and the object tree. Default: the name in the catalogue row. */
+  readonly name?: string;
   /** The child scene whose frame the transform refers to; null: the scene itself. */
   readonly parentId: string | null;
   /** Unknown fields, written back unchanged. */

@@ -41,7 +41,7 @@ function scene(id: string): ChildSceneRecord {
 
 const position = (document: SceneDocument, id: string) => document.get(id)?.position.x;
 
-/** What must hold in every state that can be reached. */
+/** The invariants of a document: they hold in every reachable state. */
 function assertValid(document: SceneDocument): void {
   const ids = [...document.equipment(), ...document.childScenes()].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -56,7 +56,7 @@ function assertValid(document: SceneDocument): void {
   expect(SceneDocument.fromLayout(document.toLayout()).toLayout()).toEqual(document.toLayout());
 }
 
-/** Does it, or finds it refused with a typed error and nothing changed. */
+/** Executes a command, or asserts that it throws a FarmError and leaves the document unchanged. */
 function attempt(document: SceneDocument, command: Command): void {
   const before = document.toLayout();
   try {
@@ -112,7 +112,7 @@ const remoteAction: fc.Arbitrary<Action> = anyCommand.map((command): Action => (
 });
 
 describe('layout', () => {
-  test('goes in and comes out the same, unknown keys and order included', () => {
+  test('is returned as it was loaded, with unknown keys and order', () => {
     fc.assert(
       fc.property(sceneLayout, (before) => {
         expect(SceneDocument.fromLayout(before).toLayout()).toEqual(before);
@@ -120,10 +120,10 @@ describe('layout', () => {
     );
   });
 
-  test('what came in or went out can be changed without changing the document', () => {
-    const given = layout({ ...record('a'), extra: { vendor: { tags: [1] } } });
-    const document = SceneDocument.fromLayout(given);
-    (given.equipment[0]!.extra['vendor'] as { tags: number[] }).tags.push(2);
+  test('can be modified outside without changing the document', () => {
+    const original = layout({ ...record('a'), extra: { vendor: { tags: [1] } } });
+    const document = SceneDocument.fromLayout(original);
+    (original.equipment[0]!.extra['vendor'] as { tags: number[] }).tags.push(2);
     const taken = document.toLayout();
     taken.equipment.length = 0;
     taken.extra['late'] = true;
@@ -131,7 +131,7 @@ describe('layout', () => {
     expect(Object.isFrozen(document.get('a')?.position)).toBe(true);
   });
 
-  test('a device named twice stands once, where it was named first', () => {
+  test('a device listed twice is kept once, at its first position', () => {
     const document = SceneDocument.fromLayout(layout(record('a', 1), record('b'), record('a', 2)));
     expect(document.equipment().map(({ id }) => id)).toEqual(['a', 'b']);
     expect(position(document, 'a')).toBe(1);
@@ -152,7 +152,7 @@ describe('any sequence of edits, undos and redos', () => {
     );
   });
 
-  test('is at the start again after undoing everything, and at the end after redoing everything', () => {
+  test('restores the start after undoing all, and the end after redoing all', () => {
     fc.assert(
       fc.property(sceneLayout, fc.array(anyAction, { maxLength: 40 }), (start, actions) => {
         const document = SceneDocument.fromLayout(start);
@@ -186,7 +186,7 @@ describe('any sequence of edits, undos and redos', () => {
     );
   });
 
-  test('tells each change as a diff from which the content can be followed', () => {
+  test('reports each change as a diff from which the content can be followed', () => {
     fc.assert(
       fc.property(sceneLayout, fc.array(anyAction, { maxLength: 30 }), (start, actions) => {
         const document = SceneDocument.fromLayout(start);
@@ -223,7 +223,7 @@ describe('any sequence of edits, undos and redos', () => {
   });
 });
 
-test('a thousand edits, undone, are the start again', () => {
+test('a thousand edits and undos restore the start', () => {
   const start = layout(...Array.from({ length: 50 }, (_, index) => record(`d${index}`, index)));
   const document = SceneDocument.fromLayout(start);
   for (let edit = 0; edit < 1000; edit++) {
@@ -260,14 +260,14 @@ describe('refusals', () => {
       setCamera({ position: { ...ORIGIN, y: Infinity }, target: ORIGIN }),
       'invalid-argument',
     ],
-  ])('%s is refused and leaves no step', (_, command, code) => {
+  ])('%s is refused and adds no step', (_, command, code) => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     expect(() => document.execute(command)).toThrow(expect.objectContaining({ code }));
     expect(document.toLayout()).toEqual(layout(record('a')));
     expect(document.canUndo).toBe(false);
   });
 
-  test('a transaction that throws half way takes back its first half and says nothing', () => {
+  test('a transaction that throws is rolled back without events', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     const changes: DocumentChange[] = [];
     document.on('change', (change) => changes.push(change));
@@ -287,7 +287,7 @@ describe('child scenes', () => {
   const child = (id: string, x = 0) => ({ ...scene(id), ...at(x) });
   const { parentId: _, ...inner } = record('inner', 2);
 
-  test('one is placed with its devices and taken away with them, each as one step', () => {
+  test('placing or removing one with its devices is one step', () => {
     const start = layout(record('a'));
     const document = SceneDocument.fromLayout(start);
     document.execute(addChildScene(child('g', 5), [inner]));
@@ -301,7 +301,7 @@ describe('child scenes', () => {
     expect(document.toLayout()).toEqual(start);
   });
 
-  test('a device that stands in the scene already stays where it is', () => {
+  test('a device that is already placed in the scene keeps its position', () => {
     const document = SceneDocument.fromLayout(layout(record('inner', 9)));
     document.execute(addChildScene(child('g'), [inner]));
     expect(document.get('inner')).toEqual(record('inner', 9));
@@ -320,7 +320,7 @@ describe('child scenes', () => {
     expect([position(document, 'a'), document.childScene('g')?.position.x]).toEqual([0, 0]);
   });
 
-  test('what is undone after its child scene was removed by somebody else has no place any more', () => {
+  test('its edits cannot be undone after somebody else removed it', () => {
     const document = SceneDocument.fromLayout({
       ...layout({ ...record('a'), parentId: 'g' }),
       childScenes: [child('g')],
@@ -331,7 +331,7 @@ describe('child scenes', () => {
     expect(document.toLayout()).toEqual(layout());
   });
 
-  test('an undone removal goes back to its place in the list, also beside what somebody else placed', () => {
+  test('undoing a removal restores its list position, also after a remote placement', () => {
     const document = SceneDocument.fromLayout({ ...layout(), childScenes: [child('f'), child('g')] });
     document.execute(removeChildScene('f'));
     document.transact('remote', (transaction) => transaction.addChildScene(child('h')), { source: 'remote' });
@@ -341,7 +341,7 @@ describe('child scenes', () => {
 });
 
 describe('steps', () => {
-  test('edits with one merge key are one step; there and back again is none', () => {
+  test('edits with one merge key are one step; an edit and its reverse are none', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     for (const x of [1, 2, 3]) document.execute(setTransform('a', at(x), 'nudge'));
     expect(document.undo()).toBe(true);
@@ -354,7 +354,7 @@ describe('steps', () => {
     expect(document.isDirty).toBe(false);
   });
 
-  test('a saved or visited state is never merged into', () => {
+  test('an edit never merges into a saved or visited state', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     document.execute(setTransform('a', at(1), 'nudge'));
     document.markSaved();
@@ -369,7 +369,17 @@ describe('steps', () => {
     expect(position(document, 'a')).toBe(2);
   });
 
-  test('dirty means other than saved, also by undoing', () => {
+  test('a new edit after undo discards what could be redone', () => {
+    const document = SceneDocument.fromLayout(layout(record('a')));
+    document.execute(setTransform('a', at(1)));
+    document.undo();
+    document.execute(setTransform('a', at(2)));
+    expect(document.canRedo).toBe(false);
+    expect(document.redo()).toBe(false);
+    expect(position(document, 'a')).toBe(2);
+  });
+
+  test('dirty means different from the saved state, also after undo', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     expect(document.isDirty).toBe(false);
     document.execute(setTransform('a', at(1)));
@@ -385,14 +395,14 @@ describe('steps', () => {
     expect(document.isDirty).toBe(true);
   });
 
-  test('an edit that changes nothing is no step', () => {
+  test('an edit without effect adds no step', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     document.execute(setTransform('a', at(0)));
     expect(document.canUndo).toBe(false);
     expect(document.revision).toBe(1);
   });
 
-  test('an undone removal returns to its place in the list', () => {
+  test('undoing a removal restores its list position', () => {
     const start = layout(record('a'), record('b'), record('c'));
     const document = SceneDocument.fromLayout(start);
     document.execute(removeEquipment('b'));
@@ -402,7 +412,7 @@ describe('steps', () => {
     expect(document.toLayout()).toEqual(start);
   });
 
-  test('undo takes back only what the step changed, not a remote edit of another field', () => {
+  test('undo reverts only the fields of the step, not a remote edit of another field', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     document.execute(setTransform('a', at(1)));
     document.transact('remote', (transaction) => transaction.update('a', { extra: { note: 'kept' } }), {
@@ -412,7 +422,7 @@ describe('steps', () => {
     expect(document.get('a')).toEqual({ ...record('a'), extra: { note: 'kept' } });
   });
 
-  test('remote changes and the camera stored on save are no steps', () => {
+  test('remote changes and the camera stored on save add no step', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     const changes: DocumentChange[] = [];
     document.on('change', (change) => changes.push(change));
@@ -443,7 +453,7 @@ describe('steps', () => {
     ]);
   });
 
-  test('loading again tells what went and what came, and forgets the history', () => {
+  test('loading again reports removed and added entries, and clears the history', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     document.execute(setTransform('a', at(1)));
     let change: DocumentChange | undefined;

@@ -61,7 +61,7 @@ export interface TransactOptions {
   readonly record?: boolean;
 }
 
-const NONE_APART: UnreadRecords = { equipment: [], childScenes: [] };
+const NO_RECORDS: UnreadRecords = { equipment: [], childScenes: [] };
 
 /**
  * A scene as plain data, which the viewer draws and the host saves. Runs without three and without DOM.
@@ -77,7 +77,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   /** List index of each id that was ever in the document: an undone removal returns to its index. */
   readonly #indexById = new Map<string, number>();
   #extra: Record<string, unknown> = {};
-  #apart: UnreadRecords = NONE_APART;
+  #invalidRecords: UnreadRecords = NO_RECORDS;
   #skipped: readonly SkippedRecord[] = [];
   #revision = 0;
   #open: Transaction | undefined;
@@ -148,7 +148,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
    * @throws FarmError `invalid-argument` if the argument is not a layout; the document stays unchanged
    */
   load(layout: SceneLayout): DocumentDiff {
-    const sifted = validateLayout(layout);
+    const validated = validateLayout(layout);
     const camera = layout.camera ?? null;
     if (camera) checkCamera(camera);
     const removed = this.equipment();
@@ -156,15 +156,15 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     const childrenBefore = this.#state.childScenes;
     this.#state.equipment.clear();
     this.#indexById.clear();
-    for (const record of sifted.equipment) {
+    for (const record of validated.equipment) {
       this.#state.equipment.set(record.id, frozenCopy(record));
       this.#indexById.set(record.id, this.#indexById.size);
     }
     this.#state.camera = frozenCopy(camera);
-    this.#state.childScenes = frozenCopy(sifted.childScenes);
+    this.#state.childScenes = frozenCopy(validated.childScenes);
     this.#extra = frozenCopy(layout.extra ?? {});
-    this.#apart = withoutLostNumbers(sifted.apart) as UnreadRecords;
-    this.#skipped = sifted.skipped;
+    this.#invalidRecords = withoutLostNumbers(validated.invalid) as UnreadRecords;
+    this.#skipped = validated.skipped;
     this.#history.clear();
     this.#list = undefined;
     const diff: DocumentDiff = {
@@ -181,14 +181,14 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
 
   /** The content to save: a copy that the caller may change, with unknown fields unchanged. */
   toLayout(): SceneLayout {
-    const apart = this.#apart;
-    const hasApart = apart.equipment.length + apart.childScenes.length > 0;
+    const invalidRecords = this.#invalidRecords;
+    const hasInvalidRecords = invalidRecords.equipment.length + invalidRecords.childScenes.length > 0;
     return structuredClone({
       camera: this.#state.camera,
       equipment: [...this.equipment()],
       childScenes: [...this.#state.childScenes],
       extra: this.#extra,
-      ...(hasApart ? { skipped: apart } : {}),
+      ...(hasInvalidRecords ? { skipped: invalidRecords } : {}),
     });
   }
 

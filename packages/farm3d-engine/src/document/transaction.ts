@@ -66,7 +66,7 @@ export class Transaction {
     check(typeof record === 'object' && record !== null, 'record', record);
     this.#assertFree(record.id);
     this.#assertParent(record.parentId);
-    assertTransform(record);
+    assertRecord(record);
     this.#put(record.id, frozenCopy(record));
   }
 
@@ -80,7 +80,7 @@ export class Transaction {
   update(id: string, patch: EquipmentPatch): void {
     const next = { ...this.#require(id), ...patch, id };
     if (patch.parentId !== undefined) this.#assertParent(patch.parentId);
-    assertTransform(next);
+    assertRecord(next);
     this.#put(id, frozenCopy(next));
   }
 
@@ -180,6 +180,13 @@ export class Transaction {
     if (record) this.#state.equipment.set(id, record);
     else this.#state.equipment.delete(id);
   }
+}
+
+function assertRecord(record: EquipmentRecord): void {
+  const { id, kind, name } = record;
+  check(kind === undefined || typeof kind === 'string', 'kind', kind, id);
+  check(name === undefined || typeof name === 'string', 'name', name, id);
+  assertTransform(record);
 }
 
 function assertTransform({ id, position, rotation, scale }: Transform & { readonly id: string }): void {

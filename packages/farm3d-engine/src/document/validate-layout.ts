@@ -18,7 +18,7 @@ export interface SkippedRecord {
 export interface ValidatedLayout {
   readonly equipment: readonly EquipmentRecord[];
   readonly childScenes: readonly ChildSceneRecord[];
-  readonly apart: UnreadRecords;
+  readonly invalid: UnreadRecords;
   readonly skipped: readonly SkippedRecord[];
 }
 
@@ -40,18 +40,18 @@ export function validateLayout(layout: SceneLayout): ValidatedLayout {
     skipped,
   );
   // Equipment in a skipped child scene is skipped too.
-  const lost = new Set(skipped.map(({ id }) => id).filter((id) => id !== null && !taken.has(id)));
+  const skippedParents = new Set(skipped.map(({ id }) => id).filter((id) => id !== null && !taken.has(id)));
   const records = separate(
     'equipment',
     [...layout.equipment, ...(earlier?.equipment ?? [])],
     taken,
     skipped,
-    lost,
+    skippedParents,
   );
   return {
     childScenes: children.good as ChildSceneRecord[],
     equipment: records.good as EquipmentRecord[],
-    apart: { equipment: records.bad, childScenes: children.bad },
+    invalid: { equipment: records.bad, childScenes: children.bad },
     skipped,
   };
 }
@@ -61,13 +61,13 @@ function separate(
   records: readonly unknown[],
   taken: Set<string>,
   skipped: SkippedRecord[],
-  lost: ReadonlySet<unknown> = new Set(),
+  skippedParents: ReadonlySet<unknown> = new Set(),
 ) {
   const good: unknown[] = [];
   const bad: unknown[] = [];
   for (const record of records) {
     const { id } = (record ?? {}) as { readonly id?: unknown };
-    const fault = faultOf(record, taken, lost);
+    const fault = faultOf(record, taken, skippedParents);
     if (!fault) {
       taken.add(id as string);
       good.push(record);
@@ -83,13 +83,15 @@ function separate(
 function faultOf(
   record: unknown,
   taken: ReadonlySet<string>,
-  lost: ReadonlySet<unknown>,
+  skippedParents: ReadonlySet<unknown>,
 ): readonly [field: string, value: unknown] | null {
   if (typeof record !== 'object' || record === null) return ['record', record];
-  const { id, parentId, position, rotation, scale } = record as Record<string, unknown>;
+  const { id, kind, name, parentId, position, rotation, scale } = record as Record<string, unknown>;
   if (typeof id !== 'string' || id === '') return ['id', id];
   if (taken.has(id)) return ['id (a second time)', id];
-  if (lost.has(parentId)) return ['parentId', parentId];
+  if (skippedParents.has(parentId)) return ['parentId', parentId];
+  if (kind !== undefined && typeof kind !== 'string') return ['kind', kind];
+  if (name !== undefined && typeof name !== 'string') return ['name', name];
   return (
     vectorFault(position, 'position') ?? vectorFault(rotation, 'rotation') ?? vectorFault(scale, 'scale')
   );

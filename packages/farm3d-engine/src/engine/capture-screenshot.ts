@@ -1,4 +1,5 @@
 import { Matrix4, type PerspectiveCamera, type Scene } from 'three';
+import { invalidArgument } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import { portraitCamera } from '../render/portrait-camera.ts';
 import type { SceneView } from '../view/scene-view.ts';
@@ -23,8 +24,8 @@ export function captureScreenshot(
   { width, height, transparent = false, of }: ScreenshotOptions,
 ): Promise<Blob> {
   const isSized = width !== undefined || height !== undefined;
-  const across = pixels(width ?? height ?? renderer.width, isSized);
-  const down = pixels(height ?? width ?? renderer.height, isSized);
+  const across = pixels('width', width ?? height ?? renderer.width, isSized);
+  const down = pixels('height', height ?? width ?? renderer.height, isSized);
   const aspect = across / down;
   let camera = present.clone();
   if (of !== undefined) {
@@ -55,10 +56,10 @@ export function captureScreenshot(
 }
 
 /** @param isGiven whether the caller gave the length; else it is the page's */
-function pixels(length: number, isGiven: boolean): number {
+function pixels(field: string, length: number, isGiven: boolean): number {
   if (!isGiven) return Math.min(MAX_PIXELS, Math.max(1, Math.round(length)));
   if (Number.isInteger(length) && length >= 1 && length <= MAX_PIXELS) return length;
-  throw new FarmError('invalid-argument', { reason: `screenshot ${length} px` });
+  throw invalidArgument(field, length);
 }
 
 /** Hides the backdrop and the tools. @returns a function that shows them again */
@@ -71,7 +72,10 @@ function hideBackdrop(scene: Scene): () => void {
   // The fog is moved away, not removed: without a fog every material would be recompiled.
   const range = fog && 'near' in fog ? { near: fog.near, far: fog.far } : null;
   if (range) Object.assign(fog!, { near: 1e8, far: 2e8 });
+  const { background } = scene;
+  scene.background = null;
   return () => {
+    scene.background = background;
     for (const object of hidden) object.visible = true;
     if (range) Object.assign(fog!, range);
   };

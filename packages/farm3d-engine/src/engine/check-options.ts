@@ -5,7 +5,7 @@ import type { FarmViewerOptions } from './options.ts';
 import type { LiveState } from './viewer-types.ts';
 
 /** Languages of messages. */
-const LOCALES = ['zh-CN', 'en'] as const;
+export const LOCALES = ['zh-CN', 'en'] as const;
 /** Values of {@link FarmViewerOptions.quality}. */
 export const QUALITY_CHOICES = [...Object.keys(QUALITY), 'auto'];
 
@@ -14,6 +14,7 @@ const isCallable = (value: unknown) => typeof value === 'function';
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isAddress = (value: unknown) => isString(value) || value instanceof URL;
+const isFolder = (value: unknown) => isAddress(value) && URL.canParse(String(value), document.baseURI);
 const isAbove0 = (value: unknown) => Number.isFinite(value) && (value as number) > 0;
 const isOneOf =
   (...known: readonly unknown[]) =>
@@ -28,10 +29,12 @@ const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => bool
   levels: isCallable,
   workers: (value) => Number.isInteger(value) && isAbove0(value),
   workerUrl: isAddress,
+  resourceFolders: (value) => Array.isArray(value) && value.every(isFolder),
   labels: isOneOf('pinned', 'all'),
   quality: isOneOf(...QUALITY_CHOICES),
   pixelRatio: isAbove0,
   firstFrame: isOneOf('immediate', 'loaded'),
+  minDistance: (value) => isAbove0(value) && (value as number) <= 120,
   keyboard: isBoolean,
   objectTree: isBoolean,
   reducedMotion: isOneOf('auto', true, false),

@@ -36,6 +36,7 @@ export class EquipmentModels implements IDisposable {
   readonly #onFallback: (event: ModelFallback) => void;
   readonly #locale: () => Locale;
   readonly #kindOf: (id: string) => string;
+  readonly #ownNameOf: (id: string) => string | undefined;
   readonly #onChange: () => void;
   readonly #onShown: (id: string) => void;
   readonly #levels: ModelLevels;
@@ -54,6 +55,8 @@ export class EquipmentModels implements IDisposable {
     readonly locale: () => Locale;
     /** The catalogue key of placed equipment. */
     readonly kindOf: (id: string) => string;
+    /** Its own name, if it has one. */
+    readonly ownNameOf: (id: string) => string | undefined;
     readonly onChange: () => void;
     /** Called when an object has a new model. */
     readonly onShown: (id: string) => void;
@@ -66,6 +69,7 @@ export class EquipmentModels implements IDisposable {
     this.#onFallback = options.onFallback;
     this.#locale = options.locale;
     this.#kindOf = options.kindOf;
+    this.#ownNameOf = options.ownNameOf;
     this.#onChange = options.onChange;
     this.#onShown = options.onShown;
     this.#levelsOf = options.levelsOf;
@@ -95,11 +99,21 @@ export class EquipmentModels implements IDisposable {
   }
 
   nameOf(id: string): string {
-    return this.#rowOf(id)?.name ?? id;
+    return this.#ownNameOf(id) ?? this.#rowOf(id)?.name ?? id;
+  }
+
+  /** Whether the catalogue has a row for it. */
+  isKnown(id: string): boolean {
+    return this.#rowOf(id) !== undefined;
   }
 
   #rowOf(id: string): EquipmentKind | undefined {
     return this.#kinds.get(id) ?? this.#kinds.get(this.#kindOf(id));
+  }
+
+  /** Yields to the page if the time slice is used up. */
+  yieldIfDue(): Promise<void> {
+    return this.#library.yieldIfDue();
   }
 
   /** Resolves when the object is shown, with its model or the fallback. Rejects only with `aborted` or `disposed`. */
@@ -142,8 +156,9 @@ export class EquipmentModels implements IDisposable {
     const held = this.#held.get(id);
     if (!held) return;
     this.#held.delete(id);
-    held.controller.abort();
-    held.handle?.release();
+    // Aborting costs more than everything else when thousands are removed: only a load under way needs it.
+    if (held.handle) held.handle.release();
+    else held.controller.abort();
   }
 
   /** After a frame: loads simpler models for objects that have become small. */

@@ -28,6 +28,20 @@ export interface ModelFallback {
   readonly message: string;
 }
 
+/** A model that is shown without something that its file contains. */
+export interface ModelWarning {
+  /** The path of the model. */
+  readonly path: string;
+  /**
+   * Names of what is not shown: an extension of glTF by its own name (`KHR_materials_clearcoat`), else in the words of the
+   * format (`points`, `lines`, `cameras`, `lights`, `JOINTS_1`, `COLOR_1`, `morph target TANGENT`, `texture bumpMap`,
+   * `image wood.png`, `variant Oak`).
+   */
+  readonly missing: readonly string[];
+  /** The same for people, in the viewer's language. */
+  readonly message: string;
+}
+
 /** Events of a FarmViewer. Payloads are plain values. */
 export interface FarmViewerEvents {
   /** While a scene loads: bytes received, and the name of the file. */
@@ -43,6 +57,8 @@ export interface FarmViewerEvents {
   error: { readonly error: FarmError };
   /** A model could not be shown; the fallback model replaces it. */
   'model-fallback': ModelFallback;
+  /** A model is shown without something in its file; once for each path and load. */
+  'model-warning': ModelWarning;
   /** The selection changed: by {@link FarmViewer.select}, or because a selected object was removed. */
   select: { readonly ids: readonly string[] };
   /** The object under a resting pointer; null: none. */
@@ -79,6 +95,7 @@ export const VIEWER_EVENTS: Readonly<Record<keyof FarmViewerEvents, true>> = {
   load: true,
   error: true,
   'model-fallback': true,
+  'model-warning': true,
   select: true,
   hover: true,
   'object-click': true,

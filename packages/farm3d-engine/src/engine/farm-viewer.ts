@@ -12,14 +12,13 @@ import { LabelLayer } from '../labels/label-layer.ts';
 import { CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
-import { TOOL_PARTS } from '../tools/tool-host.ts';
+import type { ViewerContext, ViewerPlugin } from '../context/viewer-context.ts';
 import { SceneView } from '../view/scene-view.ts';
 import { LazyModelClient } from '../workers/lazy-model-client.ts';
 import { checkIds, checkLocale, checkOptions, QUALITY_CHOICES } from './check-options.ts';
 import { EquipmentModels } from './equipment-models.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import { type FarmViewerEvents, VIEWER_EVENTS } from './events.ts';
-import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
 import { LabelUpdater } from './label-updater.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
 import { applyLiveStates } from './live-states.ts';
@@ -29,6 +28,7 @@ import {
   type QualityChoice,
   type ScreenshotOptions,
 } from './options.ts';
+import { ModelWarnings } from './model-warnings.ts';
 import { PointerInput } from './pointer-input.ts';
 import { ObjectInteraction } from './object-interaction.ts';
 import { ViewerRenderer } from './viewer-renderer.ts';
@@ -36,8 +36,7 @@ import { SceneLoading } from './scene-loading.ts';
 import { EquipmentMotion } from './equipment-motion.ts';
 import type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerAccess } from './viewer-access.ts';
-import { ViewerFeatureHost } from './viewer-feature-host.ts';
-import type { ToolParts } from './viewer-tool-host.ts';
+import { ViewerPlugins } from './viewer-plugins.ts';
 
 /**
  * A farm scene in an element of the page.
@@ -53,11 +52,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   readonly camera: CameraRig;
   /** Labels of objects: names, values and states. */
   readonly labels: LabelLayer;
-  /** @internal Dependencies of the tool host. */
-  readonly [TOOL_PARTS]: ToolParts;
-  /** @internal For features with their own package entry. */
-  readonly [FEATURE_HOST]: FeatureHost;
-  readonly #features: ViewerFeatureHost;
+  readonly #plugins: ViewerPlugins;
   readonly #view: SceneView;
   readonly #renderer: ViewerRenderer;
   readonly #client: LazyModelClient;
@@ -93,16 +88,16 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         isReducedMotion,
         advance: (deltaMs) => this.#motion.advance(deltaMs),
         beforeDraw: (frame) => {
-          this.#features.beforeDraw(frame);
+          this.#plugins.beforeDraw(frame);
           this.#labelUpdater.update();
           this.labels.update(this.#renderer.width, this.#renderer.height);
         },
         tierChanged: (tier) => {
           this.#scenes.showBaseFor(tier);
-          this.#features.emit('quality-changed', { tier });
+          this.#plugins.emit('quality-changed', { tier });
           this.emit('quality-changed', { tier });
         },
-        continuousChanged: (isRunning) => this.#features.emit('continuous-changed', { isRunning }),
+        continuousChanged: (isRunning) => this.#plugins.emit('continuous-changed', { isRunning }),
         drawn: (frame) => {
           this.#tracker.update();
           this.#motion.drawn();
@@ -110,9 +105,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
           this.emit('render', frame);
         },
         failed: (error) => this.emit('error', { error }),
-        contextLost: () => this.emit('context-lost', {}),
+        contextLost: () => {
+          this.#plugins.emit('context-lost', {});
+          this.emit('context-lost', {});
+        },
         contextRestored: () => {
-          this.#features.emit('context-restored', {});
+          this.#plugins.emit('context-restored', {});
           this.emit('context-restored', {});
         },
       },
@@ -129,25 +127,24 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         wake: () => this.#renderer.wake(),
       }),
     );
-    this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
-    this.#client = this.#disposer.own(
-      new LazyModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
+    const { minDistance } = options;
+    const limits = minDistance === undefined ? {} : { minDistance };
+    this.camera = this.#disposer.own(
+      new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion, limits),
     );
-    this.#library = this.#disposer.own(new ModelLibrary(this.#client));
-    this.#features = this.#disposer.own(
-      new ViewerFeatureHost({
-        container,
-        camera: this.camera.three,
-        view: this.#view,
-        models: this.#library,
-        renderer: this.#renderer,
-        clock,
-        seed,
-        locale: () => this.#locale,
-        isReducedMotion,
+    this.#client = this.#disposer.own(
+      new LazyModelClient({
+        workers: options.workers,
+        workerUrl: options.workerUrl,
+        resourceFolders: options.resourceFolders,
+        fetch: options.fetch,
       }),
     );
-    this[FEATURE_HOST] = this.#features;
+    const warnings = new ModelWarnings(
+      (event) => this.emit('model-warning', event),
+      () => this.#locale,
+    );
+    this.#library = this.#disposer.own(new ModelLibrary(this.#client, { onAcquired: warnings.acquired }));
     this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
     this.#models = this.#disposer.own(
       new EquipmentModels({
@@ -158,23 +155,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         onFallback: (event) => this.emit('model-fallback', event),
         locale: () => this.#locale,
         kindOf: (id) => this.document.get(id)?.kind ?? id,
+        ownNameOf: (id) => this.document.get(id)?.name,
         onChange: () => this.#renderer.modelChanged(),
         onShown: (id) => this.#motion.modelChanged(id),
         levelsOf: options.levels ?? (() => []),
       }),
     );
-    this[TOOL_PARTS] = {
-      document: this.document,
-      view: this.#view,
-      rig: this.camera,
-      canvas,
-      container,
-      pickRectangle: (x0, y0, x1, y1) => this.pickRectangle(x0, y0, x1, y1),
-      models: this.#models,
-      requestRender: (reason) => this.requestRender(reason),
-      fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
-      lifetime: this.#lifetime.signal,
-    };
     this.labels = this.#disposer.own(
       new LabelLayer({
         container,
@@ -191,6 +177,25 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         nameOf: (id) => this.#models.nameOf(id),
       }),
     );
+    this.#plugins = this.#disposer.own(
+      new ViewerPlugins({
+        container,
+        document: this.document,
+        camera: this.camera,
+        view: this.#view,
+        library: this.#library,
+        models: this.#models,
+        renderer: this.#renderer,
+        labels: this.labels,
+        clock,
+        seed,
+        fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
+        lifetime: this.#lifetime.signal,
+        locale: () => this.#locale,
+        isReducedMotion,
+        pickRectangle: (x0, y0, x1, y1) => this.pickRectangle(x0, y0, x1, y1),
+      }),
+    );
     this.#interaction = new ObjectInteraction({
       document: this.document,
       view: this.#view,
@@ -198,6 +203,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
       renderer: this.#renderer,
       labels: this.labels,
       labelUpdater: this.#labelUpdater,
+      plugins: this.#plugins,
       events: this,
       lifetime: this.#lifetime.signal,
     });
@@ -206,12 +212,13 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
       view: this.#view,
       camera: this.camera,
       models: this.#models,
+      warnings,
       interaction: this.#interaction,
       padding: options.padding ?? {},
       quality: () => this.quality,
       events: this,
       renderer: this.#renderer,
-      sceneChanged: () => this.#features.emit('scene-changed', {}),
+      sceneChanged: () => this.#plugins.emit('scene-changed', {}),
       lifetime: this.#lifetime.signal,
     });
     this.#scenes.showBaseFor(this.quality);
@@ -285,7 +292,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     for (const { error } of this.#models.setCatalogue(kinds)) this.emit('error', { error });
     this.#labelUpdater.renamed();
     this.#access.changed();
-    for (const { id } of this.document.equipment()) this.#scenes.show(id);
+    void this.#scenes.show(this.document.equipment().map(({ id }) => id));
   }
 
   /**
@@ -318,7 +325,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     if (locale === this.#locale) return;
     this.#locale = locale;
     this.#access.localeChanged();
-    this.#features.emit('locale-changed', { locale });
+    this.#plugins.emit('locale-changed', { locale });
   }
 
   /** Language of the object tree and of messages. Default `zh-CN`. */
@@ -327,11 +334,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 
   /**
-   * Selects these objects (devices and child scenes) and no others. Unknown ids are ignored. @throws FarmError
-   * `invalid-argument`
+   * Selects these objects (devices and child scenes) and no others. An unknown id is left out and reported by an `error`
+   * event (`unknown-equipment`). @throws FarmError `invalid-argument`
    */
   select(ids: readonly string[]): void {
     checkIds(ids);
+    this.#reportUnknown(ids);
     this.#interaction.select(ids);
   }
 
@@ -361,6 +369,17 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     return this.#motion.player(id);
   }
 
+  /**
+   * Names of the material variants in the model of an object (KHR_materials_variants of glTF). A path with one of them after
+   * it shows it: `chair.glb#variant=Oak`.
+   * @throws FarmError `unknown-equipment` if it is not placed or its model is not loaded
+   */
+  variants(id: string): readonly string[] {
+    const model = this.#view.equipment.model(id);
+    if (!model) throw new FarmError('unknown-equipment', { id });
+    return model.variants;
+  }
+
   /** Position of an object's label, CSS px in the container; null for an unknown id. */
   projectToScreen(id: string): LabelPoint | null {
     return this.#interaction.labelPoint(id);
@@ -383,9 +402,13 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     return this.camera.fit(box.expandByScalar(1.2));
   }
 
-  /** Fits objects into the view. Default: the selection, or everything. @throws FarmError `invalid-argument` */
+  /**
+   * Fits objects into the view. Default: the selection, or everything. An unknown id is left out and reported by an `error`
+   * event (`unknown-equipment`). @throws FarmError `invalid-argument`
+   */
   fit(ids: readonly string[] = this.selection): Promise<void> {
     checkIds(ids);
+    this.#reportUnknown(ids);
     const { base, equipment } = this.#view;
     const box = new Box3();
     for (const id of ids) {
@@ -394,6 +417,17 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     }
     if (box.isEmpty()) box.copy(base.box).union(equipment.bounds());
     return box.isEmpty() ? Promise.resolve() : this.camera.fit(box);
+  }
+
+  /**
+   * Attaches a plugin: an extension with objects, pick targets, labels and work of its own for each frame.
+   * @returns its context, whose `detach` removes it; disposing the viewer does so, too
+   * @throws FarmError `disposed`, `invalid-argument` if it is no plugin or is attached, or what `attach` throws
+   * @example viewer.use({ attach: (context) => context.add(mesh) });
+   */
+  use(plugin: ViewerPlugin): ViewerContext {
+    this.#assertAlive();
+    return this.#plugins.attach(plugin);
   }
 
   /** Requests a frame, after a change that the viewer cannot know of. @param reason reported by the `render` event */
@@ -486,20 +520,28 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
           this.#models.drop(id);
         }
         for (const [, record] of diff.updated) equipment.set(record);
-        for (const record of diff.added) {
-          equipment.set(record);
-          if (source !== 'load') this.#scenes.show(record.id);
-        }
-        if (diff.removed.length > 0 || diff.childScenes) this.select(this.selection);
+        for (const record of diff.added) equipment.set(record);
+        const otherKind = diff.updated.filter(([from, to]) => from.kind !== to.kind).map(([, to]) => to);
+        if (diff.updated.some(([from, to]) => from.name !== to.name) || otherKind.length > 0)
+          this.#labelUpdater.renamed();
+        if (source !== 'load') void this.#scenes.show([...diff.added, ...otherKind].map(({ id }) => id));
+        if (diff.removed.length > 0 || diff.childScenes) this.#interaction.select(this.selection);
         this.requestRender('document');
       }),
     );
   }
 
+  /** One event for all unknown ids of a call. */
+  #reportUnknown(ids: readonly string[]): void {
+    const unknown = ids.filter((id) => !this.document.get(id) && !this.document.childScene(id));
+    if (unknown.length > 0)
+      this.emit('error', { error: new FarmError('unknown-equipment', { id: unknown.join(', ') }) });
+  }
+
   /** World box of equipment or of a child scene: of its base model, else of its equipment. */
   #boxOf(id: string): Box3 | null {
     const { children, equipment } = this.#view;
-    const one = equipment.boxOf(id) ?? children?.boxOf(id, new Box3());
+    const one = equipment.boxOf(id) ?? children.boxOf(id, new Box3());
     if (one) return one;
     const box = new Box3();
     for (const { id: inside, parentId } of this.document.equipment()) {

@@ -20,7 +20,7 @@ export class LabelUpdater implements IDisposable {
   readonly #values = new Map<string, NonNullable<LiveState['value']>>();
   /** Ids whose labels this class added; others belong to the host. */
   readonly #ownIds = new Set<string>();
-  readonly #stale = new Set<string>();
+  readonly #staleIds = new Set<string>();
   #isAllStale = true;
   #revision = -1;
   #updatedFor = '';
@@ -38,12 +38,12 @@ export class LabelUpdater implements IDisposable {
   report(states: readonly LiveState[]): boolean {
     for (const { id, value } of states) {
       if (value !== undefined) this.#values.set(id, value);
-      if (this.#ownIds.has(id)) this.#stale.add(id);
+      if (this.#ownIds.has(id)) this.#staleIds.add(id);
     }
-    return this.#stale.size > 0;
+    return this.#staleIds.size > 0;
   }
 
-  /** Runs a change of marks that does not affect labels, without updating labels. */
+  /** Runs a change that affects marks only, without updating labels. */
   withoutLabelUpdates(change: () => void): void {
     const { equipment } = this.#parts;
     const before = equipment.revision;
@@ -65,9 +65,9 @@ export class LabelUpdater implements IDisposable {
   /** Runs before each frame; does nothing if nothing changed. */
   update(): void {
     const { labels, equipment } = this.#parts;
-    const wanted = labels.mode === 'all' ? 'all' : [...labels.pinned].join('\n');
-    if (wanted !== this.#updatedFor || equipment.revision !== this.#revision) this.#isAllStale = true;
-    if (!this.#isAllStale && this.#stale.size === 0) return;
+    const labelSet = labels.mode === 'all' ? 'all' : [...labels.pinned].join('\n');
+    if (labelSet !== this.#updatedFor || equipment.revision !== this.#revision) this.#isAllStale = true;
+    if (!this.#isAllStale && this.#staleIds.size === 0) return;
     const ids = labels.mode === 'all' ? equipment.ids : labels.pinned;
     if (this.#isAllStale) {
       const left = new Set(this.#ownIds);
@@ -77,12 +77,12 @@ export class LabelUpdater implements IDisposable {
         labels.remove(id);
       }
     } else {
-      for (const id of this.#stale) if (this.#ownIds.has(id)) this.#updateLabel(id);
+      for (const id of this.#staleIds) if (this.#ownIds.has(id)) this.#updateLabel(id);
     }
-    this.#stale.clear();
+    this.#staleIds.clear();
     this.#isAllStale = false;
     this.#revision = equipment.revision;
-    this.#updatedFor = wanted;
+    this.#updatedFor = labelSet;
   }
 
   dispose(): void {

@@ -41,12 +41,13 @@ export class ModelLevels implements IDisposable {
   /** The first object with this model was added. */
   shown(model: Model, path: string): void {
     this.#forgetUnused();
-    const known = this.#loaded.get(model);
-    const sources = (known?.sources ?? this.#levelsOf(path)).toSorted(
+    const existing = this.#loaded.get(model);
+    const sources = (existing?.sources ?? this.#levelsOf(path)).toSorted(
       (a, b) => b.belowPixels - a.belowPixels,
     );
     if (sources.length === 0) return;
-    if (!known) this.#loaded.set(model, { sources, controller: new AbortController(), handles: undefined });
+    if (!existing)
+      this.#loaded.set(model, { sources, controller: new AbortController(), handles: undefined });
     this.#applyLevels(model);
   }
 

@@ -9,6 +9,7 @@ import type { SceneView } from '../view/scene-view.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { type LabelUpdater, labelPosition } from './label-updater.ts';
 import type { LabelPoint } from './label-tracker.ts';
+import type { ViewerPlugins } from './viewer-plugins.ts';
 import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { Pick } from './viewer-types.ts';
 
@@ -28,6 +29,7 @@ interface Parts {
   readonly renderer: ViewerRenderer;
   readonly labels: LabelLayer;
   readonly labelUpdater: LabelUpdater;
+  readonly plugins: ViewerPlugins;
   /** Receives clicks, selection and hover. */
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** Aborted when the viewer is disposed. */
@@ -52,8 +54,8 @@ export class ObjectInteraction {
   select(ids: readonly string[]): void {
     const { document, view, labelUpdater, renderer, events } = this.#parts;
     const { equipment } = view;
-    const isThere = (id: string) => equipment.has(id) || document.childScene(id);
-    const next = [...new Set(ids)].filter(isThere);
+    const exists = (id: string) => equipment.has(id) || document.childScene(id);
+    const next = [...new Set(ids)].filter(exists);
     if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
     labelUpdater.withoutLabelUpdates(() => {
       for (const id of this.#selection) equipment.changeState(id, 0, InstanceState.selected);
@@ -66,12 +68,14 @@ export class ObjectInteraction {
 
   /** Picks the object at a point of the window; null for the sky. */
   pick(clientX: number, clientY: number): Pick | null {
-    const { view, document } = this.#parts;
+    const { view, document, plugins } = this.#parts;
     const ray = this.#rayAt(clientX, clientY);
     const object = view.equipment.raycast(ray);
     const base = view.base.raycast(ray, object?.distance);
     const nearest = Math.min(object?.distance ?? Infinity, base?.distance ?? Infinity);
-    const child = view.children?.raycast(ray, nearest);
+    const child = view.children.raycast(ray, nearest);
+    const own = plugins.raycast(ray, Math.min(child?.distance ?? Infinity, nearest));
+    if (own) return { id: own.id, point: plain(own.point), parentId: null, onBase: false };
     if (child && child.distance < nearest) {
       const point = ray.at(child.distance, new Vector3());
       return { id: null, point: plain(point), parentId: child.id, onBase: true };
@@ -122,22 +126,25 @@ export class ObjectInteraction {
   }
 
   click(event: PointerEvent): void {
-    const { labels, view, events } = this.#parts;
+    const { labels, view, events, plugins } = this.#parts;
     const { clientX, clientY, pointerType } = event;
     const isAdditive = isAdditiveClick(event);
     const label = this.#labelAt(clientX, clientY);
     if (label !== null) {
       events.emit('label-click', { id: label });
       const point = labels.positionOf(label);
-      if (point && view.equipment.has(label))
-        events.emit('object-click', { id: label, point, pointerType, isAdditive });
+      if (!point || !(view.equipment.has(label) || plugins.targets.has(label))) return;
+      plugins.targets.get(label)?.clicked?.(point);
+      events.emit('object-click', { id: label, point, pointerType, isAdditive });
       return;
     }
     const exact = this.pick(clientX, clientY);
     const hit =
       exact?.id == null && pointerType === 'touch' ? (this.#near(clientX, clientY) ?? exact) : exact;
-    if (hit?.id) events.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
-    else if (hit?.parentId != null)
+    if (hit?.id) {
+      plugins.targets.get(hit.id)?.clicked?.(hit.point);
+      events.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
+    } else if (hit?.parentId != null)
       events.emit('child-scene-click', { id: hit.parentId, point: hit.point, pointerType, isAdditive });
     else events.emit('background-click', { isAdditive });
   }
@@ -147,7 +154,7 @@ export class ObjectInteraction {
     const { document, view, events } = this.#parts;
     const { children, equipment } = view;
     const isChild = document.childScene(id) !== undefined;
-    const box = isChild ? children?.boxOf(id, new Box3()) : equipment.boxOf(id);
+    const box = isChild ? children.boxOf(id, new Box3()) : equipment.boxOf(id);
     const point = box ? plain(box.getCenter(_vector)) : { x: 0, y: 0, z: 0 };
     events.emit(isChild ? 'child-scene-click' : 'object-click', {
       id,
@@ -168,13 +175,15 @@ export class ObjectInteraction {
 
   /** Sets the hovered object, by pointer or keyboard. */
   hover(id: string | null): void {
-    const { view, labelUpdater, renderer, events, lifetime } = this.#parts;
+    const { view, labelUpdater, renderer, events, lifetime, plugins } = this.#parts;
     if (id === this.#hovered || lifetime.aborted) return;
     const { equipment } = view;
     labelUpdater.withoutLabelUpdates(() => {
       if (this.#hovered !== null) equipment.changeState(this.#hovered, 0, InstanceState.hovered);
       if (id !== null) equipment.changeState(id, InstanceState.hovered, 0);
     });
+    if (this.#hovered !== null) plugins.targets.get(this.#hovered)?.hovered?.(false);
+    if (id !== null) plugins.targets.get(id)?.hovered?.(true);
     this.#hovered = id;
     renderer.requestRender('hover');
     events.emit('hover', { id });
@@ -182,7 +191,8 @@ export class ObjectInteraction {
 
   #objectAt(clientX: number, clientY: number): string | null {
     const label = this.#labelAt(clientX, clientY);
-    if (label !== null && this.#parts.view.equipment.has(label)) return label;
+    const { view, plugins } = this.#parts;
+    if (label !== null && (view.equipment.has(label) || plugins.targets.has(label))) return label;
     return this.pick(clientX, clientY)?.id ?? null;
   }
 

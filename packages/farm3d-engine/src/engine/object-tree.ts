@@ -186,11 +186,11 @@ export class ObjectTree implements IDisposable {
   /** The next entry that begins with this letter. */
   #find(letter: string): void {
     const count = this.#entries.length;
-    const wanted = letter.toLocaleLowerCase();
+    const initial = letter.toLocaleLowerCase();
     for (let step = 1; step <= count; step++) {
       const index = (this.#active + step) % count;
       const name = this.#source.name(this.#entries[index]!.id);
-      if (!name.toLocaleLowerCase().startsWith(wanted)) continue;
+      if (!name.toLocaleLowerCase().startsWith(initial)) continue;
       this.#go(index);
       return;
     }
@@ -201,9 +201,9 @@ export class ObjectTree implements IDisposable {
     const { element } = this;
     const words = WORDS[this.#source.locale()];
     if (this.#isStale) {
-      const was = this.#entries[this.#active]?.id;
+      const activeId = this.#entries[this.#active]?.id;
       this.#entries = this.#unfolded();
-      const again = this.#entries.findIndex(({ id }) => id === was);
+      const again = this.#entries.findIndex(({ id }) => id === activeId);
       this.#active = again >= 0 ? again : Math.max(0, Math.min(this.#active, this.#entries.length - 1));
       this.#isStale = false;
     }

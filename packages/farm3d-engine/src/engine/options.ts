@@ -45,10 +45,20 @@ export interface FarmViewerOptions {
    * @example levels: (path) => [{ path: path.replace('.glb', '.far.glb'), belowPixels: 18 }]
    */
   readonly levels?: (modelPath: string) => readonly ModelLevelSource[];
-  /** Maximum number of model workers. Default 4; another one starts only when a model waits. */
+  /**
+   * Maximum number of model workers; another one starts only when a model waits. Default: 4, or the number of cores if that
+   * is smaller.
+   */
   readonly workers?: number;
   /** URL of the model worker's script. Default: beside the engine's own file. */
   readonly workerUrl?: string | URL;
+  /**
+   * Folders besides a model's own from which its buffers and images are loaded, also of other origins. A model is somebody
+   * else's file: without this its references to other places are refused, so that it cannot make the page ask for them.
+   * Default: none.
+   * @example resourceFolders: ['/textures/', 'https://cdn.example.com/shared/']
+   */
+  readonly resourceFolders?: readonly (string | URL)[];
   /** Which labels are shown. Default `pinned`: those of {@link LabelLayer.pin}. */
   readonly labels?: LabelMode;
   /** Quality tier. Default `auto`. */
@@ -64,6 +74,11 @@ export interface FarmViewerOptions {
    * graphics card compiles shaders meanwhile, so the frame comes sooner. Default `immediate`.
    */
   readonly firstFrame?: 'immediate' | 'loaded';
+  /**
+   * Least distance of the camera from its target, metres, above 0 to 120: `fit` and the user come no nearer. Less than the
+   * default lets a small model fill the viewport. Default 5.
+   */
+  readonly minDistance?: number;
   /** Whether keys move the camera while the canvas has the focus (see {@link CameraKeys}). Default true. */
   readonly keyboard?: boolean;
   /** Whether the objects are available to screen readers and the Tab key as a tree. Default true. */

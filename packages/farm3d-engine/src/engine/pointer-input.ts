@@ -15,7 +15,7 @@ export interface PointerInputHandlers {
   rest(at: { clientX: number; clientY: number } | null): void;
 }
 
-/** Tells clicks from drags and a resting pointer from a moving one. */
+/** Distinguishes clicks from drags, and a resting pointer from a moving one. */
 export class PointerInput implements IDisposable {
   readonly #disposer = new Disposer();
   readonly #handlers: PointerInputHandlers;

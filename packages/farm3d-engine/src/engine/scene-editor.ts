@@ -1,7 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { check, checkFinite, checkOneOf, checkVector, invalidArgument } from '../core/check.ts';
+import { checkBoolean, checkObject } from '../core/check-fields.ts';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
+import { checkIds } from './check-options.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { removeObjects } from '../document/commands/remove-objects.ts';
 import { alignShifts, distributeShifts, type AlignEdge, type Axis } from '../tools/arrange.ts';
@@ -24,11 +27,10 @@ import {
   pasteCommand,
   shiftCommand,
 } from '../tools/object-edits.ts';
-import type { ToolHost } from '../tools/tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
 import { EDITOR_EVENTS, type SceneEditorEvents } from './scene-editor-events.ts';
-import { toolHostOf } from './viewer-tool-host.ts';
 
 /** Options of a {@link SceneEditor}. */
 export interface SceneEditorOptions {
@@ -42,8 +44,8 @@ export interface SceneEditorOptions {
 }
 
 /** Steps of keys while snapping is off: radians, and a factor. */
-const TURN_STEP = Math.PI / 12;
-const FINE_TURN_STEP = Math.PI / 180;
+const ROTATION_STEP = Math.PI / 12;
+const FINE_ROTATION_STEP = Math.PI / 180;
 /** Limits of scaling by keys. An object of size 0 could not be selected again. */
 const MIN_SCALE = 0.01;
 const MAX_SCALE = 100;
@@ -59,7 +61,7 @@ const MAX_SCALE = 100;
  */
 export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDisposable {
   readonly #viewer: FarmViewer;
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #clicks: ClickGuard;
   readonly #snapping = new Snapping();
   readonly #rectangle: RectangleSelect | undefined;
@@ -70,15 +72,16 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   #areaSelect = false;
   #copied: CopiedTransform | undefined;
 
+  /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneEditorOptions = {}) {
     super(EDITOR_EVENTS);
     this.#viewer = viewer;
-    this.#host = toolHostOf(viewer);
-    this.#clicks = new ClickGuard(this.#host.canvas, this.#disposer);
+    this.#context = viewer.use({ detach: () => this.dispose() });
+    this.#clicks = new ClickGuard(this.#context.canvas, this.#disposer);
     this.#disposer.add(viewer.document.on('history-changed', (state) => this.emit('history-changed', state)));
     // After a lost context the frame no longer matches the pointer: a drag is cancelled.
     this.#disposer.add(viewer.on('context-lost', () => this.#transform?.cancelDrag()));
-    const frames = this.#disposer.own(new ChildFrames(this.#host));
+    const frames = this.#disposer.own(new ChildFrames(this.#context));
     const frame = () => frames.show(this.#enabled ? this.selection : []);
     this.#disposer.add(viewer.on('select', frame));
     this.#disposer.add(viewer.document.on('change', ({ diff }) => diff.childScenes && frame()));
@@ -90,7 +93,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
       this.#disposer.add(viewer.on('background-click', ({ isAdditive }) => this.#clicked(null, isAdditive)));
       this.#rectangle = this.#disposer.own(
         new RectangleSelect(
-          this.#host,
+          this.#context,
           {
             accepts: ({ shiftKey }) => this.#enabled && !this.#placement && (this.#areaSelect || shiftKey),
             selected: (ids, isAdding) => this.select(isAdding ? [...this.selection, ...ids] : ids),
@@ -99,7 +102,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
         ),
       );
     }
-    if (options.keyboard ?? true) this.#disposer.own(new EditKeys(this.#host, this.#keyTarget));
+    if (options.keyboard ?? true) this.#disposer.own(new EditKeys(this.#context, this.#keyTarget));
   }
 
   /** Whether editing is possible. Default true. false cancels a running placement or transform. */
@@ -108,6 +111,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   set enabled(enabled: boolean) {
+    checkBoolean('enabled', enabled);
     this.#enabled = enabled;
     if (enabled) return;
     this.#placement?.cancel('host');
@@ -126,6 +130,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    */
   select(ids: readonly string[]): void {
     this.#assertAlive();
+    checkIds(ids);
     this.#transform?.commit();
     this.#viewer.select(ids);
   }
@@ -150,6 +155,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   set areaSelect(isOn: boolean) {
+    checkBoolean('areaSelect', isOn);
     if (isOn === this.#areaSelect) return;
     this.#areaSelect = isOn;
     this.#emitToolsChanged();
@@ -178,9 +184,11 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    * @throws FarmError `duplicate-equipment` if it is in the scene, `disposed`, or `invalid-argument` when disabled.
    */
   beginPlacement(item: PlacementItem, pointer: PointerEvent): PlacementSession {
+    checkItem(item);
+    check(typeof (pointer as Partial<PointerEvent> | null)?.pointerId === 'number', 'pointer', pointer);
     this.#prepare();
     return this.#startPlacement(
-      new PointerPlacement(this.#host, item, this.#placementListener, pointer, this.#tools),
+      new PointerPlacement(this.#context, item, this.#placementListener, pointer, this.#tools),
     );
   }
 
@@ -189,9 +197,10 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    * beginPlacement}.
    */
   beginKeyboardPlacement(item: PlacementItem): PlacementSession {
+    checkItem(item);
     this.#prepare();
     return this.#startPlacement(
-      new KeyboardPlacement(this.#host, item, this.#placementListener, this.#snapping),
+      new KeyboardPlacement(this.#context, item, this.#placementListener, this.#snapping),
     );
   }
 
@@ -200,9 +209,11 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled or without ids.
    */
   beginTransform(ids: string | readonly string[], mode: TransformMode = 'translate'): TransformSession {
+    if (typeof ids !== 'string') checkIds(ids);
+    checkOneOf('mode', mode, TRANSFORM_MODES);
     this.#prepare();
     const session = new TransformSession(
-      this.#host,
+      this.#context,
       typeof ids === 'string' ? [ids] : ids,
       mode,
       {
@@ -226,6 +237,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   remove(ids: string | readonly string[]): void {
     this.#assertAlive();
     const gone = typeof ids === 'string' ? [ids] : ids;
+    checkIds(gone);
     if (this.#transform?.ids.some((id) => gone.includes(id))) this.#transform.cancel();
     this.#viewer.document.execute(removeObjects(gone));
   }
@@ -235,22 +247,27 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled.
    */
   align(axis: Axis, edge: AlignEdge, ids: readonly string[] = this.selection): void {
+    checkOneOf('axis', axis, AXES);
+    checkOneOf('edge', edge, EDGES);
+    checkIds(ids);
     this.#prepare();
-    const shifts = alignShifts(boxesOf(this.#host, ids), axis, edge);
-    this.#viewer.document.execute(shiftCommand(this.#host, shifts, axis, 'align'));
+    const shifts = alignShifts(boxesOf(this.#context, ids), axis, edge);
+    this.#viewer.document.execute(shiftCommand(this.#context, shifts, axis, 'align'));
   }
 
   /** Puts three or more objects at equal distances between the first and the last. Throws as {@link align}. */
   distribute(axis: Axis, ids: readonly string[] = this.selection): void {
+    checkOneOf('axis', axis, AXES);
+    checkIds(ids);
     this.#prepare();
-    const shifts = distributeShifts(boxesOf(this.#host, ids), axis);
-    this.#viewer.document.execute(shiftCommand(this.#host, shifts, axis, 'distribute'));
+    const shifts = distributeShifts(boxesOf(this.#context, ids), axis);
+    this.#viewer.document.execute(shiftCommand(this.#context, shifts, axis, 'distribute'));
   }
 
   /** Copies the transform of an object. Default: the first selected one. @throws FarmError `unknown-equipment` */
   copyTransform(id = this.selection[0] ?? ''): void {
     this.#prepare();
-    this.#copied = copyTransform(this.#host, id);
+    this.#copied = copyTransform(this.#context, id);
     this.emit('copied', { id });
   }
 
@@ -262,9 +279,10 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     ids: readonly string[] = this.selection,
     { position = false }: { readonly position?: boolean } = {},
   ): void {
+    checkIds(ids);
     this.#prepare();
     if (!this.#copied) return;
-    this.#viewer.document.execute(pasteCommand(this.#host, ids, this.#copied, position));
+    this.#viewer.document.execute(pasteCommand(this.#context, ids, this.#copied, position));
   }
 
   /**
@@ -272,16 +290,19 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    * that. Throws as {@link align}.
    */
   nudge(by: Vec3, ids: readonly string[] = this.selection): void {
+    checkVector(by, 'by');
     this.#change((group) => group.moveBy(by), ids);
   }
 
   /** Rotates objects about the vertical axis through their centre, radians. Otherwise as {@link nudge}. */
   rotate(angle: number, ids: readonly string[] = this.selection): void {
+    checkFinite({ angle });
     this.#change((group) => group.rotateBy(angle), ids);
   }
 
   /** Scales objects about their base or, for several, about their centre. Otherwise as {@link nudge}. */
   scale(factor: number, ids: readonly string[] = this.selection): void {
+    check(Number.isFinite(factor) && factor !== 0, 'factor', factor);
     this.#change((group) => group.scaleBy(factor), ids);
   }
 
@@ -308,6 +329,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#placement?.cancel('disposed');
     this.#transform?.cancel();
     this.#disposer.dispose();
+    this.#context.detach();
     this.removeAllListeners();
   }
 
@@ -326,14 +348,14 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     },
     rotate: (steps, isFine) => {
       const { isOn, angle } = this.snap;
-      this.rotate(steps * (isFine ? FINE_TURN_STEP : isOn ? angle : TURN_STEP));
+      this.rotate(steps * (isFine ? FINE_ROTATION_STEP : isOn ? angle : ROTATION_STEP));
     },
     scale: (steps) => {
       const factor = (1 + this.snap.scale) ** steps;
-      const isSane = (size: number) =>
+      const isInRange = (size: number) =>
         Math.abs(size) * factor <= MAX_SCALE && Math.abs(size) * factor >= MIN_SCALE;
       const sizes = this.#transform ? [this.#transform.transform.scale] : this.#sizes();
-      if (sizes.every(({ x, y, z }) => [x, y, z].every(isSane))) this.scale(factor);
+      if (sizes.every(({ x, y, z }) => [x, y, z].every(isInRange))) this.scale(factor);
     },
     selectAll: () => {
       if (this.#isIdle) this.select(this.#viewer.document.equipment().map(({ id }) => id));
@@ -380,7 +402,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
 
   #prepare(): void {
     this.#assertAlive();
-    if (!this.#enabled) throw new FarmError('invalid-argument', { reason: 'editor disabled' });
+    if (!this.#enabled) throw invalidArgument('enabled', false);
     this.#placement?.cancel('replaced');
     this.#transform?.commit();
   }
@@ -401,16 +423,19 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   /** As part of the running transform; else as a step of its own. */
   #change(act: (group: Transformable) => void, ids: readonly string[]): void {
     this.#assertAlive();
+    checkIds(ids);
     if (this.#transform) {
       act(this.#transform);
       return;
     }
     this.#prepare();
-    if (ids.length > 0) this.#viewer.document.execute(changeCommand(this.#host, ids, act));
+    if (ids.length > 0) this.#viewer.document.execute(changeCommand(this.#context, ids, act));
   }
 
   #clicked(id: string | null, isAdditive: boolean): void {
-    if (!this.#isIdle) return;
+    const { document } = this.#viewer;
+    // A plugin's own object is none of the document's.
+    if (!this.#isIdle || (id !== null && !document.get(id) && !document.childScene(id))) return;
     if (isAdditive || this.#areaSelect) {
       if (id !== null) this.select(toggled(this.selection, id));
       // While handles are shown, a click beside them is most likely a missed handle.
@@ -424,6 +449,20 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   #assertAlive(): void {
     if (this.#disposer.isDisposed || this.#viewer.isDisposed) throw new FarmError('disposed');
   }
+}
+
+const AXES: readonly Axis[] = ['x', 'y', 'z'];
+const EDGES: readonly AlignEdge[] = ['min', 'center', 'max'];
+const TRANSFORM_MODES: readonly TransformMode[] = ['translate', 'rotate', 'scale'];
+
+/** @throws FarmError `invalid-argument` */
+function checkItem(item: PlacementItem): void {
+  checkObject('item', item);
+  const { id, name, modelPath, kind } = item;
+  check(typeof id === 'string' && id !== '', 'item.id', id);
+  check(typeof name === 'string', 'item.name', name, id);
+  check(modelPath === null || typeof modelPath === 'string', 'item.modelPath', modelPath, id);
+  checkOneOf('item.kind', kind, ['equipment', 'scene']);
 }
 
 function describe({ id, ids, transform, transforms, mode }: TransformSession) {

@@ -1,16 +1,17 @@
 import { Vector3 } from 'three';
 import type { TypedEmitter } from '../core/emitter.ts';
-import { check } from '../core/check.ts';
+import { check, invalidArgument } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { SceneLayout } from '../document/records.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
-import { validateLayout, type SkippedRecord } from '../document/validate-layout.ts';
+import { validateLayout } from '../document/validate-layout.ts';
 import { ARRIVE_MS, type CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
-import type { FarmViewerEvents, ModelFallback } from './events.ts';
+import type { FarmViewerEvents, ModelFallback, ModelWarning } from './events.ts';
+import type { ModelWarnings } from './model-warnings.ts';
 import type { FarmViewerOptions } from './options.ts';
 import type { ObjectInteraction } from './object-interaction.ts';
 import type { ViewerRenderer } from './viewer-renderer.ts';
@@ -24,6 +25,7 @@ interface Parts {
   readonly view: SceneView;
   readonly camera: CameraRig;
   readonly models: EquipmentModels;
+  readonly warnings: ModelWarnings;
   readonly interaction: ObjectInteraction;
   readonly padding: NonNullable<FarmViewerOptions['padding']>;
   readonly quality: () => QualityTier;
@@ -58,13 +60,20 @@ export class SceneLoading {
     interaction.select([]);
     document.load(scene.layout);
     const skipped = [...document.skipped, ...rows];
-    this.#reportSkipped(skipped);
+    this.#report(skipped.map(({ error }) => error));
     const fallbacks: ModelFallback[] = [];
-    const off = events.on('model-fallback', (event) => fallbacks.push(event), { signal });
+    const warnings: ModelWarning[] = [];
+    this.#parts.warnings.forget();
+    const stops = [
+      events.on('model-fallback', (event) => fallbacks.push(event), { signal }),
+      events.on('model-warning', (event) => warnings.push(event), { signal }),
+    ];
     const progress = new ProgressSum((event) => {
       if (!signal.aborted) events.emit('load-progress', event);
     });
     const records = document.equipment();
+    const lost = records.filter(({ id, kind }) => kind !== undefined && !models.isKnown(id));
+    this.#report(lost.map(({ id, kind }) => invalidArgument('kind', kind, id)));
     if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
     for (const { id } of records) progress.expect(models.pathOf(id), models.nameOf(id));
     let hasArrived = false;
@@ -92,26 +101,32 @@ export class SceneLoading {
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
     }
     renderer.sceneLoaded();
-    off();
+    for (const stop of stops) stop();
     events.emit('load', {});
-    const fallen = new Set(fallbacks.map(({ id }) => id));
+    const fallen = new Set([...fallbacks, ...lost].map(({ id }) => id));
     const loaded = records.map(({ id }) => id).filter((id) => !fallen.has(id));
-    return { loaded, fallbacks, skipped };
+    return { loaded, fallbacks, warnings, skipped };
   }
 
   /** One event for all: the first one's id, and the number of others. */
-  #reportSkipped(skipped: readonly SkippedRecord[]): void {
-    const [first] = skipped;
+  #report(errors: readonly FarmError[]): void {
+    const [first] = errors;
     if (!first) return;
-    const { reason = '', ...details } = first.error.details;
-    const more = skipped.length > 1 ? ` (+ ${skipped.length - 1})` : '';
+    const { reason = '', ...details } = first.details;
+    const more = errors.length > 1 ? ` (+ ${errors.length - 1})` : '';
     const error = new FarmError('invalid-argument', { ...details, reason: `${reason}${more}` });
     this.#parts.events.emit('error', { error });
   }
 
-  /** Loads the model of an object that was placed after the load. */
-  show(id: string): void {
-    this.#parts.models.show(id).catch((error: unknown) => this.reportUnlessAborted(error));
+  /** Loads the models of objects that were placed after the load; thousands of them not in one task. */
+  async show(ids: readonly string[]): Promise<void> {
+    const { models, document, lifetime } = this.#parts;
+    for (const id of ids) {
+      await models.yieldIfDue();
+      if (lifetime.aborted) return;
+      // Removed meanwhile.
+      if (document.get(id)) models.show(id).catch((error: unknown) => this.reportUnlessAborted(error));
+    }
   }
 
   /** At the low tier the base model uses its simplest level. */

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what moves is coarse, and one fine frame follows the last of it', () => {
+test('frames in motion are coarse, and one fine frame follows the last of them', () => {
   expect(draw('hover')).toBe(false);
   expect(draw('camera')).toBe(true);
   vi.advanceTimersByTime(100);
@@ -36,14 +36,14 @@ test('what moves is coarse, and one fine frame follows the last of it', () => {
   expect(sharpen).toHaveBeenCalledOnce();
 });
 
-test('while a scene arrives every frame is coarse, and none is fine before all of it has come', () => {
+test('while a scene loads every frame is coarse, and the fine one follows the last part', () => {
   sharpness.arrive();
   expect(draw('first-frame')).toBe(true);
   vi.advanceTimersByTime(5000);
   expect(draw('state')).toBe(true);
   expect(sharpen).not.toHaveBeenCalled();
   sharpness.settle();
-  // What is told of it at once comes coarsely as well: one fine frame for all of it.
+  // Requests in the same task are coarse too: one fine frame follows for all of them.
   vi.advanceTimersByTime(100);
   expect(draw('state')).toBe(true);
   vi.advanceTimersByTime(100);
@@ -54,7 +54,7 @@ test('while a scene arrives every frame is coarse, and none is fine before all o
   expect(draw('state')).toBe(false);
 });
 
-test('where pictures at rest are no finer, nothing is coarse and no frame follows', () => {
+test('without a finer resolution at rest, no frame is coarse and no extra frame follows', () => {
   isFiner = false;
   sharpness.arrive();
   expect(draw('first-frame')).toBe(false);
@@ -63,7 +63,7 @@ test('where pictures at rest are no finer, nothing is coarse and no frame follow
   expect(sharpen).not.toHaveBeenCalled();
 });
 
-test('one that is gone asks for nothing', () => {
+test('it requests nothing after dispose', () => {
   draw('camera');
   sharpness.dispose();
   vi.advanceTimersByTime(1000);

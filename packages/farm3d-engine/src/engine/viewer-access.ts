@@ -50,11 +50,11 @@ export class ViewerAccess implements IDisposable {
 
   /** The object tree is loaded after the first frame. If that fails, the viewer works without it. */
   async #createTree(): Promise<void> {
-    const made = await import('./object-tree.ts').catch(() => undefined);
-    if (!made || this.#isDisposed) return;
+    const module = await import('./object-tree.ts').catch(() => undefined);
+    if (!module || this.#isDisposed) return;
     const { canvas, container, document, labelUpdater, nameOf, locale, focused, activated } = this.#parts;
     this.#tree = this.#disposer.own(
-      new made.ObjectTree(container, {
+      new module.ObjectTree(container, {
         entries: () => entriesOf(document),
         name: (id) => document.childScenes().find((child) => child.id === id)?.name ?? nameOf(id),
         state: (id) => labelUpdater.stateOf(id),

@@ -175,7 +175,7 @@ export class ViewerRenderer implements IDisposable {
     return this.#renderer.three.info.memory;
   }
 
-  /** Starts drawing what this camera sees. */
+  /** Starts drawing with this camera. */
   start(camera: CameraRig): void {
     this.#camera = camera;
     this.#loop.setPaused(this.#isHeld);
@@ -190,9 +190,9 @@ export class ViewerRenderer implements IDisposable {
     if (!this.#isHeld) return;
     // Not in the task that creates the viewer: the page may have more urgent requests.
     const lifetime = new AbortController();
-    const early = setTimeout(() => void this.#prepareSurroundings(lifetime.signal));
+    const surroundingsTimer = setTimeout(() => void this.#prepareSurroundings(lifetime.signal));
     this.#disposer.add(() => {
-      clearTimeout(early);
+      clearTimeout(surroundingsTimer);
       lifetime.abort();
     });
   }
@@ -341,7 +341,7 @@ export class ViewerRenderer implements IDisposable {
     this.#wasContinuous = isRunning;
     this.#loop.setContinuous(isRunning ? CONTINUOUS_FRAMES_PER_SECOND : 0);
     this.#handlers.continuousChanged(isRunning);
-    // What stands still may be drawn finer, and what begins to move coarser.
+    // A frame at rest may now have a higher resolution, a frame in motion a lower one.
     this.requestRender('quality');
   }
 

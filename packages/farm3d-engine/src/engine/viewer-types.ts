@@ -4,7 +4,7 @@ import type { SceneLayout } from '../document/records.ts';
 import type { SkippedRecord } from '../document/validate-layout.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
-import type { ModelFallback } from './events.ts';
+import type { ModelFallback, ModelWarning } from './events.ts';
 
 /** A scene to load. */
 export interface ViewerScene {
@@ -22,6 +22,8 @@ export interface LoadReport {
   readonly loaded: readonly string[];
   /** Models that could not be shown, as reported by `model-fallback`; the base model has the id `base`. */
   readonly fallbacks: readonly ModelFallback[];
+  /** Models that are shown without something in their file, as reported by `model-warning`. */
+  readonly warnings: readonly ModelWarning[];
   /** Invalid records and catalogue rows. They are skipped; the records are kept for the next save. */
   readonly skipped: readonly SkippedRecord[];
 }

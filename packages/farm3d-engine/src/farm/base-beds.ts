@@ -1,7 +1,7 @@
 import { Box3, type Mesh, type Object3D, Vector3 } from 'three';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** Prefix of the nodes with a base model's own plants: `crops_tomato_seen` belongs to the bed 'tomato'. */
 const BASE_CROPS_PREFIX = 'crops_';
@@ -43,52 +43,59 @@ export interface BaseBed {
  */
 export function baseBeds(viewer: FarmViewer): BaseBed[] {
   if (viewer.isDisposed) throw new FarmError('disposed');
-  const host = viewer[FEATURE_HOST];
-  return [...plantsByBed(host)].map(([name, objects]) => ({
-    name,
-    middle: middleOf(objects),
-    get rows() {
-      return rowsOf(objects);
-    },
-    setVisible: (isVisible) => {
-      if (host.isDisposed) return;
-      const names = hiddenIn(host);
-      if (isVisible) names.delete(name);
-      else names.add(name);
-      applyHidden(host, names);
-      host.refreshShadows();
-      host.requestRender('crops');
-    },
-  }));
+  let beds = views.get(viewer);
+  if (!beds) views.set(viewer, (beds = new BedView(viewer.use({}))));
+  return beds.list();
 }
 
-/** Beds with hidden plants, per viewer. */
-const hidden = new WeakMap<FeatureHost, Set<string>>();
+const views = new WeakMap<FarmViewer, BedView>();
 
-function hiddenIn(host: FeatureHost): Set<string> {
-  let names = hidden.get(host);
-  if (!names) {
-    const added = new Set<string>();
-    hidden.set(host, (names = added));
+/** Shows and hides the plants of a viewer's beds. */
+class BedView {
+  readonly #context: ViewerContext;
+  /** Names of beds with hidden plants. */
+  readonly #hidden = new Set<string>();
+
+  constructor(context: ViewerContext) {
+    this.#context = context;
     // Another tier may load another level of the base model, with its own plants.
-    host.on('scene-changed', () => applyHidden(host, added));
+    context.on('scene-changed', () => this.#apply());
   }
-  return names;
-}
 
-function applyHidden(host: FeatureHost, names: ReadonlySet<string>): void {
-  for (const [name, objects] of plantsByBed(host))
-    for (const object of objects) object.visible = !names.has(name);
-}
+  list(): BaseBed[] {
+    return [...this.#plantsByBed()].map(([name, objects]) => ({
+      name,
+      middle: middleOf(objects),
+      get rows() {
+        return rowsOf(objects);
+      },
+      setVisible: (isVisible) => this.#setVisible(name, isVisible),
+    }));
+  }
 
-function plantsByBed(host: FeatureHost): Map<string, Object3D[]> {
-  const beds = new Map<string, Object3D[]>();
-  host.base.group.traverse((object) => {
-    if (!object.name.startsWith(BASE_CROPS_PREFIX)) return;
-    const name = object.name.slice(BASE_CROPS_PREFIX.length).split('_')[0] ?? '';
-    beds.set(name, [...(beds.get(name) ?? []), object]);
-  });
-  return beds;
+  #setVisible(name: string, isVisible: boolean): void {
+    if (this.#context.isDetached) return;
+    if (isVisible) this.#hidden.delete(name);
+    else this.#hidden.add(name);
+    this.#apply();
+    this.#context.refreshShadows();
+    this.#context.requestRender('crops');
+  }
+
+  #apply(): void {
+    for (const [name, objects] of this.#plantsByBed())
+      for (const object of objects) object.visible = !this.#hidden.has(name);
+  }
+
+  #plantsByBed(): Map<string, Object3D[]> {
+    const beds = new Map<string, Object3D[]>();
+    this.#context.base.group.traverse((object) => {
+      if (!object.name.startsWith(BASE_CROPS_PREFIX)) return;
+      const name = object.name.slice(BASE_CROPS_PREFIX.length).split('_')[0] ?? '';
+      beds.set(name, [...(beds.get(name) ?? []), object]);
+    });
+    return beds;
+  }
 }
 
 function middleOf(objects: readonly Object3D[]): BaseBed['middle'] {
@@ -103,17 +110,17 @@ function rowsOf(objects: readonly Object3D[]): BedRow[] {
   const points = objects.flatMap(pointsOf);
   const y = points.reduce((low, point) => Math.min(low, point.y), Infinity);
   const feet = points.filter((point) => point.y - y < FOOT).toSorted((a, b) => a.z - b.z);
-  const rows: { from: number; to: number; least: number; most: number }[] = [];
+  const rows: { from: number; to: number; minZ: number; maxZ: number }[] = [];
   for (const { x, z } of feet) {
     const row = rows.at(-1);
-    if (!row || z - row.most > BETWEEN_ROWS) rows.push({ from: x, to: x, least: z, most: z });
+    if (!row || z - row.maxZ > BETWEEN_ROWS) rows.push({ from: x, to: x, minZ: z, maxZ: z });
     else {
       row.from = Math.min(row.from, x);
       row.to = Math.max(row.to, x);
-      row.most = z;
+      row.maxZ = z;
     }
   }
-  return rows.map(({ from, to, least, most }) => ({ from, to, y, z: (least + most) / 2 }));
+  return rows.map(({ from, to, minZ, maxZ }) => ({ from, to, y, z: (minZ + maxZ) / 2 }));
 }
 
 /** All vertices, in the scene's frame. */

@@ -1,12 +1,12 @@
 import { DataTexture, LinearFilter, RedFormat, Vector4 } from 'three';
-import type { FeatureHost } from '../engine/feature-host.ts';
-import type { Grass } from '../view/grass.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
+import type { SceneSurroundings } from '../context/context-parts.ts';
 import type { PlotShape } from './plot-shape.ts';
 
 /** Side of the map of cleared areas, texels. */
 const SIDE = 512;
 
-/** For the grass shader: where no grass grows. */
+/** Declarations for the grass shader: the map of areas without grass. */
 const DECLARED = /* glsl */ `
   #define FARM_CLEARED
   uniform sampler2D farmCleared;
@@ -16,6 +16,8 @@ const DECLARED = /* glsl */ `
     return at == clamp(at, 0.0, 1.0) ? 1.0 - step(0.3, texture2D(farmCleared, at).r) : 1.0;
   }
 `;
+
+type Grass = SceneSurroundings['grass'];
 
 const clearings = new WeakMap<Grass, Clearings>();
 
@@ -31,7 +33,7 @@ interface Clearing {
  * @returns a function that restores it
  */
 export function clearGrass(
-  { surroundings: { grass } }: FeatureHost,
+  { surroundings: { grass } }: ViewerContext,
   shape: PlotShape,
   x: number,
   z: number,

@@ -1,13 +1,12 @@
 import { type BufferGeometry, Vector3 } from 'three';
-import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { invalidArgument } from '../core/check.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import type { QualityTier } from '../render/quality.ts';
-import { createMaterial } from '../resources/material-factory.ts';
-import type { ModelHandle } from '../resources/model-library.ts';
-import type { Model } from '../resources/model.ts';
-import { type CropStage, type CropState, cropState } from './crop-stages.ts';
+import type { LoadedModel, LoadedModelHandle } from '../context/context-parts.ts';
+import { type CropStage, type CropState, cropState, cropStateAt } from './crop-stages.ts';
 import { PlantRowsMesh, type PlantPart, type PlantLodDistances } from './plant-rows-mesh.ts';
 import type { PlacedPlant, PlantRow, PlantVariation } from './plant-rows.ts';
 
@@ -17,8 +16,10 @@ export interface CropFieldOptions {
   readonly rows: readonly PlantRow[];
   /** Stages of the crop in the order of growth. */
   readonly stages: readonly CropStage[];
-  /** Planting date: stage and size follow from the days since. */
-  readonly plantedOn: Date;
+  /** Planting date: stage and size follow from the days since. Required without `growth`. */
+  readonly plantedOn?: Date;
+  /** Growth at the start as a fraction of the season, 0 … 1, instead of dates; see {@link CropField.setGrowth}. */
+  readonly growth?: number;
   /** Date to show. Default: now. */
   readonly date?: Date;
   /** Variation between plants. Default: position by a quarter of their distance, size by 0.3. */
@@ -46,52 +47,59 @@ const EYE_STEP = 1;
  * @example
  * const field = new CropField(viewer, { rows, stages, plantedOn: new Date('2026-04-20') });
  * await field.ready;
- * await field.setDate(new Date('2026-07-01'));
+ * await field.setDate(new Date('2026-07-01')); // or, of a field with a growth: field.setGrowth(0.6)
  */
 export class CropField implements IDisposable {
   /** Resolves when the first models are loaded or have failed. */
   readonly ready: Promise<void>;
-  readonly #host: FeatureHost;
-  readonly #disposer = new Disposer();
+  readonly #context: ViewerContext;
   readonly #abort = new AbortController();
   readonly #mesh: PlantRowsMesh;
   readonly #stages: readonly CropStage[];
   readonly #lodDistances: PlantLodDistances | undefined;
-  readonly #plantedOn: Date;
+  readonly #plantedOn: Date | undefined;
   readonly #eye = new Vector3(Infinity, 0, 0);
   #state: CropState;
   /** Index of the stage that is shown; −1 before the first. */
   #shown = -1;
-  #handles: ModelHandle[] = [];
+  #handles: LoadedModelHandle[] = [];
   #change = 0;
 
   /** @throws FarmError `disposed` or `invalid-argument` */
   constructor(viewer: FarmViewer, options: CropFieldOptions) {
-    if (viewer.isDisposed) throw new FarmError('disposed');
-    const host = viewer[FEATURE_HOST];
-    this.#host = host;
-    this.#stages = options.stages;
-    this.#plantedOn = options.plantedOn;
-    this.#state = cropState(options.stages, options.plantedOn, options.date ?? new Date(host.clock.now()));
+    const { stages, plantedOn } = options;
+    const context = viewer.use({});
+    this.#context = context;
+    this.#stages = stages;
+    this.#plantedOn = plantedOn;
     this.#lodDistances = options.lodDistances;
-    this.#mesh = this.#disposer.own(new PlantRowsMesh(options.rows, options.variation));
+    try {
+      this.#state =
+        options.growth === undefined
+          ? this.#stateOn(options.date ?? new Date(context.clock.now()))
+          : cropStateAt(stages, options.growth);
+      this.#mesh = new PlantRowsMesh(options.rows, options.variation);
+    } catch (error) {
+      context.detach();
+      throw error;
+    }
     this.#mesh.sway = options.sway ?? 1;
     this.#mesh.object.visible = false;
-    host.scene.add(this.#mesh.object);
-    this.#disposer.add(() => {
+    context.scene.add(this.#mesh.object);
+    context.own(() => this.#mesh.dispose());
+    context.own(() => {
       this.#abort.abort();
       this.#release();
     });
-    this.#disposer.add(host.own(() => this.dispose()));
-    this.#disposer.add(host.onBeforeRender(({ camera }) => this.#aim(camera.position)));
-    this.#disposer.add(host.on('quality-changed', () => this.#applyTier()));
+    context.onBeforeRender(({ camera }) => this.#aim(camera.position));
+    context.on('quality-changed', () => this.#applyTier());
     this.#applyReach();
     this.ready = this.#show();
   }
 
   /** Whether `dispose` was called. */
   get isDisposed(): boolean {
-    return this.#disposer.isDisposed;
+    return this.#context.isDetached;
   }
 
   /** Number of plants of all rows. */
@@ -115,23 +123,37 @@ export class CropField implements IDisposable {
   }
 
   /**
-   * Sets the date.
+   * Sets the date, of a field with a planting date.
    * @returns resolves when its models are loaded; until then the previous ones are shown
    * @throws FarmError `disposed`, `invalid-argument`, or an error of loading a model
    */
   setDate(date: Date): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
-    this.#state = cropState(this.#stages, this.#plantedOn, date);
+    this.#state = this.#stateOn(date);
+    return this.#show();
+  }
+
+  /**
+   * Sets the growth as a fraction of the season: 0: the first stage begins, 1: the last one ends; stages have the share of
+   * their days. For growth that a model of the crop computes.
+   * @returns resolves when its models are loaded; until then the previous ones are shown
+   * @throws FarmError `disposed`, `invalid-argument`, or an error of loading a model
+   */
+  setGrowth(growth: number): Promise<void> {
+    if (this.isDisposed) throw new FarmError('disposed');
+    this.#state = cropStateAt(this.#stages, growth);
     return this.#show();
   }
 
   /** Removes the field from the scene and releases its models. A second call has no effect. */
   dispose(): void {
-    if (this.isDisposed) return;
-    this.#disposer.dispose();
-    if (this.#host.isDisposed) return;
-    this.#host.refreshShadows();
-    this.#host.requestRender('crops');
+    this.#context.detach();
+  }
+
+  /** @throws FarmError `invalid-argument` */
+  #stateOn(date: Date): CropState {
+    if (!this.#plantedOn) throw invalidArgument('plantedOn', this.#plantedOn);
+    return cropState(this.#stages, this.#plantedOn, date);
   }
 
   async #show(): Promise<void> {
@@ -140,10 +162,10 @@ export class CropField implements IDisposable {
     if (stage >= 0 && stage !== this.#shown) {
       const { nearPath, farPath } = this.#stages[stage]!;
       const { signal } = this.#abort;
-      const handles: ModelHandle[] = [];
+      const handles: LoadedModelHandle[] = [];
       try {
         for (const path of [nearPath, farPath])
-          handles.push(await this.#host.models.acquire(path, { signal }));
+          handles.push(await this.#context.models.acquire(path, { signal }));
       } catch (error) {
         for (const handle of handles) handle.release();
         if (this.isDisposed) return;
@@ -160,21 +182,24 @@ export class CropField implements IDisposable {
     }
     this.#mesh.object.visible = stage >= 0;
     this.#mesh.setGrowth({ from: size[0], to: size[1], progress });
-    this.#host.refreshShadows();
-    this.#host.requestRender('crops');
+    this.#context.refreshShadows();
+    this.#context.requestRender('crops');
   }
 
   #dress(): void {
     const [near, far] = this.#handles;
     if (!near || !far) return;
-    this.#mesh.setModels({ near: partsOf(near.model), far: partsOf(far.model) }, this.#host.tier !== 'low');
+    this.#mesh.setModels(
+      { near: partsOf(near.model), far: partsOf(far.model) },
+      this.#context.tier !== 'low',
+    );
     this.#eye.x = Infinity;
   }
 
   #applyTier(): void {
     this.#applyReach();
     this.#dress();
-    this.#host.requestRender('crops');
+    this.#context.requestRender('crops');
   }
 
   #applyReach(): void {
@@ -182,7 +207,7 @@ export class CropField implements IDisposable {
       this.#mesh.setLodDistances(this.#lodDistances);
       return;
     }
-    const { near, far, reach } = BUDGET[this.#host.tier];
+    const { near, far, reach } = BUDGET[this.#context.tier];
     const { box, plantCount } = this.#mesh;
     const area = Math.max(1, (box.max.x - box.min.x) * (box.max.z - box.min.z));
     const within = (plants: number) => Math.sqrt((plants * area) / (plantCount * Math.PI));
@@ -200,7 +225,7 @@ export class CropField implements IDisposable {
     if (this.#eye.distanceTo(camera) < EYE_STEP) return;
     this.#eye.copy(camera);
     this.#mesh.aim(camera);
-    this.#host.refreshShadows();
+    this.#context.refreshShadows();
   }
 
   #release(): void {
@@ -210,10 +235,10 @@ export class CropField implements IDisposable {
 }
 
 /** Parts of a model, in the model's frame. */
-function partsOf(model: Model): PlantPart[] {
+function partsOf(model: LoadedModel): PlantPart[] {
   return model.parts.map(({ geometry, material, matrix }) => ({
     geometry: isIdentity(matrix.elements) ? geometry : moved(geometry, matrix),
-    material: createMaterial(model.materials[material]!, (texture) => model.texture(texture)),
+    material: model.createMaterial(material),
   }));
 }
 

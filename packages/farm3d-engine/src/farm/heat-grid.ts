@@ -1,4 +1,5 @@
-import { FarmError } from '../core/errors.ts';
+import { check, checkFinite } from '../core/check.ts';
+import { checkList, checkNumber } from '../core/check-fields.ts';
 
 /** A value at a position, metres. */
 export interface HeatPoint {
@@ -72,16 +73,21 @@ export function heatScale(
   points: readonly HeatPoint[],
   { low, high, unit = '' }: Partial<HeatScale> = {},
 ): HeatScale {
+  checkList('points', points);
+  for (const [i, { x, z, value }] of points.entries())
+    checkFinite({ [`points[${i}].x`]: x, [`points[${i}].z`]: z, [`points[${i}].value`]: value });
+  check(points.length > 0, 'points', points);
+  checkNumber('low', low);
+  checkNumber('high', high);
   const values = points.map(({ value }) => value);
-  let least = low ?? Math.min(...values);
-  let most = high ?? Math.max(...values);
-  if (!Number.isFinite(least + most) || least > most)
-    throw new FarmError('invalid-argument', { reason: 'scale' });
-  if (least === most) {
-    least -= 0.5;
-    most += 0.5;
+  let min = low ?? Math.min(...values);
+  let max = high ?? Math.max(...values);
+  check(min <= max, 'high', max);
+  if (min === max) {
+    min -= 0.5;
+    max += 0.5;
   }
-  return { low: least, high: most, unit };
+  return { low: min, high: max, unit };
 }
 
 /** The colour at a position of the scale; red, green, blue 0 … 255. */

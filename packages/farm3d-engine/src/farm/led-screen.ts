@@ -7,13 +7,13 @@ import {
   PlaneGeometry,
   SRGBColorSpace,
 } from 'three';
-import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { check, checkFinite } from '../core/check.ts';
+import { checkAbove0, checkCssColor, checkList, checkNumber } from '../core/check-fields.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
-import { toolHostOf } from '../engine/viewer-tool-host.ts';
-import type { ToolHost } from '../tools/tool-host.ts';
 
 /** Default width of a field display, dots. Spec §9: "LED default 96x48". */
 const LED_WIDTH = 96;
@@ -60,11 +60,9 @@ const FONT = "'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
  * const led = new LedScreen(viewer, { equipmentId, entries: [{ text: '一号棚 土壤水分 23%' }] });
  */
 export class LedScreen implements IDisposable {
-  readonly #host: FeatureHost;
-  readonly #tools: ToolHost;
+  readonly #context: ViewerContext;
   readonly #id: string;
-  readonly #disposer = new Disposer();
-  readonly #context: OffscreenCanvasRenderingContext2D;
+  readonly #pen: OffscreenCanvasRenderingContext2D;
   readonly #texture: DataTexture;
   readonly #mesh: Mesh;
   #entries: readonly LedEntry[] = [];
@@ -74,15 +72,16 @@ export class LedScreen implements IDisposable {
 
   /** @throws FarmError `disposed`, `unknown-equipment` or `invalid-argument` */
   constructor(viewer: FarmViewer, options: LedScreenOptions) {
-    if (viewer.isDisposed) throw new FarmError('disposed');
     const { equipmentId: id, width = LED_WIDTH, height = LED_HEIGHT, face = FACE } = options;
     if (!viewer.document.get(id)) throw new FarmError('unknown-equipment', { id });
-    if (![width, height].every((dots) => Number.isInteger(dots) && dots >= 8 && dots <= 2_048))
-      throw new FarmError('invalid-argument', { reason: `${width} × ${height}` });
-    this.#host = viewer[FEATURE_HOST];
-    this.#tools = toolHostOf(viewer);
+    for (const [field, dots] of Object.entries({ width, height }))
+      check(Number.isInteger(dots) && dots >= 8 && dots <= 2_048, field, dots, id);
+    checkFinite({ 'face.y': face.y, 'face.z': face.z, 'face.width': face.width, 'face.height': face.height });
+    checkEntries(options.entries ?? []);
+    const context = viewer.use({});
+    this.#context = context;
     this.#id = id;
-    this.#context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+    this.#pen = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
     this.#texture = new DataTexture(null, width, height);
     this.#texture.flipY = true;
     this.#texture.colorSpace = SRGBColorSpace;
@@ -93,51 +92,43 @@ export class LedScreen implements IDisposable {
     this.#mesh = new Mesh(new PlaneGeometry(face.width, face.height).translate(0, face.y, face.z), material);
     this.#mesh.name = 'led-texture';
     this.#mesh.raycast = () => {};
-    this.#disposer.add(() => {
-      this.#mesh.removeFromParent();
-      this.#mesh.geometry.dispose();
-      material.dispose();
-      this.#texture.dispose();
-      this.#frames?.end();
-    });
-    this.#disposer.add(this.#host.own(() => this.dispose()));
-    this.#disposer.add(this.#host.onBeforeRender(({ delta }) => this.#beforeFrame(delta)));
-    this.#disposer.add(viewer.document.on('change', () => this.#follow()));
+    context.add(this.#mesh);
+    context.onBeforeRender(({ delta }) => this.#beforeFrame(delta));
+    context.own(context.document.on('change', () => this.#follow()));
     this.#follow();
     this.setEntries(options.entries ?? []);
   }
 
   /** Whether `dispose` was called. */
   get isDisposed(): boolean {
-    return this.#disposer.isDisposed;
+    return this.#context.isDetached;
   }
 
   /** The dots from the top left: red, green, blue, alpha. */
   get pixels(): Uint8ClampedArray {
-    const { width, height } = this.#context.canvas;
-    return this.#context.getImageData(0, 0, width, height).data;
+    const { width, height } = this.#pen.canvas;
+    return this.#pen.getImageData(0, 0, width, height).data;
   }
 
-  /** Sets the texts, from their beginning. @throws FarmError `disposed` */
+  /** Sets the texts, from their beginning. @throws FarmError `disposed` or `invalid-argument` */
   setEntries(entries: readonly LedEntry[]): void {
     if (this.isDisposed) throw new FarmError('disposed');
+    checkEntries(entries);
     this.#entries = entries;
     this.#time = 0;
     const isMoving = this.#draw();
     this.#frames?.end();
-    this.#frames = isMoving ? this.#host.requestContinuousFrames() : undefined;
-    this.#host.requestRender('led');
+    this.#frames = isMoving ? this.#context.requestContinuousFrames() : undefined;
+    this.#context.requestRender('led');
   }
 
   /** Removes the texts from the model. A second call has no effect. */
   dispose(): void {
-    if (this.isDisposed) return;
-    this.#disposer.dispose();
-    if (!this.#host.isDisposed) this.#host.requestRender('led');
+    this.#context.detach();
   }
 
   #follow(): void {
-    const record = this.#tools.document.get(this.#id);
+    const record = this.#context.document.get(this.#id);
     if (!record) {
       this.#mesh.removeFromParent();
       return;
@@ -146,37 +137,37 @@ export class LedScreen implements IDisposable {
     this.#mesh.position.set(position.x, position.y, position.z);
     this.#mesh.rotation.set(rotation.x, rotation.y, rotation.z);
     this.#mesh.scale.set(scale.x, scale.y, scale.z);
-    this.#tools.frameOf(record.parentId).add(this.#mesh);
+    this.#context.frameOf(record.parentId).add(this.#mesh);
     this.#mesh.updateMatrixWorld(true);
   }
 
   #beforeFrame(delta: number): void {
-    if (!this.#frames || !this.#host.isContinuous) return;
+    if (!this.#frames || !this.#context.isContinuous) return;
     this.#time += delta;
     this.#draw();
   }
 
   /** @returns whether a text scrolls */
   #draw(): boolean {
-    const context = this.#context;
-    const { width, height } = context.canvas;
-    context.fillStyle = '#070605';
-    context.fillRect(0, 0, width, height);
+    const pen = this.#pen;
+    const { width, height } = pen.canvas;
+    pen.fillStyle = '#070605';
+    pen.fillRect(0, 0, width, height);
     const lines = this.#entries.map(({ size = 16 }) => Math.min(height, Math.max(6, size)));
     let y = Math.max(0, (height - lines.reduce((sum, line) => sum + line, 0)) / 2);
     let isMoving = false;
     for (const [i, { text, color = AMBER, speed }] of this.#entries.entries()) {
       const line = lines[i]!;
-      context.font = `${Math.round(line * 0.86)}px ${FONT}`;
-      context.textBaseline = 'middle';
-      context.fillStyle = color;
-      const length = context.measureText(text).width;
+      pen.font = `${Math.round(line * 0.86)}px ${FONT}`;
+      pen.textBaseline = 'middle';
+      pen.fillStyle = color;
+      const length = pen.measureText(text).width;
       const dotsPerSecond = speed ?? (length > width ? SCROLL_SPEED : 0);
       const period = Math.max(width, length) + GAP;
       const from =
         dotsPerSecond > 0 ? -((this.#time * dotsPerSecond) % period) : Math.max(0, (width - length) / 2);
       for (let x = from; x < width; x += period) {
-        context.fillText(text, Math.round(x), Math.round(y + line / 2));
+        pen.fillText(text, Math.round(x), Math.round(y + line / 2));
         if (dotsPerSecond === 0) break;
       }
       isMoving ||= dotsPerSecond > 0;
@@ -186,5 +177,16 @@ export class LedScreen implements IDisposable {
     this.#texture.image.data = this.pixels;
     this.#texture.needsUpdate = true;
     return isMoving;
+  }
+}
+
+/** @throws FarmError `invalid-argument` */
+function checkEntries(entries: readonly LedEntry[]): void {
+  checkList('entries', entries);
+  for (const [i, { text, color, size, speed }] of entries.entries()) {
+    check(typeof text === 'string', `entries[${i}].text`, text);
+    if (color !== undefined) checkCssColor(`entries[${i}].color`, color);
+    checkAbove0(`entries[${i}].size`, size);
+    checkNumber(`entries[${i}].speed`, speed);
   }
 }

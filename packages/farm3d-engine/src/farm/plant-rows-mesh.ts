@@ -18,8 +18,9 @@ import {
   Vector3,
   Vector4,
 } from 'three';
+import { check, checkFinite, invalidArgument } from '../core/check.ts';
+import { checkList, checkObject } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
-import { FarmError } from '../core/errors.ts';
 import {
   packRows,
   type PlacedPlant,
@@ -109,8 +110,13 @@ export class PlantRowsMesh implements IDisposable {
 
   /** @throws FarmError `invalid-argument` */
   constructor(rows: readonly PlantRow[], variation: PlantVariation = {}) {
+    checkList('rows', rows);
     const first = rows[0];
-    if (!first) throw new FarmError('invalid-argument', { reason: 'rows' });
+    if (!first) throw invalidArgument('rows', rows);
+    checkFinite({
+      'variation.scatter': variation.scatter ?? 0,
+      'variation.size': variation.size ?? 0,
+    });
     const packed = packRows(rows);
     this.rowCount = rows.length;
     const lines = Math.ceil(rows.length / TEXTURE_ROWS);
@@ -183,12 +189,12 @@ export class PlantRowsMesh implements IDisposable {
    * Sets the models and releases the previous ones.
    * @param castsShadow whether individually drawn plants cast shadows
    */
-  setModels(forms: PlantLodParts, castsShadow = false): void {
+  setModels(lodParts: PlantLodParts, castsShadow = false): void {
     this.#clear();
-    this.#fill(this.#near, forms.near, castsShadow);
-    this.#fill(this.#far, forms.far, castsShadow);
+    this.#fill(this.#near, lodParts.near, castsShadow);
+    this.#fill(this.#far, lodParts.far, castsShadow);
     const box = new Box3();
-    for (const { geometry } of forms.far) {
+    for (const { geometry } of lodParts.far) {
       geometry.computeBoundingBox();
       box.union(geometry.boundingBox ?? NO_BOX);
     }
@@ -200,11 +206,13 @@ export class PlantRowsMesh implements IDisposable {
     const pieces = Math.ceil(this.#longest / piece);
     this.#hedgeUniform.cropHedge.value.set(piece, pieces, width, Math.max(0, 1 - (1.5 * width) / this.#step));
     this.#hedge.geometry.instanceCount = pieces * this.rowCount;
-    this.#hedge.material.color.copy(meanColor(forms.far)).multiplyScalar(0.72);
+    this.#hedge.material.color.copy(meanColor(lodParts.far)).multiplyScalar(0.72);
   }
 
   /** Sets the level-of-detail distances, from the next frame on. */
   setLodDistances(lodDistances: PlantLodDistances): void {
+    checkObject('lodDistances', lodDistances);
+    checkFinite({ 'lodDistances.near': lodDistances.near, 'lodDistances.far': lodDistances.far });
     this.#lodDistances = lodDistances;
   }
 
@@ -230,8 +238,8 @@ export class PlantRowsMesh implements IDisposable {
    */
   plantAt(row: number, index: number): PlacedPlant {
     const count = this.rows[row * ROW_FLOATS + 3];
-    if (count === undefined || !Number.isInteger(index) || index < 0 || index >= count)
-      throw new FarmError('invalid-argument', { reason: `plant ${row}, ${index}` });
+    if (count === undefined) throw invalidArgument('row', row);
+    check(Number.isInteger(index) && index >= 0 && index < count, 'index', index);
     return plantAt(this.rows, row, index, this.#growth, this.#variation);
   }
 
@@ -247,12 +255,12 @@ export class PlantRowsMesh implements IDisposable {
 
   readonly #hedgeReach = reachUniforms();
 
-  #aimAt({ uniforms, meshes }: Level, least: number, most: number): void {
-    const [firstRow, rowCount] = this.#rowsWithin(_eye, most);
-    const window = Math.min(this.#longest, Math.ceil((2 * Math.min(most, 1e6)) / this.#step) + 2);
+  #aimAt({ uniforms, meshes }: Level, minDistance: number, maxDistance: number): void {
+    const [firstRow, rowCount] = this.#rowsWithin(_eye, maxDistance);
+    const window = Math.min(this.#longest, Math.ceil((2 * Math.min(maxDistance, 1e6)) / this.#step) + 2);
     uniforms.cropEye.value.set(_eye.x, _eye.y, _eye.z, 0);
-    uniforms.cropReach.value.set(least, most, window, firstRow);
-    const isSeen = most > least && rowCount > 0;
+    uniforms.cropReach.value.set(minDistance, maxDistance, window, firstRow);
+    const isSeen = maxDistance > minDistance && rowCount > 0;
     for (const mesh of meshes) {
       mesh.visible = isSeen;
       mesh.geometry.instanceCount = rowCount * window;
@@ -267,9 +275,9 @@ export class PlantRowsMesh implements IDisposable {
     const [x, z, stepX, stepZ] = [rows[0]!, rows[2]!, rows[4]!, rows[5]!];
     const { length, offsets } = this.#across;
     const at = ((eye.z - z) * stepX - (eye.x - x) * stepZ) / length;
-    const slack = distance + this.#variation.scatter * Math.abs(length);
-    const first = lowerBound(offsets, at - slack);
-    return [first, lowerBound(offsets, at + slack) - first];
+    const tolerance = distance + this.#variation.scatter * Math.abs(length);
+    const first = lowerBound(offsets, at - tolerance);
+    return [first, lowerBound(offsets, at + tolerance) - first];
   }
 
   #farthest(eye: Vector3): number {

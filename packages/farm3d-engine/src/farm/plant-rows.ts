@@ -1,4 +1,4 @@
-import { FarmError } from '../core/errors.ts';
+import { check } from '../core/check.ts';
 
 /** Plants in a line at equal distances. Metres, in the frame of the field; y is up. */
 export interface PlantRow {
@@ -66,10 +66,11 @@ export function packRows(rows: readonly PlantRow[]): Float32Array<ArrayBuffer> {
   const packed = new Float32Array(rows.length * ROW_FLOATS);
   let at = 0;
   for (const [index, { x, y, z, stepX, stepZ, count, seed = index }] of rows.entries()) {
-    const isWhole = Number.isInteger(count) && Number.isInteger(seed);
-    const isPosition = Number.isFinite(x + y + z) && Math.hypot(stepX, stepZ) > 0;
-    if (!isWhole || !isPosition || count < 1 || count > ROW_PLANTS || seed < 0 || seed > 0xff_ff_ff)
-      throw new FarmError('invalid-argument', { reason: `row ${index}` });
+    for (const [part, value] of Object.entries({ x, y, z, stepX, stepZ }))
+      check(Number.isFinite(value), `rows[${index}].${part}`, value);
+    check(Math.hypot(stepX, stepZ) > 0, `rows[${index}].stepX`, stepX);
+    check(Number.isInteger(count) && count >= 1 && count <= ROW_PLANTS, `rows[${index}].count`, count);
+    check(Number.isInteger(seed) && seed >= 0 && seed <= 0xff_ff_ff, `rows[${index}].seed`, seed);
     packed[at++] = x;
     packed[at++] = y;
     packed[at++] = z;

@@ -1,4 +1,4 @@
-import { FarmError } from '../core/errors.ts';
+import { check, checkFinite } from '../core/check.ts';
 import { type PlantRow, ROW_PLANTS } from './plant-rows.ts';
 import type { PlotShape } from './plot-shape.ts';
 
@@ -21,7 +21,9 @@ export function rowsOnPlot(
   { polygons: pieces }: PlotShape,
   { row, plant, angle = 0, margin = 0.5, y = 0 }: RowSpacing,
 ): PlantRow[] {
-  if (!(row > 0 && plant > 0)) throw new FarmError('invalid-argument', { reason: 'spacing' });
+  for (const [field, value] of Object.entries({ row, plant }))
+    check(Number.isFinite(value) && value > 0, field, value);
+  checkFinite({ angle, margin, y });
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   // In the frame of the rows: u along, v across.
   const edges = pieces.flatMap(({ outline, holes }) =>

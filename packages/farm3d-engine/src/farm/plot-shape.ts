@@ -1,4 +1,5 @@
-import { FarmError } from '../core/errors.ts';
+import { check } from '../core/check.ts';
+import { checkList, checkObject } from '../core/check-fields.ts';
 
 /** Spec §9: "plot depth 4", metres. */
 export const PLOT_DEPTH = 4;
@@ -26,8 +27,8 @@ export interface PlotPolygon {
 export interface PlotShape {
   /** At least one. */
   readonly polygons: readonly PlotPolygon[];
-  /** Geographic position of x = 0, z = 0, degrees. */
-  readonly center: { readonly longitude: number; readonly latitude: number };
+  /** Geographic position of x = 0, z = 0, degrees; null for a boundary in metres. */
+  readonly center: { readonly longitude: number; readonly latitude: number } | null;
   /** Minimum x and z of all polygons, metres. */
   readonly low: PlotPoint;
   /** Maximum x and z of all polygons, metres. */
@@ -39,12 +40,14 @@ export interface PlotShape {
 /**
  * Converts a boundary to metres.
  * @param boundary longitude, latitude in degrees: one ring, a ring and its holes, or several of those; as such, as GeoJSON
- * Polygon or MultiPolygon, or as `{ coordinates }`
+ * Polygon or MultiPolygon, or as `{ coordinates }`; or `{ polygons }`, a list of {@link PlotPolygon} in scene metres
  * @param modelSizeRatio scene metres per metre of ground, divided by 5. Default 0.2: true to scale
  * @throws FarmError `invalid-argument`
  */
 export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO): PlotShape {
-  if (!(modelSizeRatio > 0)) throw new FarmError('invalid-argument', { reason: 'modelSizeRatio' });
+  check(modelSizeRatio > 0 && Number.isFinite(modelSizeRatio), 'modelSizeRatio', modelSizeRatio);
+  if (typeof boundary === 'object' && boundary !== null && 'polygons' in boundary)
+    return shapeOf(polygonsInMetres(boundary.polygons), null, 1, boundary);
   const polygons = polygonsOf(boundary);
   const all = polygons.flat(2);
   const middle = (axis: 0 | 1) => {
@@ -63,13 +66,22 @@ export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO):
     const [outline, ...holes] = rings.map((ring) => openRing(ring.map(project)));
     return { outline: outline!, holes };
   });
+  return shapeOf(pieces, center, scale, boundary);
+}
+
+function shapeOf(
+  pieces: readonly PlotPolygon[],
+  center: PlotShape['center'],
+  scale: number,
+  boundary: unknown,
+): PlotShape {
   const points = pieces.flatMap(({ outline }) => outline);
   const area = pieces.reduce(
     (sum, { outline, holes }) =>
       sum + ringArea(outline) - holes.reduce((hole, ring) => hole + ringArea(ring), 0),
     0,
   );
-  if (!(area > 0)) throw new FarmError('invalid-argument', { reason: 'boundary' });
+  check(area > 0, 'boundary', boundary);
   return {
     polygons: pieces,
     center,
@@ -77,6 +89,28 @@ export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO):
     high: [Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, z]) => z))],
     area: area / scale ** 2,
   };
+}
+
+/** @throws FarmError `invalid-argument` naming the ring */
+function polygonsInMetres(polygons: unknown): PlotPolygon[] {
+  checkList('boundary.polygons', polygons);
+  return (polygons as Partial<PlotPolygon>[]).map((polygon, i) => {
+    const field = `boundary.polygons[${i}]`;
+    checkObject(field, polygon);
+    const { outline, holes = [] } = polygon;
+    checkList(`${field}.holes`, holes);
+    return {
+      outline: checkedRing(outline, `${field}.outline`),
+      holes: holes.map((hole, h) => checkedRing(hole, `${field}.holes[${h}]`)),
+    };
+  });
+}
+
+function checkedRing(ring: unknown, field: string): readonly PlotPoint[] {
+  const isPoint = (point: unknown) =>
+    Array.isArray(point) && Number.isFinite(point[0]) && Number.isFinite(point[1]);
+  check(Array.isArray(ring) && ring.length >= 3 && ring.every(isPoint), field, ring);
+  return openRing(ring as PlotPoint[]);
 }
 
 /** Whether a position is inside a plot: in an outline and in no hole. */
@@ -87,19 +121,18 @@ export function isOnPlot({ polygons: pieces }: PlotShape, x: number, z: number):
 }
 
 function polygonsOf(boundary: unknown): [number, number][][][] {
-  const given =
+  const input =
     typeof boundary === 'object' && boundary !== null && 'coordinates' in boundary
       ? boundary.coordinates
       : boundary;
-  const depth = depthOf(given);
-  const polygons = depth === 2 ? [[given]] : depth === 3 ? [given] : depth === 4 ? given : [];
+  const depth = depthOf(input);
+  const polygons = depth === 2 ? [[input]] : depth === 3 ? [input] : depth === 4 ? input : [];
   const isRight = (polygons as unknown[][][]).every(
     (rings) =>
       rings.length > 0 &&
       rings.every((ring) => Array.isArray(ring) && ring.length >= 3 && ring.every(isPosition)),
   );
-  if ((polygons as unknown[]).length === 0 || !isRight)
-    throw new FarmError('invalid-argument', { reason: 'boundary' });
+  check((polygons as unknown[]).length > 0 && isRight, 'boundary', boundary);
   return polygons as [number, number][][][];
 }
 
@@ -117,7 +150,7 @@ function isPosition(value: unknown): boolean {
   );
 }
 
-function openRing(ring: PlotPoint[]): PlotPoint[] {
+function openRing(ring: readonly PlotPoint[]): readonly PlotPoint[] {
   const [first, last] = [ring[0]!, ring.at(-1)!];
   return ring.length > 3 && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
 }

@@ -12,11 +12,12 @@ import {
   Texture,
   Vector4,
 } from 'three';
-import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { check, checkFinite, checkVector } from '../core/check.ts';
+import { checkCssColor, checkRange } from '../core/check-fields.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
-import { toolHostOf } from '../engine/viewer-tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import { patchSurface } from '../view/surface.ts';
 import {
   heatColor,
@@ -32,9 +33,9 @@ import { isOnPlot, PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts
 
 /** Options of a {@link Plot}. */
 export interface PlotOptions {
-  /** Longitude and latitude; see {@link plotShape}. */
+  /** Longitude and latitude, or `{ polygons }` in metres around `at`; see {@link plotShape}. */
   readonly boundary: unknown;
-  /** Scene metres per metre of ground, divided by 5. Default 0.2: true to scale. */
+  /** Scene metres per metre of ground, divided by 5. Default 0.2: true to scale. No effect on a boundary in metres. */
   readonly modelSizeRatio?: number;
   /** Position of the centre of the boundary, metres. Default: the origin, 0.05 above the ground. */
   readonly at?: { readonly x: number; readonly y: number; readonly z: number };
@@ -81,8 +82,7 @@ export class Plot implements IDisposable {
   readonly shape: PlotShape;
   /** Height of its ground, metres. */
   readonly groundY: number;
-  readonly #host: FeatureHost;
-  readonly #disposer = new Disposer();
+  readonly #context: ViewerContext;
   readonly #heat: DataTexture;
   readonly #uniforms = {
     plotSkin: { value: null as Texture | null },
@@ -98,10 +98,10 @@ export class Plot implements IDisposable {
 
   /** @throws FarmError `disposed` or `invalid-argument` */
   constructor(viewer: FarmViewer, { boundary, modelSizeRatio, at }: PlotOptions) {
-    if (viewer.isDisposed) throw new FarmError('disposed');
-    const host = viewer[FEATURE_HOST];
-    this.#host = host;
+    if (at !== undefined) checkVector(at, 'at');
     this.shape = plotShape(boundary, modelSizeRatio);
+    const context = viewer.use({});
+    this.#context = context;
     this.groundY = at?.y ?? LIFT;
     const { low, high } = this.shape;
     this.#heat = new DataTexture(new Uint8Array(GRID * GRID * 4), GRID, GRID);
@@ -117,30 +117,23 @@ export class Plot implements IDisposable {
     mesh.receiveShadow = true;
     const [middleX, middleZ] = [at?.x ?? 0, at?.z ?? 0];
     mesh.position.set(middleX, this.groundY, middleZ);
-    host.scene.add(mesh);
-    this.#disposer.add(() => {
-      mesh.removeFromParent();
-      geometry.dispose();
-      material.dispose();
+    context.add(mesh);
+    context.own(() => {
       this.#heat.dispose();
       this.#dropSkin();
     });
-    this.#disposer.add(
-      toolHostOf(viewer).addPlot({
-        y: this.groundY,
-        low: [low[0] + middleX, low[1] + middleZ],
-        high: [high[0] + middleX, high[1] + middleZ],
-        contains: (x, z) => isOnPlot(this.shape, x - middleX, z - middleZ),
-      }),
-    );
-    this.#disposer.add(clearGrass(host, this.shape, middleX, middleZ));
-    this.#disposer.add(host.own(() => this.dispose()));
-    host.requestRender('plot');
+    context.addPlot({
+      y: this.groundY,
+      low: [low[0] + middleX, low[1] + middleZ],
+      high: [high[0] + middleX, high[1] + middleZ],
+      contains: (x, z) => isOnPlot(this.shape, x - middleX, z - middleZ),
+    });
+    context.own(clearGrass(context, this.shape, middleX, middleZ));
   }
 
   /** Whether `dispose` was called. */
   get isDisposed(): boolean {
-    return this.#disposer.isDisposed;
+    return this.#context.isDetached;
   }
 
   /**
@@ -148,11 +141,14 @@ export class Plot implements IDisposable {
    * @param part 0: dry, 1: wet; clamped
    */
   setMoisture(part: number): void {
+    checkFinite({ part });
     this.#set(() => (this.#uniforms.plotLook.value.x = Math.min(1, Math.max(0, part))));
   }
 
   /** Tints the plot by a grade. @param color CSS colour; null: none. @param weight 0 … 1, default 0.6 */
   setGrade(color: string | null, weight = 0.6): void {
+    if (color !== null) checkCssColor('color', color);
+    checkRange('weight', weight, 0, 1);
     this.#set(() => {
       const { r, g, b } = new Color(color ?? '#000000');
       this.#uniforms.plotGrade.value.set(r, g, b, color === null ? 0 : weight);
@@ -164,6 +160,7 @@ export class Plot implements IDisposable {
    * @param angle radians; 0: east
    */
   setFurrows(angle: number): void {
+    checkFinite({ angle });
     this.#set(() => this.#uniforms.plotRotation.value.set(-Math.sin(angle), Math.cos(angle), 0, 0));
   }
 
@@ -174,6 +171,7 @@ export class Plot implements IDisposable {
    */
   async setTexture(image: string | Blob | null): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
+    check(image === null || typeof image === 'string' || image instanceof Blob, 'image', image);
     const change = ++this.#change;
     if (image === null) {
       this.#set(() => this.#dropSkin());
@@ -202,9 +200,13 @@ export class Plot implements IDisposable {
    * @returns data for a legend
    * @throws FarmError `disposed`, or `invalid-argument` for no values or an empty scale
    */
-  showHeatMap(points: readonly HeatPoint[], { opacity = 0.75, ...wanted }: HeatMapOptions = {}): HeatLegend {
+  showHeatMap(
+    points: readonly HeatPoint[],
+    { opacity = 0.75, ...scaleOptions }: HeatMapOptions = {},
+  ): HeatLegend {
     if (this.isDisposed) throw new FarmError('disposed');
-    const scale = heatScale(points, wanted);
+    checkRange('opacity', opacity, 0, 1);
+    const scale = heatScale(points, scaleOptions);
     const grid = heatGrid(points, this.shape.low, this.shape.high, GRID);
     const pixels = this.#heat.image.data as Uint8Array;
     for (const [i, value] of grid.entries()) {
@@ -223,15 +225,13 @@ export class Plot implements IDisposable {
 
   /** Removes the plot from the scene. A second call has no effect. */
   dispose(): void {
-    if (this.isDisposed) return;
-    this.#disposer.dispose();
-    if (!this.#host.isDisposed) this.#host.requestRender('plot');
+    this.#context.detach();
   }
 
   #set(change: () => void): void {
     if (this.isDisposed) throw new FarmError('disposed');
     change();
-    this.#host.requestRender('plot');
+    this.#context.requestRender('plot');
   }
 
   #dropSkin(): void {

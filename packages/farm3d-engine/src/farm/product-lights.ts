@@ -1,15 +1,14 @@
 import { Euler, Matrix4, PointLight, Quaternion, Vector3 } from 'three';
-import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { check } from '../core/check.ts';
+import { checkList, checkRange } from '../core/check-fields.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { EquipmentRecord } from '../document/records.ts';
 import type { EquipmentKind } from '../engine/equipment-kind.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import type { QualityTier } from '../render/quality.ts';
-import type { ModelHandle } from '../resources/model-library.ts';
-import type { Model } from '../resources/model.ts';
-import { toolHostOf } from '../engine/viewer-tool-host.ts';
-import type { ToolHost } from '../tools/tool-host.ts';
+import type { LoadedModel, LoadedModelHandle } from '../context/context-parts.ts';
 
 /** Options of {@link ProductLights}. */
 export interface ProductLightsOptions {
@@ -33,7 +32,7 @@ const DISTANCE = 9;
  * Maximum number of lights: each costs time in every lit pixel, and another number compiles other shaders; the nearest are
  * on.
  */
-const MOST: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 1 };
+const MAX_LIGHTS: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 1 };
 /** Below this darkness the low tier has no lights. */
 const DUSK = 0.05;
 /** The camera must move this far before the nearest are chosen again, metres. */
@@ -61,12 +60,10 @@ const _step = new Matrix4();
  * lights.setLevel('grow-light-1', 0.5);
  */
 export class ProductLights implements IDisposable {
-  readonly #host: FeatureHost;
-  readonly #tools: ToolHost;
+  readonly #context: ViewerContext;
   readonly #codes: ReadonlySet<string>;
-  readonly #disposer = new Disposer();
   readonly #levels = new Map<string, number>();
-  readonly #models = new Map<string, { handle?: ModelHandle; readonly abort: AbortController }>();
+  readonly #models = new Map<string, { handle?: LoadedModelHandle; readonly abort: AbortController }>();
   readonly #lights: PointLight[] = [];
   readonly #eye = new Vector3(Infinity, 0, 0);
   #kinds = new Map<string, EquipmentKind>();
@@ -76,24 +73,23 @@ export class ProductLights implements IDisposable {
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, { catalogue, codes = [PRODUCT_LIGHT_CODE] }: ProductLightsOptions) {
-    if (viewer.isDisposed) throw new FarmError('disposed');
-    this.#host = viewer[FEATURE_HOST];
-    this.#tools = toolHostOf(viewer);
+    checkList('catalogue', catalogue);
+    const context = viewer.use({});
+    this.#context = context;
     this.#codes = new Set(codes);
-    this.#disposer.add(() => {
+    context.own(() => {
       for (const path of this.#models.keys()) this.#forget(path);
       this.#setCount(0);
     });
-    this.#disposer.add(this.#host.own(() => this.dispose()));
-    this.#disposer.add(this.#host.on('quality-changed', () => this.#assignLights()));
-    this.#disposer.add(this.#host.onBeforeRender(({ camera }) => this.#beforeFrame(camera.position)));
-    this.#disposer.add(viewer.document.on('change', () => this.#sync()));
+    context.on('quality-changed', () => this.#assignLights());
+    context.onBeforeRender(({ camera }) => this.#beforeFrame(camera.position));
+    context.own(context.document.on('change', () => this.#sync()));
     this.setCatalogue(catalogue);
   }
 
   /** Whether `dispose` was called. */
   get isDisposed(): boolean {
-    return this.#disposer.isDisposed;
+    return this.#context.isDetached;
   }
 
   /** Resolves when all models requested so far are loaded or have failed. */
@@ -109,6 +105,7 @@ export class ProductLights implements IDisposable {
   /** Sets the catalogue. @throws FarmError `disposed` */
   setCatalogue(catalogue: readonly EquipmentKind[]): void {
     if (this.isDisposed) throw new FarmError('disposed');
+    checkList('catalogue', catalogue);
     this.#kinds = new Map(catalogue.map((kind) => [kind.equipmentId, kind]));
     this.#sync();
   }
@@ -116,7 +113,8 @@ export class ProductLights implements IDisposable {
   /** Sets the brightness of a light: 0: off, 1: full. Default 1. @throws FarmError `disposed` or `invalid-argument` */
   setLevel(id: string, level: number): void {
     if (this.isDisposed) throw new FarmError('disposed');
-    if (!(level >= 0 && level <= 1)) throw new FarmError('invalid-argument', { reason: String(level) });
+    check(typeof id === 'string', 'id', id);
+    checkRange('level', level, 0, 1, id);
     if (this.#levels.get(id) === level) return;
     this.#levels.set(id, level);
     this.#sync();
@@ -124,35 +122,35 @@ export class ProductLights implements IDisposable {
 
   /** Removes the lights from the scene. A second call has no effect. */
   dispose(): void {
-    if (this.isDisposed) return;
-    this.#disposer.dispose();
-    if (!this.#host.isDisposed) this.#host.requestRender('product-lights');
+    this.#context.detach();
   }
 
   #sync(): void {
-    const wanted = new Set<string>();
+    const neededPaths = new Set<string>();
     this.#lamps = [];
-    for (const record of this.#tools.document.equipment()) {
+    for (const record of this.#context.document.equipment()) {
       const kind = this.#kinds.get(record.id);
       if (kind?.productModelCode === undefined || !this.#codes.has(kind.productModelCode)) continue;
       const path = kind.modelPath;
       if (path === null) continue;
-      wanted.add(path);
+      neededPaths.add(path);
       const model = this.#models.get(path)?.handle?.model;
       const level = this.#levels.get(record.id) ?? 1;
       if (model && level > 0) this.#lamps.push({ at: this.#positionOf(record, model), level });
       else if (!this.#models.has(path)) this.#pending = Promise.all([this.#pending, this.#fetch(path)]);
     }
-    for (const path of this.#models.keys()) if (!wanted.has(path)) this.#forget(path);
+    for (const path of this.#models.keys()) if (!neededPaths.has(path)) this.#forget(path);
     this.#assignLights();
   }
 
   /** A model that cannot be loaded has no light; the viewer reports the error. */
   async #fetch(path: string): Promise<void> {
-    const entry: { handle?: ModelHandle; readonly abort: AbortController } = { abort: new AbortController() };
+    const entry: { handle?: LoadedModelHandle; readonly abort: AbortController } = {
+      abort: new AbortController(),
+    };
     this.#models.set(path, entry);
     try {
-      const handle = await this.#host.models.acquire(path, { signal: entry.abort.signal });
+      const handle = await this.#context.models.acquire(path, { signal: entry.abort.signal });
       if (this.#models.get(path) !== entry) {
         handle.release();
         return;
@@ -172,7 +170,7 @@ export class ProductLights implements IDisposable {
   }
 
   /** World position of the light: at the glowing node, else at the top. */
-  #positionOf({ position, rotation, scale, parentId }: EquipmentRecord, model: Model): Vector3 {
+  #positionOf({ position, rotation, scale, parentId }: EquipmentRecord, model: LoadedModel): Vector3 {
     const at = model.box.getCenter(new Vector3()).setY(model.box.max.y);
     const part = model.parts.find(({ nodeName }) => LIGHT_NODE.test(nodeName));
     if (part) {
@@ -180,7 +178,7 @@ export class ProductLights implements IDisposable {
       part.geometry.boundingBox!.getCenter(at).applyMatrix4(part.matrix);
     }
     at.y -= BELOW;
-    const frame = this.#tools.frameOf(parentId);
+    const frame = this.#context.frameOf(parentId);
     frame.updateWorldMatrix(true, false);
     _quaternion.setFromEuler(_euler.set(rotation.x, rotation.y, rotation.z));
     _step.compose(_position.copy(position), _quaternion, _scale.copy(scale));
@@ -188,7 +186,7 @@ export class ProductLights implements IDisposable {
   }
 
   #beforeFrame(eye: Vector3): void {
-    const { lamps } = this.#host.surroundings.atmosphere;
+    const { lamps } = this.#context.surroundings.atmosphere;
     const hasMoved = this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP;
     if (hasMoved || this.#isDark !== lamps > DUSK) {
       this.#eye.copy(eye);
@@ -200,19 +198,19 @@ export class ProductLights implements IDisposable {
 
   /** Assigns the available lights to the nearest lamps. */
   #assignLights(): void {
-    const { camera, tier, surroundings } = this.#host;
+    const { camera, tier, surroundings } = this.#context;
     this.#isDark = surroundings.atmosphere.lamps > DUSK;
     const nearest = this.#lamps.toSorted(
       (a, b) => a.at.distanceToSquared(camera.position) - b.at.distanceToSquared(camera.position),
     );
-    const most = tier === 'low' && !this.#isDark ? 0 : MOST[tier];
-    this.#setCount(Math.min(most, nearest.length));
+    const maxLights = tier === 'low' && !this.#isDark ? 0 : MAX_LIGHTS[tier];
+    this.#setCount(Math.min(maxLights, nearest.length));
     for (const [i, light] of this.#lights.entries()) {
       light.position.copy(nearest[i]!.at);
       light.userData['level'] = nearest[i]!.level;
       light.updateMatrixWorld();
     }
-    this.#host.requestRender('product-lights');
+    this.#context.requestRender('product-lights');
   }
 
   #setCount(count: number): void {
@@ -224,7 +222,7 @@ export class ProductLights implements IDisposable {
     while (this.#lights.length < count) {
       const light = new PointLight(PRODUCT_LIGHT_COLOR, 0, DISTANCE, 2);
       light.name = 'product-light';
-      this.#host.scene.add(light);
+      this.#context.scene.add(light);
       this.#lights.push(light);
     }
   }

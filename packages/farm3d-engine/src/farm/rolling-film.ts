@@ -1,13 +1,15 @@
 import { Quaternion, type Object3D } from 'three';
-import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { checkRange } from '../core/check-fields.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
-import { ROLLING_FILM_NODE } from '../view/base-view.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 import type { TrackData } from '../workers/model.contract.ts';
 
 /** The clip of a greenhouse whose time is the opening of its film. */
 const ROLLING_FILM_CLIP = 'roll';
+/** Name of the node that is one bay of rolling film. */
+const ROLLING_FILM_NODE = 'roll_film_bay';
 /** Time from closed to open, seconds. */
 const FULL_WAY_SECONDS = 4;
 /** A longer pause (a hidden page) counts as this, seconds. */
@@ -20,8 +22,7 @@ const MAX_STEP = 0.1;
  * film.moveTo(telemetry.opening / 100);
  */
 export class RollingFilm implements IDisposable {
-  readonly #host: FeatureHost;
-  readonly #disposer = new Disposer();
+  readonly #context: ViewerContext;
   #progress: number | undefined;
   #target: number | undefined;
   #movedMs = 0;
@@ -29,18 +30,15 @@ export class RollingFilm implements IDisposable {
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer) {
-    if (viewer.isDisposed) throw new FarmError('disposed');
-    const host = viewer[FEATURE_HOST];
-    this.#host = host;
-    this.#disposer.add(host.own(() => this.dispose()));
-    this.#disposer.add(host.onBeforeRender(() => this.#move()));
+    this.#context = viewer.use({ detach: () => this.#settle() });
+    this.#context.onBeforeRender(() => this.#move());
     // A new base model is at rest first.
-    this.#disposer.add(host.on('scene-changed', () => this.#pose()));
+    this.#context.on('scene-changed', () => this.#pose());
   }
 
   /** Whether `dispose` was called. */
   get isDisposed(): boolean {
-    return this.#disposer.isDisposed;
+    return this.#context.isDetached;
   }
 
   /** Number of bays; 0 for a base model without film. */
@@ -69,28 +67,25 @@ export class RollingFilm implements IDisposable {
    */
   moveTo(progress: number): Promise<void> {
     this.#check(progress);
-    if (this.#progress === undefined || this.#host.tier === 'low' || this.#host.isReducedMotion) {
+    if (this.#progress === undefined || this.#context.tier === 'low' || this.#context.isReducedMotion) {
       this.setProgress(progress);
       return Promise.resolve();
     }
     this.#settle();
     this.#target = progress;
-    this.#movedMs = this.#host.clock.now();
-    this.#host.requestRender('rolling-film');
+    this.#movedMs = this.#context.clock.now();
+    this.#context.requestRender('rolling-film');
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
   /** The film stays as it is. */
   dispose(): void {
-    if (this.isDisposed) return;
-    this.#disposer.dispose();
-    this.#settle();
+    this.#context.detach();
   }
 
   #check(progress: number): void {
     if (this.isDisposed) throw new FarmError('disposed');
-    if (!(progress >= 0 && progress <= 1))
-      throw new FarmError('invalid-argument', { reason: String(progress) });
+    checkRange('progress', progress, 0, 1);
   }
 
   #settle(): void {
@@ -101,7 +96,7 @@ export class RollingFilm implements IDisposable {
 
   #move(): void {
     if (this.#target === undefined || this.#progress === undefined) return;
-    const now = this.#host.clock.now();
+    const now = this.#context.clock.now();
     const step = Math.min(MAX_STEP, (now - this.#movedMs) / 1_000) / FULL_WAY_SECONDS;
     this.#movedMs = now;
     const rest = this.#target - this.#progress;
@@ -115,14 +110,14 @@ export class RollingFilm implements IDisposable {
 
   #bays(): Object3D[] {
     const bays: Object3D[] = [];
-    this.#host.base.group.traverse((object) => {
+    this.#context.base.group.traverse((object) => {
       if (object.name === ROLLING_FILM_NODE) bays.push(object);
     });
     return bays;
   }
 
   #pose(): void {
-    const { model } = this.#host.base;
+    const { model } = this.#context.base;
     const clip = model?.clips.find(({ name }) => name === ROLLING_FILM_CLIP);
     if (!model || !clip || this.#progress === undefined) return;
     const at = this.#progress * clip.duration;
@@ -134,8 +129,8 @@ export class RollingFilm implements IDisposable {
       for (const child of bay.children) child.updateMatrix();
       bay.updateMatrixWorld(true);
     }
-    this.#host.refreshShadows();
-    this.#host.requestRender('rolling-film');
+    this.#context.refreshShadows();
+    this.#context.requestRender('rolling-film');
   }
 }
 

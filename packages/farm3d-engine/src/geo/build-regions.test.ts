@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOSING_VERTEX, type FlatRegions } from './flat-regions.ts';
 import { build, feature, polygon, square } from './test-maps.ts';
 
-/** Degrees as plane coordinates: areas can be counted in the head. */
+/** Degrees as plane coordinates, so that areas are easy to verify. */
 const plain = () =>
   geoEquirectangular()
     .scale(180 / Math.PI)
@@ -38,7 +38,7 @@ describe('areas', () => {
       15,
     ],
     ['altitudes', polygon(square(100, 30, 1).map((point) => [...point, 1234.5])), 1],
-    // Across the antimeridian, whole and as RFC 7946 wants it cut.
+    // Across the antimeridian: whole, and cut as RFC 7946 requires.
     [
       'the antimeridian, unsplit',
       polygon([
@@ -125,7 +125,7 @@ describe('areas', () => {
     expect(stats.polygonArea / area).toBeCloseTo(1, 6);
   });
 
-  it('in every kind of projection the triangles cover what the rings enclose', async () => {
+  it('in every kind of projection the triangles cover the area that the rings enclose', async () => {
     const wavy = Array.from({ length: 400 }, (_, i) => {
       const angle = (i / 400) * 2 * Math.PI;
       const radius = 6 + Math.sin(angle * 9) + 0.3 * Math.sin(angle * 57);
@@ -157,7 +157,7 @@ describe('areas', () => {
     expect(stats.triangleArea / (sphere * 1e6)).toBeCloseTo(1, 3);
   });
 
-  it('a globe shows its front alone', async () => {
+  it('a globe shows its front side only', async () => {
     const globe = geoOrthographic().rotate([-105, -30]);
     const front = feature('front', polygon(square(100, 30, 10)));
     const back = feature('back', polygon(square(-80, -35, 10)));
@@ -167,7 +167,7 @@ describe('areas', () => {
     expect(reasons(content)).toEqual([[1, 'outside-projection']]);
   });
 
-  it('Mercator ends at its square; what is all beyond it has no place', async () => {
+  it('Mercator is clipped at its square; a region entirely outside it is reported', async () => {
     const content = await build([
       feature(
         'partly',
@@ -199,7 +199,7 @@ describe('areas', () => {
 });
 
 describe('features', () => {
-  it('without a name are skipped, all others that cannot be shown have their own reason', async () => {
+  it('without a name are skipped; other features that cannot be shown have their own reason', async () => {
     const content = await build([
       feature('good', polygon(square(100, 30, 1))),
       feature('', polygon(square(100, 30, 1))),
@@ -268,7 +268,7 @@ describe('features', () => {
     ]);
   });
 
-  it('a ring that crosses itself is drawn, named, and left out of the sums', async () => {
+  it('a ring that intersects itself is drawn, reported, and left out of the areas', async () => {
     const bow = polygon([
       [104, 26],
       [106, 28],
@@ -282,7 +282,7 @@ describe('features', () => {
     expect(stats.triangleArea).toBeCloseTo(4, 6);
   });
 
-  it('have the centre they give, else their centroid, also across the antimeridian', async () => {
+  it('have the declared centre, else their centroid, also across the antimeridian', async () => {
     const { flat } = await build([
       feature('given', polygon(square(100, 30, 2)), { center: [100.25, 31.75] }),
       feature('none', polygon(square(100, 30, 2))),
@@ -306,7 +306,7 @@ describe('features', () => {
     expect(centers[3]![0]).toBeCloseTo(-179, 9);
   });
 
-  it('keep unique ids: adcode, else id, else their place', async () => {
+  it('have unique ids: adcode, else id, else their index', async () => {
     const { flat } = await build([
       feature('a', polygon(square(100, 30, 1)), { adcode: 510_000 }),
       feature('b', polygon(square(102, 30, 1)), { adcode: 510_000 }),
@@ -316,7 +316,7 @@ describe('features', () => {
     expect(flat.ids).toEqual(['510000', '510000-1', 'c7', 'feature-3']);
   });
 
-  it('a file of broken features and no region is refused, one of points is an empty map', async () => {
+  it('a file of broken features without a region is refused, one of points only is an empty map', async () => {
     await expect(build([{ type: 'Featre' }])).rejects.toMatchObject({ fault: 'no-region' });
     const { stats } = await build([feature('p', { type: 'Point', coordinates: [0, 0] })]);
     expect(stats.regions).toBe(0);
@@ -324,7 +324,7 @@ describe('features', () => {
 });
 
 describe('the flat arrays', () => {
-  it('close every ring, holes too, and name the region of every vertex that a wall starts at', async () => {
+  it('close every ring, also holes, and give the region of every vertex at which a wall starts', async () => {
     const { flat } = await build([
       feature('a', polygon(square(100, 30, 2), square(100.5, 30.5, 1))),
       feature('b', { type: 'MultiPolygon', coordinates: [[square(110, 30, 1)], [square(112, 30, 1)]] }),

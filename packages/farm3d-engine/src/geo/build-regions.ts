@@ -103,8 +103,9 @@ class RegionMaker {
       isOutside = !this.#projector.add(coordinates, ring, lastRing) || isOutside;
       ring = lastRing;
     }
-    const place = this.#plan.project([center[0], center[1]]);
-    const anchor = place && Number.isFinite(place[0]) && Number.isFinite(place[1]) ? place : null;
+    const projected = this.#plan.project([center[0], center[1]]);
+    const anchor =
+      projected && Number.isFinite(projected[0]) && Number.isFinite(projected[1]) ? projected : null;
     const region = { id: this.#idOf(properties, id, index), name, propertiesText, center, anchor };
     const reason = this.#builder.endRegion(region);
     if (reason) return isOutside ? 'outside-projection' : reason;
@@ -114,10 +115,10 @@ class RegionMaker {
   }
 
   #idOf(properties: RawFeature['properties'], featureId: unknown, index: number): string {
-    const given = [properties?.['adcode'], properties?.['id'], featureId].find(
+    const candidate = [properties?.['adcode'], properties?.['id'], featureId].find(
       (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
     ) as string | number | undefined;
-    const id = given === undefined ? `feature-${index}` : String(given);
+    const id = candidate === undefined ? `feature-${index}` : String(candidate);
     return this.#ids.has(id) ? `${id}-${index}` : id;
   }
 }

@@ -53,17 +53,17 @@ function areaOf({ positions, indices, regionIndices }: RegionShapes, region: num
   return sum;
 }
 
-/** Places of a region's vertices, each once. */
-function placesOf({ positions, vertexRegion }: RegionShapes, region: number): Set<string> {
-  const places = new Set<string>();
+/** Distinct positions of a region's vertices. */
+function positionsOf({ positions, vertexRegion }: RegionShapes, region: number): Set<string> {
+  const distinct = new Set<string>();
   for (const [i, owner] of vertexRegion.entries()) {
-    if (owner === region) places.add(`${positions[i * 2]},${positions[i * 2 + 1]}`);
+    if (owner === region) distinct.add(`${positions[i * 2]},${positions[i * 2 + 1]}`);
   }
-  return places;
+  return distinct;
 }
 
 describe('a coarse map', () => {
-  it('has fewer vertices, the same areas but for cells, and the hole', async () => {
+  it('has fewer vertices, the same areas within cell size, and the hole', async () => {
     const { flat } = await build(features);
     const coarse = (await coarsen(flat, options))!;
     expect(coarse.positions.length).toBeLessThan(flat.positions.length * 0.6);
@@ -71,8 +71,8 @@ describe('a coarse map', () => {
       const exact = areaOf(flat, region);
       const [minX, minY, maxX, maxY] = flat.regionBoxes.slice(region * 4, region * 4 + 4);
       // Half a cell all around, at most.
-      const most = (maxX! - minX! + maxY! - minY!) * coarse.cell;
-      expect(Math.abs(areaOf(coarse, region) - exact)).toBeLessThan(most);
+      const maxDifference = (maxX! - minX! + maxY! - minY!) * coarse.cell;
+      expect(Math.abs(areaOf(coarse, region) - exact)).toBeLessThan(maxDifference);
     }
     // Outer ring and hole close, and nothing else does.
     const closings = coarse.vertexRegion.filter((owner) => owner === CLOSING_VERTEX).length;
@@ -82,8 +82,8 @@ describe('a coarse map', () => {
   it('keeps a border that two regions share', async () => {
     const { flat } = await build(features);
     const coarse = (await coarsen(flat, options))!;
-    const west = placesOf(coarse, 0);
-    const east = placesOf(coarse, 1);
+    const west = positionsOf(coarse, 0);
+    const east = positionsOf(coarse, 1);
     const border = [...west].filter((place) => {
       const x = Number(place.split(',')[0]);
       const [minX, maxX] = [flat.regionBoxes[4]!, flat.regionBoxes[2]!];
@@ -93,13 +93,13 @@ describe('a coarse map', () => {
     expect(border.filter((place) => !east.has(place))).toEqual([]);
   });
 
-  it('is not made of a small map, and not where it would save nothing', async () => {
+  it('is not built for a small map, nor where it would save nothing', async () => {
     const { flat } = await build(features);
     expect(await coarsen(flat)).toBeNull();
     expect(await coarsen(flat, { cells: 1e6, minVertices: 10 })).toBeNull();
   });
 
-  it('rests when asked to, and stops where its pause throws', async () => {
+  it('yields on request, and stops when its pause throws', async () => {
     const { flat } = await build(features);
     const stop = () => {
       throw new Error('enough');
@@ -107,13 +107,14 @@ describe('a coarse map', () => {
     await expect(coarsen(flat, { ...options, sliceMs: 0, pause: stop })).rejects.toThrow('enough');
   });
 
-  it('comes out of a region pack as it was put in', async () => {
+  it('is read from a region pack as it was written', async () => {
     const points = 30_000;
-    // Jagged as a coast is. A smooth ring of so many points is what triangulation is slowest at, and no map has one.
+    // Jagged like a coast: triangulating a smooth ring of as many points would be slowest, and no real map
+    // has one.
     const ring = Array.from({ length: points }, (_, i) => {
       const angle = (i / points) * Math.PI * 2;
-      const reach = 1 + 0.1 * Math.sin(angle * 149) + 0.05 * Math.sin(angle * 997);
-      return [105 + 4 * reach * Math.cos(angle), 33 + 3 * reach * Math.sin(angle)];
+      const radius = 1 + 0.1 * Math.sin(angle * 149) + 0.05 * Math.sin(angle * 997);
+      return [105 + 4 * radius * Math.cos(angle), 33 + 3 * radius * Math.sin(angle)];
     });
     const file = bytesOf({
       type: 'FeatureCollection',
@@ -123,8 +124,8 @@ describe('a coarse map', () => {
     });
     const { pack } = await makeRegionPack(file);
     const map = readRegionPack(pack, describeProjection(createMercator()));
-    const made = await coarsen(map.flat);
-    expect(made).not.toBeNull();
-    expect(map.coarse).toEqual(made);
+    const coarse = await coarsen(map.flat);
+    expect(coarse).not.toBeNull();
+    expect(map.coarse).toEqual(coarse);
   });
 });

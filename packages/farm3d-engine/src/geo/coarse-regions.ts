@@ -6,8 +6,8 @@ import { Growable } from './growable.ts';
 const CELLS = 1_024;
 /** Smaller maps are not simplified. */
 const MIN_VERTICES = 50_000;
-/** A simplified map must save at least the rest, to be worth its memory. */
-const LARGEST_SHARE = 0.6;
+/** A simplified map has at most this share of the vertices; otherwise it is not worth its memory. */
+const MAX_SHARE = 0.6;
 
 /**
  * Simplified regions for distant views: each coordinate is snapped to the centre of a cell of a common grid, and duplicate
@@ -48,7 +48,7 @@ export async function coarsen(
     sliceStart = performance.now();
   }
   const shapes = coarser.finish();
-  return shapes.positions.length / 2 > vertices * LARGEST_SHARE ? null : { ...shapes, cell };
+  return shapes.positions.length / 2 > vertices * MAX_SHARE ? null : { ...shapes, cell };
 }
 
 class Coarser {

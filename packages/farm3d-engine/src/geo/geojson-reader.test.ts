@@ -8,7 +8,7 @@ function read(text: string) {
   const found = [];
   for (const { geometry, ...feature } of new GeoJsonReader(bytesOf(text)).features()) {
     const c = geometry?.coordinates;
-    // Copied: the next feature takes the arrays over.
+    // Copied: the next feature reuses the arrays.
     found.push({
       ...feature,
       type: geometry?.type,
@@ -51,7 +51,7 @@ describe('GeoJsonReader', () => {
     );
   });
 
-  it('tells where rings and polygons end, whatever the order of keys and the white space', () => {
+  it('reports the ends of rings and polygons, for any order of keys and any white space', () => {
     const [found] = read(
       ' { "coordinates" :\n[[[[0,0],[1,0],[1,1]],[[2,2],[3,3],[4,4],[2,2]]],[[[9,9,700],[8,8],[7,7]]]] , "type": "MultiPolygon" }\n',
     );
@@ -64,7 +64,7 @@ describe('GeoJsonReader', () => {
     expect(found!.numbers!.slice(-6)).toEqual([9, 9, 8, 8, 7, 7]);
   });
 
-  it('keeps ids and properties, brackets and quotes in strings and all', () => {
+  it('keeps ids and properties, also with brackets and quotes in strings', () => {
     const properties = { name: '重"名\\"}]', nested: { a: [1, { b: '[' }] } };
     const text = JSON.stringify({
       type: 'FeatureCollection',
@@ -84,7 +84,7 @@ describe('GeoJsonReader', () => {
     ['[]', 0],
     ['{}', -1],
     ['7', -1],
-  ])('says how deep %s is', (coordinates, depth) => {
+  ])('reports the nesting depth of %s', (coordinates, depth) => {
     expect(read(geometry(coordinates))[0]!.depth).toBe(depth);
   });
 
@@ -101,7 +101,7 @@ describe('GeoJsonReader', () => {
     '{"type":"Point","coordinates":[1,2]} x',
     '{"type":"Feature","properties":{"name":tru}}',
     'not json',
-  ])('refuses %j as no JSON', (text) => {
+  ])('refuses %j as invalid JSON', (text) => {
     expect(faultOf(text)).toBe('invalid-json');
   });
 
@@ -117,15 +117,15 @@ describe('GeoJsonReader', () => {
     expect(faultOf(text)).toBe(fault);
   });
 
-  it('never hangs and never throws anything but a MapError, wherever a file is cut or damaged', () => {
-    const good = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"a\\n"},"geometry":${geometry('[[[0,0],[1,0.5],[1e0,1],[0,0]]]')}}]}`;
+  it('ends with a result or a MapError wherever a file is cut or damaged', () => {
+    const validText = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"a\\n"},"geometry":${geometry('[[[0,0],[1,0.5],[1e0,1],[0,0]]]')}}]}`;
     fc.assert(
       fc.property(
-        fc.nat(good.length),
+        fc.nat(validText.length),
         fc.constantFrom('', '{', ']', '"', '\\', ',', '9', '\0'),
         (at, mark) => {
           try {
-            read(good.slice(0, at) + mark + good.slice(at + 1));
+            read(validText.slice(0, at) + mark + validText.slice(at + 1));
           } catch (error) {
             expect(error).toBeInstanceOf(MapError);
           }
@@ -135,7 +135,7 @@ describe('GeoJsonReader', () => {
     );
   });
 
-  it('takes byte order marks and UTF-16', () => {
+  it('accepts byte order marks and UTF-16', () => {
     const text = geometry('[[[0,0],[1,0],[1,1]]]');
     expect(read(`\uFEFF${text}`)[0]!.type).toBe('Polygon');
     const utf16 = new Uint8Array(2 + text.length * 2);

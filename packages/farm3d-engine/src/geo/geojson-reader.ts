@@ -53,7 +53,7 @@ const CLOSE_OBJECT = 0x7d;
 /** Powers of ten that a double represents exactly: a mantissa of up to 15 digits divided by one is rounded correctly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
 /** Beyond 15 digits the mantissa is rounded: the error is below 1e-13 degrees. */
-const MOST_DIGITS = 22;
+const MAX_DIGITS = 22;
 
 const GEOMETRIES = new Set([
   'Point',
@@ -259,7 +259,7 @@ export class GeoJsonReader {
       digits += decimals;
     }
     const next = bytes[at]! | 0x20;
-    if (next === 0x65 || digits > MOST_DIGITS) {
+    if (next === 0x65 || digits > MAX_DIGITS) {
       while (isNumberByte(bytes[at]!)) at++;
       this.#at = at;
       return this.#check(this.#text(start, at)) as number;

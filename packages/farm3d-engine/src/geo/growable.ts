@@ -1,13 +1,13 @@
 /** A typed array that grows by doubling. */
 export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint32Array> {
-  readonly #make: (length: number) => A;
+  readonly #create: (length: number) => A;
   #length = 0;
   /** The array with spare capacity. Replaced when it grows: do not keep it. */
   array: A;
 
-  constructor(make: (length: number) => A, room = 1024) {
-    this.#make = make;
-    this.array = make(room);
+  constructor(create: (length: number) => A, capacity = 1024) {
+    this.#create = create;
+    this.array = create(capacity);
   }
 
   get length(): number {
@@ -28,7 +28,7 @@ export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint
   reserve(count: number): void {
     const needed = this.#length + count;
     if (needed <= this.array.length) return;
-    const larger = this.#make(Math.max(needed, this.array.length * 2));
+    const larger = this.#create(Math.max(needed, this.array.length * 2));
     larger.set(this.array.subarray(0, this.#length));
     this.array = larger;
   }
@@ -38,7 +38,7 @@ export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint
    * @param multiple the buffer is padded with zeros to a multiple of this
    */
   finish(multiple = 1): A {
-    const copy = this.#make(Math.ceil(this.#length / multiple) * multiple);
+    const copy = this.#create(Math.ceil(this.#length / multiple) * multiple);
     copy.set(this.array.subarray(0, this.#length));
     return copy.subarray(0, this.#length) as A;
   }

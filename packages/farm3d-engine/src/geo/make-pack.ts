@@ -57,12 +57,12 @@ export function unpackRegionPack(pack: Uint8Array<ArrayBuffer>): {
   const { flat } = readRegionPack(pack, spec);
   const { positions, origin, ringStarts, polygonStarts, regionStarts } = flat;
   const positionOf = (vertex: number): [number, number] => {
-    const place = projection.invert?.([
+    const lngLat = projection.invert?.([
       positions[vertex * 2]! + origin[0],
       positions[vertex * 2 + 1]! + origin[1],
     ]);
-    if (!place) throw new MapError('other-projection', `${spec.kind} has no way back`);
-    return place;
+    if (!lngLat) throw new MapError('other-projection', `${spec.kind} has no way back`);
+    return lngLat;
   };
   const between = <T>(starts: Uint32Array, index: number, read: (at: number) => T): T[] =>
     Array.from({ length: starts[index + 1]! - starts[index]! }, (_, i) => read(starts[index]! + i));

@@ -8,7 +8,7 @@ import { ringProperties } from './ring-properties.ts';
 const QUARTER = Math.PI / 4;
 const HALF_RADIAN = Math.PI / 360;
 /** Limit of projected coordinates in scale units, exceeded for example near the far pole of a conic projection. */
-const FARTHEST = 1e7;
+const MAX_COORDINATE = 1e7;
 
 /** Projects polygons into a builder; clips them first where the projection needs it. */
 export class PolygonProjector {
@@ -122,10 +122,15 @@ export class PolygonProjector {
     for (let i = start * 2; i < end * 2; i += 2) {
       pair[0] = positions[i]! + shift;
       pair[1] = positions[i + 1]!;
-      const place = project(pair);
+      const projected = project(pair);
       // Written so that NaN is rejected too.
-      if (!place || !(Math.abs(place[0]) < FARTHEST) || !(Math.abs(place[1]) < FARTHEST)) return false;
-      builder.point(place[0], place[1]);
+      if (
+        !projected ||
+        !(Math.abs(projected[0]) < MAX_COORDINATE) ||
+        !(Math.abs(projected[1]) < MAX_COORDINATE)
+      )
+        return false;
+      builder.point(projected[0], projected[1]);
     }
     return true;
   }

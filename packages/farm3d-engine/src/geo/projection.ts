@@ -137,26 +137,26 @@ const PROBES: readonly [number, number][] = [
  * @returns null for other projections; their maps are projected on the main thread
  */
 export function describeProjection(projection: MapProjection): ProjectionSpec | null {
-  const given = projection as Conic;
-  if (typeof given.rotate !== 'function' || typeof given.scale !== 'function') return null;
-  if (typeof given.center !== 'function' || typeof given.translate !== 'function') return null;
+  const conic = projection as Conic;
+  if (typeof conic.rotate !== 'function' || typeof conic.scale !== 'function') return null;
+  if (typeof conic.center !== 'function' || typeof conic.translate !== 'function') return null;
   const common = {
-    center: given.center(),
-    rotate: given.rotate(),
-    scale: given.scale(),
-    translate: given.translate(),
-    angle: given.angle?.() ?? 0,
-    reflectX: given.reflectX?.() ?? false,
-    reflectY: given.reflectY?.() ?? false,
+    center: conic.center(),
+    rotate: conic.rotate(),
+    scale: conic.scale(),
+    translate: conic.translate(),
+    angle: conic.angle?.() ?? 0,
+    reflectX: conic.reflectX?.() ?? false,
+    reflectY: conic.reflectY?.() ?? false,
     // d3 returns 0 for none.
-    clipAngle: given.clipAngle?.() || null,
-    parallels: given.parallels?.() ?? null,
+    clipAngle: conic.clipAngle?.() || null,
+    parallels: conic.parallels?.() ?? null,
   };
   for (const kind of Object.keys(KINDS) as ProjectionKind[]) {
     const isConic = 'parallels' in KINDS[kind]();
     if (isConic !== (common.parallels !== null)) continue;
     const spec: ProjectionSpec = { kind, ...common };
-    if (isSame(given, createProjection(spec), spec.scale)) return spec;
+    if (isSame(conic, createProjection(spec), spec.scale)) return spec;
   }
   return null;
 }
@@ -166,18 +166,18 @@ export function isSameSpec(a: ProjectionSpec, b: ProjectionSpec): boolean {
 }
 
 function isSame(a: MapProjection, b: MapProjection, scale: number): boolean {
-  const slack = 1e-9 * Math.abs(scale);
+  const tolerance = 1e-9 * Math.abs(scale);
   return PROBES.every((probe) => {
     const p = a([...probe]);
     const q = b([...probe]);
     if (!p || !q) return p === q;
-    return isNear(p[0], q[0], slack) && isNear(p[1], q[1], slack);
+    return isNear(p[0], q[0], tolerance) && isNear(p[1], q[1], tolerance);
   });
 }
 
-function isNear(a: number, b: number, slack: number): boolean {
+function isNear(a: number, b: number, tolerance: number): boolean {
   // Two infinities or two NaN are equal: the pole of a projection.
-  return Object.is(a, b) || Math.abs(a - b) <= slack * (1 + Math.abs(a));
+  return Object.is(a, b) || Math.abs(a - b) <= tolerance * (1 + Math.abs(a));
 }
 
 /** How rings are prepared for a projection. */

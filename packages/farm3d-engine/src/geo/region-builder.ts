@@ -10,7 +10,7 @@ const uint16 = (length: number) => new Uint16Array(length);
 const uint32 = (length: number) => new Uint32Array(length);
 
 /** One less than a 16-bit number can hold, as CLOSING_VERTEX is reserved. */
-const MOST_REGIONS = CLOSING_VERTEX;
+const MAX_REGIONS = CLOSING_VERTEX;
 /** A larger difference of areas is not rounding: the ring intersects itself. */
 const AREA_TOLERANCE = 1e-6;
 
@@ -196,7 +196,7 @@ export class RegionBuilder {
     const last = this.#polygonStarts.length;
     if (first === last) return 'degenerate';
     const region = this.#ids.length;
-    if (region >= MOST_REGIONS) throw new MapError('too-many-regions', `more than ${MOST_REGIONS} regions`);
+    if (region >= MAX_REGIONS) throw new MapError('too-many-regions', `more than ${MAX_REGIONS} regions`);
     this.#regionStarts.push(first);
     this.#regionVertices.push(this.#vertexRegion.length);
     this.#regionIndices.push(this.#regionIndex);

@@ -5,29 +5,32 @@ import { RegionFinder } from './region-finder.ts';
 import { build, feature, polygon, square } from './test-maps.ts';
 
 describe('box index', () => {
-  it.each([0, 1, 15, 16, 17, 300, 5_000])('finds what a look at all of %i boxes finds', (count) => {
-    const random = createRandom(count);
-    const boxes = new Float32Array(count * 4);
-    for (let i = 0; i < count; i++) {
-      const x = random() * 100;
-      const y = random() * 100;
-      boxes.set([x, y, x + random() * 5, y + random() * 5], i * 4);
-    }
-    const index = buildBoxIndex(boxes);
-    for (let n = 0; n < 200; n++) {
-      const [x, y, w, h] = [random() * 100, random() * 100, random() * 10, random() * 10];
-      const found: number[] = [];
-      searchBoxes(index, x, y, x + w, y + h, (item) => found.push(item));
-      const expected = Array.from({ length: count }, (_, i) => i).filter(
-        (i) =>
-          boxes[i * 4]! <= x + w &&
-          boxes[i * 4 + 1]! <= y + h &&
-          boxes[i * 4 + 2]! >= x &&
-          boxes[i * 4 + 3]! >= y,
-      );
-      expect(found.sort((a, b) => a - b)).toEqual(expected);
-    }
-  });
+  it.each([0, 1, 15, 16, 17, 300, 5_000])(
+    'finds the same boxes as a linear search through %i boxes',
+    (count) => {
+      const random = createRandom(count);
+      const boxes = new Float32Array(count * 4);
+      for (let i = 0; i < count; i++) {
+        const x = random() * 100;
+        const y = random() * 100;
+        boxes.set([x, y, x + random() * 5, y + random() * 5], i * 4);
+      }
+      const index = buildBoxIndex(boxes);
+      for (let n = 0; n < 200; n++) {
+        const [x, y, w, h] = [random() * 100, random() * 100, random() * 10, random() * 10];
+        const found: number[] = [];
+        searchBoxes(index, x, y, x + w, y + h, (item) => found.push(item));
+        const expected = Array.from({ length: count }, (_, i) => i).filter(
+          (i) =>
+            boxes[i * 4]! <= x + w &&
+            boxes[i * 4 + 1]! <= y + h &&
+            boxes[i * 4 + 2]! >= x &&
+            boxes[i * 4 + 3]! >= y,
+        );
+        expect(found.sort((a, b) => a - b)).toEqual(expected);
+      }
+    },
+  );
 });
 
 describe('RegionFinder', () => {
@@ -46,7 +49,7 @@ describe('RegionFinder', () => {
     return { flat, finder, place };
   }
 
-  it('finds the region at a place; a hole is outside, what lies in it is not', async () => {
+  it('finds the region at a position; a hole is outside, an enclave in it is not', async () => {
     const { finder, place } = await finderOf();
     expect(finder.at(...place(100.5, 30.5))).toBe(0);
     expect(finder.at(...place(101.1, 31.1))).toBe(-1);
@@ -55,7 +58,7 @@ describe('RegionFinder', () => {
     expect(finder.at(...place(99, 31))).toBe(-1);
   });
 
-  it('a ray meets the higher region in front, and a wall where it misses the top', async () => {
+  it('a ray hits the higher region in front, and a wall where it misses the top', async () => {
     const { finder, place } = await finderOf();
     const heights = [0.1, 0.1, 2];
     const heightOf = (region: number) => heights[region]!;

@@ -14,24 +14,24 @@ const file = bytesOf({ type: 'FeatureCollection', features });
 const spec = (projection: MapProjection = createMercator()) => describeProjection(projection)!;
 
 describe('a region pack', () => {
-  it('holds exactly what reading the file gives', async () => {
+  it('has exactly the content of the file', async () => {
     const { flat, stats } = await build(features);
     const { pack } = await makeRegionPack(file);
     const map = readRegionPack(pack, spec());
     expect(map.flat).toEqual(flat);
     expect(map.stats).toEqual(stats);
-    // Named places in the pack's own buffer: nothing was copied.
+    // Views of the pack's own buffer: nothing was copied.
     expect(map.flat.positions.buffer).toBe(pack.buffer);
   });
 
-  it('reads at any offset of a larger buffer', async () => {
+  it('can be read at any offset of a larger buffer', async () => {
     const { pack } = await makeRegionPack(file);
     const within = new Uint8Array(pack.length + 3);
     within.set(pack, 3);
     expect(readRegionPack(within.subarray(3), spec()).flat.names).toEqual(['甲', '乙']);
   });
 
-  it('is refused for another projection, and cut off or damaged', async () => {
+  it('is refused for another projection, and when truncated or damaged', async () => {
     const { pack } = await makeRegionPack(file);
     const read = (bytes: Uint8Array<ArrayBuffer>, of = spec()) => {
       try {
@@ -53,7 +53,7 @@ describe('a region pack', () => {
 });
 
 describe('the way back from a region pack', () => {
-  it('is the file again, but for what was no region: places within a few metres', async () => {
+  it('restores the file without features that are no regions, within a few metres', async () => {
     const { pack } = await makeRegionPack(file, geoConicConformal().parallels([25, 47]).rotate([-105, 0]));
     const unpacked = unpackRegionPack(pack);
     expect(unpacked.features.map(({ id, properties }) => [id, properties['name']])).toEqual([
@@ -76,7 +76,7 @@ describe('a projection as plain data', () => {
     createMercator(),
     geoMercator().center([10, 20]).rotate([30, 0]).reflectY(true).angle(12),
     geoConicConformal().parallels([25, 47]).rotate([-105, 0]).translate([5, 7]),
-  ])('gives the same places again (%#)', (projection) => {
+  ])('gives the same positions again (%#)', (projection) => {
     const again = createProjection(JSON.parse(JSON.stringify(spec(projection))) as ReturnType<typeof spec>);
     for (const place of [
       [104, 30.5],
@@ -89,7 +89,7 @@ describe('a projection as plain data', () => {
     }
   });
 
-  it('does not take a function of somebody else for one of d3', () => {
+  it('does not mistake a custom function for one of d3', () => {
     expect(describeProjection(([x, y]) => [x, -y])).toBeNull();
     const bent = Object.assign(
       (p: [number, number]) => [p[0] * 2, p[1]] as [number, number],

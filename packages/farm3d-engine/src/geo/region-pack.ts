@@ -11,8 +11,9 @@ import {
 import { isSameSpec, type ProjectionSpec } from './projection.ts';
 
 /*
- * A region pack: the flat arrays of a map as they lie in memory, behind a JSON header. Reading one is naming places in
- * its buffer (and numbering the vertices); nothing is parsed, projected, triangulated or copied. It holds one projection, and the coarse map of a large one.
+ * A region pack: the flat arrays of a map in their memory layout, behind a JSON header. A reader creates views of the
+ * buffer (and numbers the vertices); nothing is parsed, projected, triangulated or copied. A pack contains one projection,
+ * and the coarse map of a large one.
  *
  *   bytes 0–3   "F3RP"      4–7  version      8–11  length of the header      12…  header, UTF-8
  *   then the arrays, each at a multiple of 8 bytes, little-endian
@@ -24,7 +25,7 @@ const ALIGNMENT = 8;
 
 type ArrayKind = 'f32' | 'f64' | 'u16' | 'u32';
 
-/** Order and type of the sections. */
+/** Order and type of the sections of a pack. */
 const SECTIONS = {
   positions: 'f32',
   indices: 'u32',
@@ -49,8 +50,8 @@ const SECTIONS = {
 
 type SectionName = keyof typeof SECTIONS;
 
-/** Number of elements to whose multiple a section is padded; 1 for others. */
-const ROOM: Partial<Record<SectionName, number>> = {
+/** The number of elements of these sections is padded to a multiple of this. */
+const PADDING_MULTIPLES: Partial<Record<SectionName, number>> = {
   positions: ROW_VERTICES * 2,
   coarsePositions: ROW_VERTICES * 2,
   coarseVertexRegion: ROW_VERTICES,
@@ -102,7 +103,7 @@ export function writeRegionPack(
   let size = 0;
   for (const name of Object.keys(SECTIONS) as SectionName[]) {
     sections[name] = [size, arrays[name].length];
-    size = align(size + roomFor(name, arrays[name].length));
+    size = align(size + paddedBytes(name, arrays[name].length));
   }
   const { origin, ids, names, propertiesTexts } = flat;
   const header: Header = {
@@ -158,7 +159,7 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
   const limit = bytes.length - start;
   const section = <A>(name: SectionName, make: new (b: ArrayBuffer, at: number, n: number) => A): A => {
     const [offset, length] = header.sections[name];
-    const isWithin = offset >= 0 && length >= 0 && offset + roomFor(name, length) <= limit;
+    const isWithin = offset >= 0 && length >= 0 && offset + paddedBytes(name, length) <= limit;
     if (!isWithin) throw new MapError('invalid-pack', `${name} is cut off`);
     return new make(buffer, base + offset, length);
   };
@@ -212,8 +213,8 @@ function readHeader(bytes: Uint8Array): Header {
 }
 
 /** Bytes of a section with its padding. */
-function roomFor(name: SectionName, length: number): number {
-  const multiple = ROOM[name] ?? 1;
+function paddedBytes(name: SectionName, length: number): number {
+  const multiple = PADDING_MULTIPLES[name] ?? 1;
   return Math.ceil(length / multiple) * multiple * BYTES[SECTIONS[name]];
 }
 

@@ -63,8 +63,8 @@ function isCollinear(positions: ArrayLike<number>, start: number, end: number): 
   }
   const length = Math.hypot(dx, dy);
   for (let i = start; i < end; i++) {
-    const away = (positions[i * 2]! - x0) * dy - (positions[i * 2 + 1]! - y0) * dx;
-    if (Math.abs(away) > 1e-9 * length * length) return false;
+    const cross = (positions[i * 2]! - x0) * dy - (positions[i * 2 + 1]! - y0) * dx;
+    if (Math.abs(cross) > 1e-9 * length * length) return false;
   }
   return true;
 }

@@ -85,8 +85,8 @@ export function cutIntoSheets(rings: readonly Ring[], latitudeLimit: number): Ri
 /** Shifts a hole by multiples of 360° into its outer ring. */
 function shiftInto(hole: Ring, west: number, east: number): Ring {
   const [from, to] = range(hole);
-  const turns = Math.round(((west + east) / 2 - (from + to) / 2) / 360);
-  return turns === 0 ? hole : hole.map((value, i) => (i % 2 === 0 ? value + turns * 360 : value));
+  const revolutions = Math.round(((west + east) / 2 - (from + to) / 2) / 360);
+  return revolutions === 0 ? hole : hole.map((value, i) => (i % 2 === 0 ? value + revolutions * 360 : value));
 }
 
 function range(ring: Ring): [number, number] {

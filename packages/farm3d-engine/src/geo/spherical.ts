@@ -16,8 +16,8 @@ export function projectOnSphere(rings: readonly Ring[], projection: GeoStreamWra
     const closed = closedPairs(ring);
     if (closed.length < 4) continue;
     // d3 expects clockwise outer rings; the other direction means the rest of the world.
-    const isMore = geoArea({ type: 'Polygon', coordinates: [closed] }) > 2 * Math.PI;
-    if (isMore === (i === 0)) closed.reverse();
+    const isMoreThanHalf = geoArea({ type: 'Polygon', coordinates: [closed] }) > 2 * Math.PI;
+    if (isMoreThanHalf === (i === 0)) closed.reverse();
     coordinates.push(closed);
   }
   if (coordinates.length === 0) return [];

@@ -28,7 +28,7 @@ export function bytesOf(document: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(typeof document === 'string' ? document : JSON.stringify(document));
 }
 
-/** Builds a collection of features, or whatever document is given. */
+/** Builds the regions of a collection of features, or of a whole document. */
 export function build(
   document: unknown,
   projection: MapProjection = createMercator(),

@@ -42,19 +42,19 @@ function distanceOf(store: LabelStore, slot: number, camera: PerspectiveCamera):
 }
 
 describe('LabelChoice', () => {
-  it('puts a label where the camera sees its place', () => {
+  it('puts a label where the camera projects its anchor', () => {
     const store = new LabelStore();
     store.set('middle', { x: 0, y: 0, z: 0 }, { name: 'middle' }, 80);
     store.set('right', { x: 5, y: 0, z: 0 }, { name: 'right' }, 80);
     const camera = cameraAt(0, 0, 10);
     new LabelChoice().choose(store, viewProjection(camera), WIDTH, HEIGHT, LIMITS);
     expect([store.screenX[0], store.screenY[0]]).toEqual([WIDTH / 2, HEIGHT / 2]);
-    // Ten metres away half of the picture's height is 10 · tan 37.5° metres.
+    // Ten metres away half of the frame's height is 10 · tan 37.5° metres.
     const pixelsPerMetre = HEIGHT / 2 / (10 * Math.tan((75 * Math.PI) / 360));
     expect(store.screenX[1]).toBeCloseTo(WIDTH / 2 + 5 * pixelsPerMetre, 3);
   });
 
-  it('shows nothing behind the camera or beside the picture', () => {
+  it('shows nothing behind the camera or outside the viewport', () => {
     const store = new LabelStore();
     store.set('behind', { x: 0, y: 0, z: 20 }, { name: 'behind' }, 80);
     store.set('beside', { x: 100, y: 0, z: 0 }, { name: 'beside' }, 80);
@@ -63,7 +63,7 @@ describe('LabelChoice', () => {
     expect(shownIds(store, choice)).toEqual([]);
   });
 
-  it('of a field of ten thousand, no two pills touch and no dot lies under a pill', () => {
+  it('with ten thousand labels, no pills overlap and no dot is under a pill', () => {
     const store = field(10_000);
     const choice = new LabelChoice();
     choice.choose(store, viewProjection(cameraAt(60, 40, 60)), WIDTH, HEIGHT, LIMITS);
@@ -88,7 +88,7 @@ describe('LabelChoice', () => {
     }
   });
 
-  it('the nearest win: what has no pill is farther than a pill that stands there', () => {
+  it('the nearest labels are pills: a dot is farther away than the pill that covers its place', () => {
     const store = field(2_000, 7);
     const camera = cameraAt(50, 30, 50);
     const choice = new LabelChoice();
@@ -101,7 +101,7 @@ describe('LabelChoice', () => {
       const left = store.screenX[dot]! - store.widths[dot]! / 2;
       const inTheWay = pills.filter(
         (slot) =>
-          // Within the squares that the two take, and the room that a new one needs.
+          // Closer than the sizes of both dots and the margin that a new one needs.
           Math.abs(store.screenX[slot]! - left - store.widths[dot]! / 2) <
             (store.widths[slot]! + store.widths[dot]!) / 2 + 34 &&
           Math.abs(store.screenY[slot]! - store.screenY[dot]!) < PILL.height + PILL.stem + 34,
@@ -110,7 +110,7 @@ describe('LabelChoice', () => {
     }
   });
 
-  it('the pinned are shown over nearer ones, whatever the limits', () => {
+  it('pinned labels are shown before nearer ones, without limit', () => {
     const store = field(5_000, 3);
     const camera = cameraAt(60, 40, 60);
     store.set('pinned', { x: -60, y: 2, z: -60 }, { name: 'pinned' }, 90);
@@ -126,7 +126,7 @@ describe('LabelChoice', () => {
     expect(choice.elements).toHaveLength(2);
   });
 
-  it('is the same for the same picture, to the order', () => {
+  it('is identical for an identical view, including the order', () => {
     const [a, b] = [field(3_000, 5), field(3_000, 5)];
     const matrix = viewProjection(cameraAt(40, 30, 60));
     const [first, second] = [new LabelChoice(), new LabelChoice()];
@@ -135,23 +135,23 @@ describe('LabelChoice', () => {
     expect(shownIds(a, first)).toEqual(shownIds(b, second));
   });
 
-  it('does not flicker: a hand that trembles changes nothing', () => {
+  it('does not flicker under small camera movements', () => {
     const store = field(10_000, 11);
     const choice = new LabelChoice();
     choice.choose(store, viewProjection(cameraAt(60, 40, 60)), WIDTH, HEIGHT, LIMITS);
-    // What is shown at first settles once: labels that stand need less room than those that come.
+    // The first choice may change once: visible labels need a smaller margin than new ones.
     choice.choose(store, viewProjection(cameraAt(60, 40, 60)), WIDTH, HEIGHT, LIMITS);
     const pills = () => [...choice.elements, ...choice.drawn].toSorted((a, b) => a - b);
     const before = pills();
     for (let i = 0; i < 40; i++) {
-      const tremble = (i % 2 ? 1 : -1) * 0.02;
-      choice.choose(store, viewProjection(cameraAt(60 + tremble, 40, 60 - tremble)), WIDTH, HEIGHT, LIMITS);
+      const jitter = (i % 2 ? 1 : -1) * 0.02;
+      choice.choose(store, viewProjection(cameraAt(60 + jitter, 40, 60 - jitter)), WIDTH, HEIGHT, LIMITS);
       expect(pills()).toEqual(before);
     }
   });
 
-  it('on a slow way round labels come and go a fraction as often as without memory', () => {
-    const flips = (hasMemory: boolean): number => {
+  it('on a slow orbit labels change a fraction as often as without hysteresis', () => {
+    const changes = (hasMemory: boolean): number => {
       const store = field(10_000, 13);
       const choice = new LabelChoice();
       const lastChange = new Map<string, number>();
@@ -174,10 +174,10 @@ describe('LabelChoice', () => {
       }
       return count;
     };
-    expect(flips(true) * 5).toBeLessThan(flips(false));
+    expect(changes(true) * 5).toBeLessThan(changes(false));
   });
 
-  it('tells of each label how it is shown', () => {
+  it('reports for each label how it is shown', () => {
     const store = field(500, 2);
     const choice = new LabelChoice();
     choice.choose(store, viewProjection(cameraAt(60, 40, 60)), WIDTH, HEIGHT, LIMITS);

@@ -93,9 +93,9 @@ export class LabelChoice {
       next[slot] = heads[bucket]!;
       heads[bucket] = slot;
     }
-    const most = Math.log2(limits.pillDistance / NEAREST) * BUCKETS_PER_OCTAVE;
+    const maxBucket = Math.log2(limits.pillDistance / NEAREST) * BUCKETS_PER_OCTAVE;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      const mayBePill = bucket <= most;
+      const mayBePill = bucket <= maxBucket;
       for (let slot = heads[bucket]!; slot >= 0; slot = next[slot]!) {
         tiers[slot] = this.#decide(store, slot, mayBePill, limits);
       }
@@ -103,7 +103,7 @@ export class LabelChoice {
   }
 
   #decide(store: LabelStore, slot: number, mayBePill: boolean, limits: LabelLimits): number {
-    const was = store.tiers[slot]! & ~UNDECIDED;
+    const lastTier = store.tiers[slot]! & ~UNDECIDED;
     const x = store.screenX[slot]!;
     const y = store.screenY[slot]!;
     const half = store.widths[slot]! / 2;
@@ -115,9 +115,9 @@ export class LabelChoice {
     }
     const { elements, drawn, dots } = this;
     if (mayBePill && (elements.length < limits.elements || drawn.length < limits.drawn)) {
-      const room = was >= Tier.drawn ? ROOM_SHOWN : ROOM_NEW;
-      const top = bottom - PILL.height - room;
-      if (this.#isFree(x - half - room, top, x + half + room, bottom + room)) {
+      const margin = lastTier >= Tier.drawn ? ROOM_SHOWN : ROOM_NEW;
+      const top = bottom - PILL.height - margin;
+      if (this.#isFree(x - half - margin, top, x + half + margin, bottom + margin)) {
         this.#take(x - half, bottom - PILL.height, x + half, bottom);
         if (elements.length < limits.elements) {
           elements.push(slot);
@@ -128,8 +128,8 @@ export class LabelChoice {
       }
     }
     if (dots.length >= limits.dots) return Tier.none;
-    const reach = was === Tier.dot ? DOT_ROOM : DOT_ROOM_NEW;
-    if (!this.#isFree(x - reach, y - reach, x + reach, y + reach)) return Tier.none;
+    const radius = lastTier === Tier.dot ? DOT_ROOM : DOT_ROOM_NEW;
+    if (!this.#isFree(x - radius, y - radius, x + radius, y + radius)) return Tier.none;
     this.#take(x - DOT_ROOM, y - DOT_ROOM, x + DOT_ROOM, y + DOT_ROOM);
     dots.push(slot);
     return Tier.dot;

@@ -33,7 +33,7 @@ export interface ShownLabel {
   readonly y: number;
 }
 
-/** More than a reader can take in, and cheap enough for every frame. */
+/** More than a reader can read at a time, and cheap enough for every frame. */
 const LABEL_LIMITS: LabelLimits = { elements: 24, drawn: 128, dots: 1_500, pillDistance: 160 };
 
 /** Distance within which a dot is hit, CSS px. */
@@ -107,8 +107,9 @@ export class LabelLayer {
     return this.#pins;
   }
 
-  /** Always shows the label of an object, in every mode. */
+  /** Always shows the label of an object, in every mode. @throws FarmError `invalid-argument` */
   pin(id: string): void {
+    check(typeof id === 'string', 'id', id);
     this.#setPinned(id, true);
   }
 
@@ -121,13 +122,16 @@ export class LabelLayer {
    * Adds or changes a custom label (for a plot, a gate). The viewer keeps the labels of placed objects.
    * @throws FarmError `disposed`, or `invalid-argument` for a position that is not finite
    */
-  set({ id, position, ...content }: LabelRecord): void {
+  set(label: LabelRecord): void {
     if (this.#isDisposed) throw new FarmError('disposed');
+    check(typeof label === 'object' && label !== null, 'label', label);
+    const { id, position, ...content } = label;
     check(typeof id === 'string' && id !== '', 'id', id);
     checkVector(position, 'position', id);
-    const known = this.#store.slotOf(id);
-    if (known !== undefined && isSame(this.#store.contents[known]!, content)) {
-      this.#store.move(known, position);
+    check(typeof content.name === 'string', 'name', content.name, id);
+    const existingSlot = this.#store.slotOf(id);
+    if (existingSlot !== undefined && isSame(this.#store.contents[existingSlot]!, content)) {
+      this.#store.move(existingSlot, position);
     } else {
       const slot = this.#store.set(id, position, content, this.#measure(content).width);
       if (this.#pins.has(id)) this.#store.setPinned(slot, true);

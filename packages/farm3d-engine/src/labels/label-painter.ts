@@ -99,18 +99,18 @@ export class LabelPainter {
   }
 
   /** The text, truncated to the width. */
-  #fit(text: string, most: number): string {
+  #fit(text: string, maxWidth: number): string {
     const context = this.#context;
-    if (context.measureText(text).width <= most) return text;
+    if (context.measureText(text).width <= maxWidth) return text;
     const letters = Array.from(text);
-    let [least, greatest] = [0, letters.length];
-    while (least < greatest) {
-      const middle = (least + greatest + 1) >> 1;
-      const isFitting = context.measureText(letters.slice(0, middle).join('') + ELLIPSIS).width <= most;
-      if (isFitting) least = middle;
-      else greatest = middle - 1;
+    let [shortest, longest] = [0, letters.length];
+    while (shortest < longest) {
+      const middle = (shortest + longest + 1) >> 1;
+      const isFitting = context.measureText(letters.slice(0, middle).join('') + ELLIPSIS).width <= maxWidth;
+      if (isFitting) shortest = middle;
+      else longest = middle - 1;
     }
-    return letters.slice(0, least).join('').trimEnd() + ELLIPSIS;
+    return letters.slice(0, shortest).join('').trimEnd() + ELLIPSIS;
   }
 }
 

@@ -84,7 +84,7 @@ export class LabelSprites implements IDisposable {
   readonly #painter: LabelPainter;
   readonly #scale: number;
   readonly #placeAttribute: InstancedBufferAttribute;
-  readonly #look: InstancedBufferAttribute;
+  readonly #styleAttribute: InstancedBufferAttribute;
   #texture: DataArrayTexture | undefined;
   #pixels: Uint8Array<ArrayBuffer> | undefined;
   /** Version and label of each layer; the least recently used layer is painted over. */
@@ -93,19 +93,20 @@ export class LabelSprites implements IDisposable {
   readonly #layerOf = new Map<number, number>();
   #use = 0;
 
-  /** @param most maximum number of labels */
-  constructor(painter: LabelPainter, scale: number, most: number) {
+  /** @param maxCount maximum number of labels */
+  constructor(painter: LabelPainter, scale: number, maxCount: number) {
     this.#painter = painter;
     this.#scale = scale;
     const geometry = new InstancedBufferGeometry();
     const corners = Float32Array.of(-0.5, -0.5, 0, 0.5, -0.5, 0, -0.5, 0.5, 0, 0.5, 0.5, 0);
     geometry.setAttribute('position', new BufferAttribute(corners, 3));
     geometry.setIndex([0, 1, 2, 2, 1, 3]);
-    this.#placeAttribute = new InstancedBufferAttribute(new Float32Array(most * 4), 4);
-    this.#look = new InstancedBufferAttribute(new Float32Array(most * 4), 4);
-    for (const attribute of [this.#placeAttribute, this.#look]) attribute.setUsage(DynamicDrawUsage);
+    this.#placeAttribute = new InstancedBufferAttribute(new Float32Array(maxCount * 4), 4);
+    this.#styleAttribute = new InstancedBufferAttribute(new Float32Array(maxCount * 4), 4);
+    for (const attribute of [this.#placeAttribute, this.#styleAttribute])
+      attribute.setUsage(DynamicDrawUsage);
     geometry.setAttribute('farmPlace', this.#placeAttribute);
-    geometry.setAttribute('farmLook', this.#look);
+    geometry.setAttribute('farmLook', this.#styleAttribute);
     geometry.instanceCount = 0;
     const size = cellSize(scale);
     const material = new ShaderMaterial({
@@ -171,7 +172,7 @@ export class LabelSprites implements IDisposable {
       if (layer < 0) waiting++;
       this.#put(at++, store, slot, layer);
     }
-    for (const attribute of [this.#placeAttribute, this.#look]) {
+    for (const attribute of [this.#placeAttribute, this.#styleAttribute]) {
       attribute.clearUpdateRanges();
       attribute.addUpdateRange(0, count * 4);
       attribute.needsUpdate = true;
@@ -194,18 +195,18 @@ export class LabelSprites implements IDisposable {
   }
 
   #put(at: number, store: LabelStore, slot: number, layer: number): void {
-    const place = this.#placeAttribute.array;
-    const look = this.#look.array;
+    const positions = this.#placeAttribute.array;
+    const styles = this.#styleAttribute.array;
     const o = at * 4;
-    place[o] = store.positions[slot * 3]!;
-    place[o + 1] = store.positions[slot * 3 + 1]!;
-    place[o + 2] = store.positions[slot * 3 + 2]!;
-    place[o + 3] = layer;
+    positions[o] = store.positions[slot * 3]!;
+    positions[o + 1] = store.positions[slot * 3 + 1]!;
+    positions[o + 2] = store.positions[slot * 3 + 2]!;
+    positions[o + 3] = layer;
     const [r, g, b] = DOT_COLORS[store.contents[slot]!.state ?? 'unknown'];
-    look[o] = r;
-    look[o + 1] = g;
-    look[o + 2] = b;
-    look[o + 3] = store.widths[slot]!;
+    styles[o] = r;
+    styles[o + 1] = g;
+    styles[o + 2] = b;
+    styles[o + 3] = store.widths[slot]!;
   }
 
   /** @returns the layer, or -1 if all are in use */

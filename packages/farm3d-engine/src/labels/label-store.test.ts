@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LabelStore } from './label-store.ts';
 
 describe('LabelStore', () => {
-  it('holds what a plain map would hold, whatever is added, changed and removed', () => {
+  it('has the content of a Map after any additions, changes and removals', () => {
     const step = fc.record({
       id: fc.integer({ min: 0, max: 150 }).map(String),
       isRemoved: fc.boolean(),
@@ -38,7 +38,7 @@ describe('LabelStore', () => {
     );
   });
 
-  it('has a new version for a new text, and none for a new place', () => {
+  it('has a new version after a new text, and the same after a new position', () => {
     const store = new LabelStore();
     const slot = store.set('a', { x: 0, y: 0, z: 0 }, { name: 'a' }, 50);
     const version = store.versions[slot];

@@ -25,11 +25,11 @@ function cast(tree: BoxTree, boxes: ReadonlyMap<number, Box>, x: number, y: numb
 }
 
 describe('BoxTree', () => {
-  it('finds what trying every box finds, through a thousand additions, moves and removals', () => {
+  it('finds the same boxes as a linear search, through a thousand additions, moves and removals', () => {
     const random = createRandom(11);
     const tree = new BoxTree();
     const boxes = new Map<number, Box>();
-    const place = (): Box => {
+    const randomBox = (): Box => {
       const [x, y, z] = [random() * 40 - 20, random() * 40 - 20, random() * 40 - 20];
       const size = 0.25 + Math.round(random() * 8) / 4;
       const fixed = [x, y, z].map((n) => Math.round(n * 4) / 4) as [number, number, number];
@@ -42,7 +42,7 @@ describe('BoxTree', () => {
         tree.delete(index);
         boxes.delete(index);
       } else {
-        const box = place();
+        const box = randomBox();
         tree.set(index, ...box);
         boxes.set(index, box);
       }
@@ -55,11 +55,11 @@ describe('BoxTree', () => {
     expect(hits).toBeGreaterThan(250);
   });
 
-  it('looks at few boxes of ten thousand, also after one moved across all of them', () => {
+  it('tests few of ten thousand boxes, also after one moved across all of them', () => {
     const tree = new BoxTree();
     for (let i = 0; i < 10_000; i++)
       tree.set(i, i % 100, Math.floor(i / 100), 0, (i % 100) + 0.5, Math.floor(i / 100) + 0.5, 1);
-    const looked = (x: number, y: number) => {
+    const visitedCount = (x: number, y: number) => {
       let count = 0;
       tree.raycast(x, y, -10, 0, 0, 1, Infinity, () => {
         count++;
@@ -67,10 +67,10 @@ describe('BoxTree', () => {
       });
       return count;
     };
-    expect(looked(50.2, 50.2)).toBe(1);
+    expect(visitedCount(50.2, 50.2)).toBe(1);
     tree.set(0, 50, 50, 5, 50.5, 50.5, 6);
-    expect(looked(50.2, 50.2)).toBe(2);
-    expect(looked(0.2, 0.2)).toBe(0);
+    expect(visitedCount(50.2, 50.2)).toBe(2);
+    expect(visitedCount(0.2, 0.2)).toBe(0);
   });
 
   it('is no deeper than its stack for boxes of every size in one corner', () => {
@@ -83,7 +83,7 @@ describe('BoxTree', () => {
     expect(hit).toEqual({ index: 0, distance: 6 });
   });
 
-  it('takes a ray in the plane of a face, and none that starts behind', () => {
+  it('hits with a ray in the plane of a face, and misses boxes behind the origin', () => {
     const tree = new BoxTree();
     tree.set(7, 0, 0, 0, 1, 1, 1);
     expect(tree.raycast(0, 0.5, -1, 0, 0, 1, Infinity, () => 1)?.index).toBe(7);

@@ -3,7 +3,7 @@ const MAX_LEAF_BOXES = 4;
 /** Six numbers per node: minimum and maximum corner. */
 const BOX = 6;
 /** Beyond this depth nodes are split by count, which limits the depth. */
-const DEEPEST = 48;
+const MAX_DEPTH = 48;
 /** Maximum boxes outside the tree before it is rebuilt; they are tested one by one. */
 const MAX_LOOSE = 64;
 
@@ -173,12 +173,12 @@ export class BoxTree {
     this.#loose.clear();
     const count = this.#count;
     if (this.#entries.length < count) {
-      const most = Math.max(64, count * 2);
-      this.#entries = new Uint32Array(most);
-      this.#nodes = new Float32Array(most * 2 * BOX);
-      this.#links = new Int32Array(most * 2);
-      this.#sizes = new Uint8Array(most * 2);
-      this.#parents = new Int32Array(most * 2);
+      const capacity = Math.max(64, count * 2);
+      this.#entries = new Uint32Array(capacity);
+      this.#nodes = new Float32Array(capacity * 2 * BOX);
+      this.#links = new Int32Array(capacity * 2);
+      this.#sizes = new Uint8Array(capacity * 2);
+      this.#parents = new Int32Array(capacity * 2);
     }
     let entry = 0;
     for (let index = 0; index < this.#isIn.length; index++)
@@ -230,14 +230,14 @@ export class BoxTree {
       }
     }
     // All centres are equal, or the tree is too deep: split in half.
-    if (left === from || left === to || depth > DEEPEST) left = (from + to) >> 1;
+    if (left === from || left === to || depth > MAX_DEPTH) left = (from + to) >> 1;
     const second = this.#split(from, left, node + 1, node, depth + 1);
     this.#links[node] = second;
     return this.#split(left, to, second, node, depth + 1);
   }
 
-  #reserve(least: number): void {
-    const length = Math.max(least, this.#isIn.length * 2);
+  #reserve(minLength: number): void {
+    const length = Math.max(minLength, this.#isIn.length * 2);
     const boxes = new Float32Array(length * BOX);
     boxes.set(this.#boxes);
     const isIn = new Uint8Array(length);

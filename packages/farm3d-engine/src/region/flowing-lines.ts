@@ -1,4 +1,6 @@
 import { DoubleSide, GLSL3, RawShaderMaterial, Vector2 } from 'three';
+import { check } from '../core/check.ts';
+import { checkHexColor, checkLngLat, checkNumber, checkObject } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import type { LngLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
@@ -135,10 +137,10 @@ export class FlowingLines implements IDisposable {
   }
 
   /**
-   * Adds a line. @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one point
+   * Adds a line. @returns a handle for `remove`. @throws FarmError `projection-missing` or `invalid-argument`
    */
   add(options: FlowLineOptions): number {
-    if (options.path.length < 2) throw new RangeError('A line needs two places.');
+    checkFlowLine(options);
     const points = options.path.map((position) => this.#host.toWorld(position));
     const key = this.#nextKey++;
     const segments: number[] = [];
@@ -216,19 +218,31 @@ export class FlowingLines implements IDisposable {
       const [x2, z2] = points[i]!;
       lengths.push(lengths[i - 1]! + Math.hypot(x2 - x1, z2 - z1));
     }
-    const whole = lengths.at(-1)! || 1;
+    const totalLength = lengths.at(-1)! || 1;
     const climb = (options.endHeight ?? height) - height;
     /** Steep at the start, level at the end. */
     const rise = (along: number): number => height + climb * Math.sin((along * Math.PI) / 2);
     for (const [i, at] of this.#segments.get(key)!.entries()) {
       const [x1, z1] = points[i]!;
       const [x2, z2] = points[i + 1]!;
-      const y1 = this.#host.heightAt(x1, z1) + rise(lengths[i]! / whole);
-      const y2 = this.#host.heightAt(x2, z2) + rise(lengths[i + 1]! / whole);
-      this.#layer.write(at, 0, x1, y1, z1, lengths[i]! / whole);
-      this.#layer.write(at, 1, x2, y2, z2, lengths[i + 1]! / whole);
+      const y1 = this.#host.heightAt(x1, z1) + rise(lengths[i]! / totalLength);
+      const y2 = this.#host.heightAt(x2, z2) + rise(lengths[i + 1]! / totalLength);
+      this.#layer.write(at, 0, x1, y1, z1, lengths[i]! / totalLength);
+      this.#layer.write(at, 1, x2, y2, z2, lengths[i + 1]! / totalLength);
       this.#layer.write(at, 2, size, proportion, speed, phase);
       this.#layer.write(at, 3, color, active, 0, 0);
     }
   }
+}
+
+/** @throws FarmError `invalid-argument` */
+function checkFlowLine(options: FlowLineOptions): void {
+  checkObject('options', options);
+  const { path, proportion, size, speed, height, endHeight, color, activeColor } = options;
+  check(Array.isArray(path) && path.length >= 2, 'path', path);
+  for (const [i, position] of path.entries()) checkLngLat(`path[${i}]`, position);
+  for (const [field, value] of Object.entries({ proportion, size, speed, height, endHeight }))
+    checkNumber(field, value);
+  checkHexColor('color', color);
+  checkHexColor('activeColor', activeColor);
 }

@@ -18,13 +18,13 @@ const PROGRESS_INTERVAL_MS = 50;
 const api: GeoJsonWorkerApi = {
   ready: () => true,
 
-  async load(job, url, given, spec) {
+  async load(job, url, givenBytes, spec) {
     const controller = new AbortController();
     running.set(job, controller);
     try {
       const onProgress = progressOf(job);
       const { signal } = controller;
-      const bytes = given ?? (await downloadMap(url, { onProgress, signal }));
+      const bytes = givenBytes ?? (await downloadMap(url, { onProgress, signal }));
       const map = await buildMap(bytes, { projection: createProjection(spec), spec, onProgress, signal });
       const { index, coarse } = map;
       const buffers = [

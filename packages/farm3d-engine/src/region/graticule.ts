@@ -1,4 +1,5 @@
 import { DoubleSide, GLSL3, RawShaderMaterial, Vector2, Vector3 } from 'three';
+import { checkHexColor, checkObject, checkRange } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import type { LngLat, MapProjection } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
@@ -23,12 +24,12 @@ export interface GraticuleOptions {
 /** Degrees between lines: the largest step that gives enough lines is used. */
 const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005] as const;
 /** Minimum number of lines across the longer side of the map. */
-const LEAST_LINES = 5;
+const MIN_LINES = 5;
 /** Extent of the graticule, relative to the map. */
-const REACH = 1.1;
+const EXTENT = 1.1;
 /** Segments per line: a parallel may be a curve. */
-const PIECES = 24;
-const MOST_LINES = 80;
+const SEGMENTS = 24;
+const MAX_LINES = 80;
 /** Longitudes are shown below a parallel, latitudes to the left of a meridian. */
 const BELOW = 'translate(4px,3px)';
 const BESIDE = 'translate(-100%,2px) translate(-4px,0)';
@@ -145,22 +146,22 @@ export class Graticule implements IDisposable {
     if (!this.#options || !projection?.invert || !ground) return;
     const [minX, minZ, maxX, maxZ] = ground.box;
     const middle = [(minX + maxX) / 2, (minZ + maxZ) / 2] as const;
-    const reach = Math.max(maxX - minX, maxZ - minZ) * (0.5 + REACH);
-    this.#uniforms.middle.value.set(middle[0], middle[1], reach);
+    const extent = Math.max(maxX - minX, maxZ - minZ) * (0.5 + EXTENT);
+    this.#uniforms.middle.value.set(middle[0], middle[1], extent);
     this.#height = this.#options.isAbove ? ground.height : 0;
     const invert = (x: number, z: number) => projection.invert?.([x, z]) ?? null;
-    const north = invert(middle[0], middle[1] - reach);
-    const south = invert(middle[0], middle[1] + reach);
-    const west = invert(middle[0] - reach, middle[1]);
-    const east = invert(middle[0] + reach, middle[1]);
+    const north = invert(middle[0], middle[1] - extent);
+    const south = invert(middle[0], middle[1] + extent);
+    const west = invert(middle[0] - extent, middle[1]);
+    const east = invert(middle[0] + extent, middle[1]);
     if (!north || !south || !west || !east) return;
     const latitudes = [Math.max(-85, south[1]), Math.min(85, north[1])] as const;
     const longitudes = [west[0], east[0] < west[0] ? east[0] + 360 : east[0]] as const;
     const spread = Math.max(longitudes[1] - longitudes[0], latitudes[1] - latitudes[0]);
-    const step = STEPS.find((one) => spread / one >= LEAST_LINES * (1 + 2 * REACH)) ?? STEPS.at(-1)!;
+    const step = STEPS.find((one) => spread / one >= MIN_LINES * (1 + 2 * EXTENT)) ?? STEPS.at(-1)!;
     const rows = ticks(latitudes, step);
     const columns = ticks(longitudes, step);
-    if (rows.length + columns.length > MOST_LINES) return;
+    if (rows.length + columns.length > MAX_LINES) return;
     for (const latitude of rows) {
       this.#line(projection, (t) => [mix(longitudes, t), latitude]);
     }
@@ -200,8 +201,8 @@ export class Graticule implements IDisposable {
 
   #line(projection: MapProjection, at: (t: number) => LngLat): void {
     let last: readonly [number, number] | null = null;
-    for (let piece = 0; piece <= PIECES; piece++) {
-      const [lng, lat] = at(piece / PIECES);
+    for (let piece = 0; piece <= SEGMENTS; piece++) {
+      const [lng, lat] = at(piece / SEGMENTS);
       const next = projection([lng, lat]);
       if (last && next) {
         const instance = this.#layer.add();
@@ -213,17 +214,17 @@ export class Graticule implements IDisposable {
   }
 
   #mark(projection: MapProjection, [lng, lat]: LngLat, text: string, offset: string): void {
-    const place = projection([lng, lat]);
-    if (!place) return;
-    const [x, y, reach] = this.#uniforms.middle.value.toArray();
-    if (Math.hypot(place[0] - x, place[1] - y) > reach * 0.62) return;
+    const projected = projection([lng, lat]);
+    if (!projected) return;
+    const [x, y, extent] = this.#uniforms.middle.value.toArray();
+    if (Math.hypot(projected[0] - x, projected[1] - y) > extent * 0.62) return;
     const element = document.createElement('div');
     element.textContent = text;
     element.style.cssText =
       'position:absolute;left:0;top:0;visibility:hidden;font:500 .6875rem/1 system-ui,sans-serif;letter-spacing:.02em;' +
       `font-variant-numeric:tabular-nums;color:${this.#options?.labelColor ?? this.#options?.color ?? '#8A9A90'}`;
     this.#labels.append(element);
-    this.#marks.push({ element, x: place[0], z: place[1], offset });
+    this.#marks.push({ element, x: projected[0], z: projected[1], offset });
   }
 }
 
@@ -232,12 +233,20 @@ const mix = ([from, to]: readonly [number, number], t: number): number => from +
 function ticks([from, to]: readonly [number, number], step: number): number[] {
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
-  return Array.from({ length: Math.min(count, MOST_LINES) }, (_, i) => (first + i) * step);
+  return Array.from({ length: Math.min(count, MAX_LINES) }, (_, i) => (first + i) * step);
 }
 
 /** 118.5°E, with as many decimals as the step has. */
 function degrees(value: number, step: number, positive: string, negative: string): string {
   const wrapped = positive === 'E' ? value - 360 * Math.round(value / 360) : value;
-  const places = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-  return `${Math.abs(wrapped).toFixed(places)}°${wrapped < 0 ? negative : positive}`;
+  const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+  return `${Math.abs(wrapped).toFixed(decimals)}°${wrapped < 0 ? negative : positive}`;
+}
+
+/** @throws FarmError `invalid-argument` */
+export function checkGraticule(options: GraticuleOptions): void {
+  checkObject('options', options);
+  checkHexColor('color', options.color);
+  checkHexColor('labelColor', options.labelColor);
+  if (options.opacity !== undefined) checkRange('opacity', options.opacity, 0, 1);
 }

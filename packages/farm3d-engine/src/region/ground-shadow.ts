@@ -15,10 +15,10 @@ import { screenColor } from './region-style.ts';
 /** Texture size of the longer side, with its margin. */
 const PIXELS = 512;
 /** Margin around the map, as a share of its longer side. */
-const ROOM = 0.16;
+const MARGIN = 0.16;
 /** Blur radii as shares of the longer side: a narrow dark one under the walls, a wide faint one around. */
-const SEAM = 0.012;
-const BLUR = 0.055;
+const NARROW_BLUR = 0.012;
+const WIDE_BLUR = 0.055;
 
 const VERTEX = /* glsl */ `
   precision highp float;
@@ -54,9 +54,9 @@ export class GroundShadow implements IDisposable {
   /** @param box of the shapes, in their own coordinates: minX, minZ, maxX, maxZ */
   constructor(shapes: RegionShapes, [minX, minZ, maxX, maxZ]: readonly [number, number, number, number]) {
     const side = Math.max(maxX - minX, maxZ - minZ);
-    const room = side * ROOM;
-    const [west, north] = [minX - room, minZ - room];
-    const [width, depth] = [maxX - minX + 2 * room, maxZ - minZ + 2 * room];
+    const margin = side * MARGIN;
+    const [west, north] = [minX - margin, minZ - margin];
+    const [width, depth] = [maxX - minX + 2 * margin, maxZ - minZ + 2 * margin];
     this.#texture = new CanvasTexture(drawShape(shapes, { west, north, width, depth }, side));
     this.#texture.flipY = false;
     this.#texture.generateMipmaps = false;
@@ -73,8 +73,8 @@ export class GroundShadow implements IDisposable {
       [0, 1],
     ] as const;
     const geometry = new BufferGeometry();
-    const places = corners.flatMap(([u, v]) => [west + u * width, 0, north + v * depth]);
-    geometry.setAttribute('position', new BufferAttribute(Float32Array.from(places), 3));
+    const quadPositions = corners.flatMap(([u, v]) => [west + u * width, 0, north + v * depth]);
+    geometry.setAttribute('position', new BufferAttribute(Float32Array.from(quadPositions), 3));
     geometry.setAttribute('uv', new BufferAttribute(Float32Array.from(corners.flat()), 2));
     geometry.setIndex([0, 2, 1, 0, 3, 2]);
     this.mesh = new Mesh(
@@ -139,8 +139,8 @@ function drawShape({ positions, vertexRegion }: RegionShapes, sheet: Sheet, side
     [lastX, lastY] = [x, y];
   }
   for (const [blur, alpha] of [
-    [BLUR, 0.75],
-    [SEAM, 0.5],
+    [WIDE_BLUR, 0.75],
+    [NARROW_BLUR, 0.5],
   ] as const) {
     context.shadowBlur = 2 * side * scale * blur;
     context.shadowColor = `rgb(0 0 0 / ${alpha})`;

@@ -21,7 +21,7 @@ export interface LevelNavigationHost {
   readonly isDisposed: () => boolean;
   readonly style: () => RegionStyle;
   readonly projection: () => MapProjection | undefined;
-  readonly fetch: (source: MapSource, given: AbortSignal | undefined) => Promise<LoadedMap>;
+  readonly fetch: (source: MapSource, callerSignal: AbortSignal | undefined) => Promise<LoadedMap>;
   /** Aborts a running load. */
   readonly abort: () => void;
   /** Clears the hovered region. */
@@ -45,9 +45,9 @@ export class LevelNavigation {
   }
 
   /** Replaces all levels by a new map. */
-  async load(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
+  async load(source: MapSource, callerSignal: AbortSignal | undefined): Promise<LoadedMap> {
     const { view, refreshLayers, emit } = this.#host;
-    const map = await this.#host.fetch(source, given);
+    const map = await this.#host.fetch(source, callerSignal);
     this.removeLevels();
     view.jump(this.#push(map, null).outline);
     refreshLayers();
@@ -59,13 +59,13 @@ export class LevelNavigation {
   async drillDown(
     id: string,
     source: MapSource | undefined,
-    given: AbortSignal | undefined,
+    callerSignal: AbortSignal | undefined,
   ): Promise<boolean> {
     const { levels, child, leave, emit } = this.#host;
     const { view } = levels.levelOf(id);
     const inside = source ?? (await child?.(entryOf(view.map, view.indexOf(id)))) ?? null;
     if (inside === null || this.#host.isDisposed()) return false;
-    const map = await this.#host.fetch(inside, given);
+    const map = await this.#host.fetch(inside, callerSignal);
     leave();
     const below = this.#push(map, id);
     emit('load', { ids: map.flat.ids });

@@ -3,7 +3,7 @@ import { outlineOfBox, outlineOfBoxes, viewOf } from './map-camera.ts';
 
 const FOV = 75;
 
-/** Largest and smallest share of the half picture, sideways and upwards. */
+/** Extremes of an outline in normalised device coordinates, in x and in y. */
 function shares(outline: readonly number[], aspect: number) {
   const { position, target } = viewOf(outline, FOV, aspect);
   const half = Math.tan((FOV * Math.PI) / 360);
@@ -14,9 +14,9 @@ function shares(outline: readonly number[], aspect: number) {
   const ys: number[] = [];
   for (let i = 0; i < outline.length; i += 2) {
     const z = outline[i + 1]! - target.z;
-    const away = distance - z * sin;
-    xs.push((outline[i]! - target.x) / (away * half * aspect));
-    ys.push((-z * cos) / (away * half));
+    const depth = distance - z * sin;
+    xs.push((outline[i]! - target.x) / (depth * half * aspect));
+    ys.push((-z * cos) / (depth * half));
   }
   return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
 }
@@ -28,14 +28,14 @@ describe('viewOf', () => {
     [[-180, -90, 180, 90], 2.2],
     [[5, 5, 5.01, 9], 1],
     [[0, 0, 40, 0.5], 1.5],
-  ] as const)('shows all of %j at aspect %d, in the middle and not far away', (box, aspect) => {
+  ] as const)('shows all of %j at aspect %d, centred and close', (box, aspect) => {
     const { left, right, bottom, top } = shares(outlineOfBox(box), aspect);
     expect(Math.max(right - left, top - bottom) / 2).toBeCloseTo(0.9, 2);
     expect((left + right) / 2).toBeCloseTo(0, 2);
     expect((bottom + top) / 2).toBeCloseTo(0, 2);
   });
 
-  it('goes nearer to a triangle than to the box around it', () => {
+  it('is closer to a triangle than to its bounding box', () => {
     const boxes = Float32Array.from(Array.from({ length: 10 }, (_, i) => [-10 + i, i, 10 - i, i + 1]).flat());
     const box = [-10, 0, 10, 10] as const;
     const narrow = viewOf(outlineOfBoxes(boxes, [0, 0], box), FOV, 1.6);

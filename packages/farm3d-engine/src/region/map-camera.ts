@@ -5,7 +5,7 @@ export const TILT = 0.6;
 /** Share of the viewport's half that the map may fill. */
 const FILL = 0.9;
 /** Minimum size of a view, for a map of one point. */
-const LEAST_SIZE = 1e-3;
+const MIN_SIZE = 1e-3;
 
 /** Number of bands from north to south whose west and east ends form an outline. */
 const BANDS = 24;
@@ -55,9 +55,14 @@ export function outlineOf(
   regions: readonly number[],
 ): Outline {
   const boxes = regions.map((region) => map.regionBox(region));
-  const reach = (pick: (...values: number[]) => number, side: 0 | 1 | 2 | 3) =>
+  const extremeOf = (pick: (...values: number[]) => number, side: 0 | 1 | 2 | 3) =>
     pick(...boxes.map((box) => box[side]));
-  return outlineOfBox([reach(Math.min, 0), reach(Math.min, 1), reach(Math.max, 2), reach(Math.max, 3)]);
+  return outlineOfBox([
+    extremeOf(Math.min, 0),
+    extremeOf(Math.min, 1),
+    extremeOf(Math.max, 2),
+    extremeOf(Math.max, 3),
+  ]);
 }
 
 /** The nearest centred view from the south in which the whole outline fits. */
@@ -73,20 +78,20 @@ export function viewOf(
   const cos = Math.cos(tilt);
   const [x0 = 0, z0 = 0] = outline;
   const target = { x: x0, y: 0, z: z0 };
-  let reach = LEAST_SIZE;
+  let extent = MIN_SIZE;
   for (let i = 0; i < outline.length; i += 2) {
-    reach = Math.max(reach, Math.hypot(outline[i]! - x0, outline[i + 1]! - z0));
+    extent = Math.max(extent, Math.hypot(outline[i]! - x0, outline[i + 1]! - z0));
   }
-  let distance = (2 * reach) / Math.min(halfX, halfY);
+  let distance = (2 * extent) / Math.min(halfX, halfY);
   // Perspective enlarges the near half: approximated iteratively.
   for (let round = 0; round < 32; round++) {
     let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
     let nearest = -Infinity;
     for (let i = 0; i < outline.length; i += 2) {
       const z = outline[i + 1]! - target.z;
-      const away = Math.max(distance - z * sin, distance * 0.05);
-      const x = (outline[i]! - target.x) / (away * halfX);
-      const y = (-z * cos) / (away * halfY);
+      const depth = Math.max(distance - z * sin, distance * 0.05);
+      const x = (outline[i]! - target.x) / (depth * halfX);
+      const y = (-z * cos) / (depth * halfY);
       left = Math.min(left, x);
       right = Math.max(right, x);
       bottom = Math.min(bottom, y);
@@ -96,7 +101,7 @@ export function viewOf(
     target.x += ((left + right) / 2) * distance * halfX * 0.8;
     target.z -= (((bottom + top) / 2) * distance * halfY * 0.8) / cos;
     const size = Math.max(right - left, top - bottom) / 2 / FILL;
-    distance = Math.max(distance * (1 + (Math.min(size, 4) - 1) * 0.6), nearest * 1.05, LEAST_SIZE);
+    distance = Math.max(distance * (1 + (Math.min(size, 4) - 1) * 0.6), nearest * 1.05, MIN_SIZE);
   }
   return {
     target,

@@ -29,16 +29,16 @@ export function bearingOf(
   const ahead = Math.hypot(target.x - position.x, target.z - position.z);
   const forward = ahead > 0 ? [(target.x - position.x) / ahead, (target.z - position.z) / ahead] : [0, -1];
   const right = [-forward[1]!, forward[0]!];
-  const here = projection.invert?.([target.x, target.z]);
+  const targetLngLat = projection.invert?.([target.x, target.z]);
   const sideways = projection.invert?.([target.x + right[0]! * step, target.z + right[1]! * step]);
-  if (!here || !sideways) return null;
-  const north = projection([here[0], Math.min(89.9, here[1] + 0.01)]);
+  if (!targetLngLat || !sideways) return null;
+  const north = projection([targetLngLat[0], Math.min(89.9, targetLngLat[1] + 0.01)]);
   if (!north) return null;
   const [nx, nz] = [north[0] - target.x, north[1] - target.z];
   const across = nx * right[0]! + nz * right[1]!;
   const along = nx * forward[0]! + nz * forward[1]!;
   return {
-    metresPerPixel: (metresBetween(here, sideways) / step) * unitsPerPixel,
+    metresPerPixel: (metresBetween(targetLngLat, sideways) / step) * unitsPerPixel,
     northDegrees: (Math.atan2(across, along) * 180) / Math.PI,
   };
 }

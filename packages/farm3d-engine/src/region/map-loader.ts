@@ -40,12 +40,16 @@ export class MapLoader {
     source: MapSource,
     plan: MapPlan,
     until: Promise<void>,
-    given: AbortSignal | undefined,
+    callerSignal: AbortSignal | undefined,
   ): Promise<LoadedMap> {
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
-    const signal = AbortSignal.any([loading.signal, this.#lifetime.signal, ...(given ? [given] : [])]);
+    const signal = AbortSignal.any([
+      loading.signal,
+      this.#lifetime.signal,
+      ...(callerSignal ? [callerSignal] : []),
+    ]);
     try {
       const map = await this.#client.load({
         source,

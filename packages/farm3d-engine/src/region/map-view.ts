@@ -7,7 +7,7 @@ import { bearingOf, type MapBearing } from './map-compass.ts';
 import { TRANSITION_MS } from './region-style.ts';
 
 /** Minimum share of the viewport that the map gets despite padding. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 
 /** Views of a map: fits outlines into the viewport without its padding. */
 export class MapView {
@@ -55,18 +55,18 @@ export class MapView {
     if (clientWidth === 0 || clientHeight === 0 || top + right + bottom + left === 0) {
       return viewOf(outline, FIELD_OF_VIEW_DEGREES, aspect);
     }
-    const width = Math.max(clientWidth * LEAST_SHARE, clientWidth - left - right);
-    const height = Math.max(clientHeight * LEAST_SHARE, clientHeight - top - bottom);
+    const width = Math.max(clientWidth * MIN_SHARE, clientWidth - left - right);
+    const height = Math.max(clientHeight * MIN_SHARE, clientHeight - top - bottom);
     const { target, position } = viewOf(outline, FIELD_OF_VIEW_DEGREES, width / height);
     // The same view from farther away, so that the map fits into the free part of the viewport.
-    const away = clientHeight / height;
-    const distance = Math.hypot(position.y, position.z - target.z) * away;
+    const scale = clientHeight / height;
+    const distance = Math.hypot(position.y, position.z - target.z) * scale;
     const units = this.#unitsPerPixel(distance);
     const x = target.x - ((left - right) / 2) * units;
     const z = target.z - (((top - bottom) / 2) * units) / Math.cos(TILT);
     return {
       target: { x, y: 0, z },
-      position: { x, y: position.y * away, z: z + (position.z - target.z) * away },
+      position: { x, y: position.y * scale, z: z + (position.z - target.z) * scale },
     };
   }
 

@@ -33,22 +33,29 @@ export class MarkerLabels implements IDisposable {
   }
 
   set(marker: number, options: PointMarkerOptions, top: Vec3, phase: number): void {
-    const { labelElement: given, labelPosition: offset } = options;
-    if (given === undefined) {
+    const { labelElement, labelPosition: offset } = options;
+    if (labelElement === undefined) {
       this.remove(marker);
       return;
     }
     let entry = this.#entries.get(marker);
-    const isSame = entry && (typeof given === 'string' ? entry.isOwn : entry.element === given);
+    const isSame = entry && (typeof labelElement === 'string' ? entry.isOwn : entry.element === labelElement);
     if (!entry || !isSame) {
       this.remove(marker);
-      const element = typeof given === 'string' ? ownElement() : given;
+      const element = typeof labelElement === 'string' ? ownElement() : labelElement;
       this.#layer.append(element);
       element.style.position = 'absolute';
-      entry = { element, isOwn: typeof given === 'string', position: top, range: 0, phase, isShown: true };
+      entry = {
+        element,
+        isOwn: typeof labelElement === 'string',
+        position: top,
+        range: 0,
+        phase,
+        isShown: true,
+      };
       this.#entries.set(marker, entry);
     }
-    if (typeof given === 'string') entry.element.textContent = given;
+    if (typeof labelElement === 'string') entry.element.textContent = labelElement;
     if (options.labelId !== undefined) entry.element.id = options.labelId;
     entry.position = offset ? { x: top.x + offset.x, y: top.y + offset.y, z: top.z + offset.z } : top;
     entry.range = options.labelAnimation ? (options.floatingRange ?? MARKER_FLOATING_RANGE) : 0;

@@ -1,4 +1,6 @@
 import { BufferAttribute, GLSL3, RawShaderMaterial } from 'three';
+import { invalidArgument, vectorFault } from '../core/check.ts';
+import { checkAbove0, checkHexColor, checkLngLat, checkNumber, checkObject } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
@@ -92,6 +94,7 @@ export class PointMarkers implements IDisposable {
 
   /** Adds a marker. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
   add(options: PointMarkerOptions): number {
+    checkMarker(options);
     const position = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
@@ -109,6 +112,7 @@ export class PointMarkers implements IDisposable {
     const options = this.#options.get(marker);
     if (!options) return;
     const next = { ...options, ...patch };
+    checkMarker(next);
     const position = this.#host.toWorld(next.position);
     this.#options.set(marker, next);
     this.#write(marker, position);
@@ -154,13 +158,13 @@ export class PointMarkers implements IDisposable {
     let best: { marker: number; distance: number } | null = null;
     for (let at = 0; at < this.#layer.count; at++) {
       const size = this.#layer.read(at, PLACE, 3);
-      const reach = size * 1.2 + this.#layer.read(at, LOOK, 1) / 2;
+      const radius = size * 1.2 + this.#layer.read(at, LOOK, 1) / 2;
       const x = this.#layer.read(at, PLACE, 0) - o.x;
-      const y = this.#layer.read(at, PLACE, 1) + reach - o.y;
+      const y = this.#layer.read(at, PLACE, 1) + radius - o.y;
       const z = this.#layer.read(at, PLACE, 2) - o.z;
       const along = x * d.x + y * d.y + z * d.z;
       if (along <= 0 || (best && along >= best.distance)) continue;
-      if (x * x + y * y + z * z - along * along > reach * reach) continue;
+      if (x * x + y * y + z * z - along * along > radius * radius) continue;
       best = { marker: this.#keys[at]!, distance: along };
     }
     return best;
@@ -213,4 +217,18 @@ function diamond() {
       normal: new BufferAttribute(Float32Array.from(normals), 3),
     },
   };
+}
+
+/** @throws FarmError `invalid-argument` */
+function checkMarker(options: PointMarkerOptions): void {
+  checkObject('options', options);
+  checkLngLat('position', options.position);
+  checkAbove0('size', options.size);
+  checkHexColor('color', options.color);
+  checkNumber('floatingRange', options.floatingRange);
+  checkNumber('elevation', options.elevation);
+  if (options.labelPosition !== undefined) {
+    const fault = vectorFault(options.labelPosition, 'labelPosition');
+    if (fault) throw invalidArgument(...fault);
+  }
 }

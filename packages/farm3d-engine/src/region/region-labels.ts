@@ -11,7 +11,7 @@ const GAP = 4;
 /** Moves smaller than this are not written, CSS px. */
 const MIN_MOVE = 0.4;
 /** Maximum width of a name, relative to its region. */
-const SPILL = 1.6;
+const MAX_WIDTH_FACTOR = 1.6;
 
 interface Slot {
   readonly element: HTMLElement;
@@ -101,10 +101,10 @@ export class RegionLabels implements IDisposable {
     const { anchors, origin, regionBoxes } = level.map.flat;
     const placeLabel = (region: number, isPinned: boolean) => {
       if (next.size >= MAX_LABELS || next.has(region)) return;
-      const room = (regionBoxes[region * 4 + 2]! - regionBoxes[region * 4]!) * unitsToPixels;
-      if (!isPinned && room * SPILL < size) return;
+      const maxWidth = (regionBoxes[region * 4 + 2]! - regionBoxes[region * 4]!) * unitsToPixels;
+      if (!isPinned && maxWidth * MAX_WIDTH_FACTOR < size) return;
       const labelWidth = (this.#widths[region] ||= widthOf(this.#texts!(region), size));
-      if (!isPinned && labelWidth > room * SPILL) return;
+      if (!isPinned && labelWidth > maxWidth * MAX_WIDTH_FACTOR) return;
       const at = toScreen(
         anchors[region * 2]! + origin[0],
         level.states.heightOf(region),

@@ -2,7 +2,15 @@
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
-import { checkElement } from '../core/check.ts';
+import { check, checkElement, checkFinite, invalidArgument } from '../core/check.ts';
+import {
+  checkBoolean,
+  checkHexColor,
+  checkList,
+  checkLngLat,
+  checkNumber,
+  checkObject,
+} from '../core/check-fields.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Padding } from '../core/padding.ts';
 import type { Vec3 } from '../core/vec3.ts';
@@ -15,10 +23,11 @@ import {
 import { CameraRig } from '../render/camera-rig.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
 import { FrameTweens } from '../render/tween.ts';
-import type { WeatherKind } from '../weather/kinds.ts';
+import { WEATHER_KINDS, type WeatherKind } from '../weather/kinds.ts';
+import { checkMapOptions, checkPadding, checkProjection } from './check-options.ts';
 import { FlowingLines } from './flowing-lines.ts';
 import type { LoadedMap } from './geojson.contract.ts';
-import type { GraticuleOptions } from './graticule.ts';
+import { checkGraticule, type GraticuleOptions } from './graticule.ts';
 import { type Level, LevelStack } from './level-stack.ts';
 import { LevelNavigation } from './level-navigation.ts';
 import { outlineOf } from './map-camera.ts';
@@ -41,8 +50,9 @@ import {
   type RegionMapOptions,
   type RegionMapStats,
 } from './region-map-types.ts';
-import { DAY_STYLE, packColor, type RegionStyle } from './region-style.ts';
+import { checkStyle, DAY_STYLE, packColor, type RegionStyle } from './region-style.ts';
 import {
+  checkScale,
   applyValues,
   clearValues,
   type Legend,
@@ -98,6 +108,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: RegionMapOptions = {}) {
     checkElement(container);
+    checkMapOptions(options);
     super(REGION_MAP_EVENTS);
     this.#container = container;
     this.#options = options;
@@ -189,6 +200,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
    */
   setProjection(projection: MapProjection): void {
     this.#assertAlive();
+    checkProjection(projection);
     this.#projection = projection;
     this.#spec = describeProjection(projection);
     this.#loader.abort();
@@ -200,6 +212,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Longitude and latitude, degrees → world coordinates on the ground: x east, z south. @throws FarmError `projection-missing` */
   toWorld(lngLat: LngLat): Vec3 {
+    checkLngLat('lngLat', lngLat);
     const [x, z] = this.#toWorldXz(lngLat);
     return { x, y: 0, z };
   }
@@ -209,9 +222,11 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
    * @throws FarmError `projection-missing`, or `invalid-argument` if the projection cannot be inverted there
    */
   toLngLat(point: { readonly x: number; readonly z: number }): LngLat {
+    checkObject('point', point);
+    checkFinite({ 'point.x': point.x, 'point.z': point.z });
     const lngLat = this.#needProjection().invert?.([point.x, point.z]);
-    if (!lngLat)
-      throw new FarmError('invalid-argument', { reason: 'the projection cannot be inverted here' });
+    // The projection cannot be inverted there.
+    if (!lngLat) throw invalidArgument('point', point);
     return lngLat;
   }
 
@@ -258,6 +273,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Selects these regions and no others. Unknown ids are ignored. */
   select(ids: readonly string[]): void {
+    checkList('ids', ids);
     if (!this.#levels.select(ids)) return;
     const { view, selection } = this.#top!;
     this.#navigation.pinNames();
@@ -268,8 +284,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Sets colours and heights of regions by value, in one texture upload. Ids without a region are ignored. */
   setValues(values: RegionValues, scale: ValueScale): Legend {
+    checkScale(values, scale);
     const level = this.#top;
-    if (!level) throw new FarmError('invalid-argument', { reason: 'no map is loaded' });
+    // No map is loaded.
+    if (!level) throw invalidArgument('map', null);
     level.legend = applyValues(level.view, values, scale, this.#style);
     this.#morph(level.view);
     return level.legend;
@@ -286,6 +304,9 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Sets one region's colour (#rrggbb) and height (map units). @throws FarmError `unknown-region` */
   setRegionStyle(id: string, style: { readonly color?: string; readonly height?: number }): void {
+    checkObject('style', style);
+    checkHexColor('color', style.color);
+    checkNumber('height', style.height);
     const { view } = this.#levels.levelOf(id);
     const region = view.indexOf(id);
     if (style.color !== undefined) view.states.setColor(region, packColor(style.color));
@@ -299,6 +320,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Changes parts of the style. Regions without a value get the new colour. */
   setStyle(style: Partial<RegionStyle>): void {
+    checkStyle(style);
     this.#style = { ...this.#style, ...style };
     this.#applyStyle();
   }
@@ -314,12 +336,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
    */
   setWeather(kind: WeatherKind | null): void {
     this.#assertAlive();
+    check(kind === null || WEATHER_KINDS.includes(kind), 'kind', kind);
     this.#renderer.weather.set(kind);
     this.requestRender('weather');
   }
 
   /** Shows or hides the names of regions. */
   setLabels(isOn: boolean): void {
+    checkBoolean('isOn', isOn);
     this.#renderer.regionLabels.isOn = isOn;
     this.requestRender('labels');
   }
@@ -327,6 +351,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   /** Shows meridians and parallels on the ground, with their degrees; null hides them. */
   setGraticule(options: GraticuleOptions | null): void {
     this.#assertAlive();
+    if (options !== null) checkGraticule(options);
     this.#renderer.graticule.setOptions(options);
     this.#navigation.updateGraticule();
     this.requestRender('graticule');
@@ -337,13 +362,15 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     return this.#view.bearing(this.#projection);
   }
 
-  /** Sets what panels of the page cover of the map; the next view of a level is fitted to the rest. */
+  /** Sets the edges of the map that panels of the page cover; the next view of a level is fitted to the rest. */
   setPadding(padding: Padding): void {
+    checkPadding(padding);
     this.#view.setPadding(padding);
   }
 
   /** Fits the whole level, or these regions, into the view, over 250 ms. */
   fit(ids?: readonly string[]): Promise<void> {
+    if (ids !== undefined) checkList('ids', ids);
     const level = this.#top;
     if (!level) return Promise.resolve();
     const regions = (ids ?? []).map((id) => level.view.indexOf(id)).filter((region) => region >= 0);
@@ -352,6 +379,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Picks the region at a point of the window, CSS px; null: the sky. */
   pick(clientX: number, clientY: number): MapPick | null {
+    checkFinite({ clientX, clientY });
     const level = this.#top;
     if (!level) return null;
     const hit = this.#picker.pick(clientX, clientY, level.view, this.markers);
@@ -366,7 +394,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   }
 
   /**
-   * Requests a frame, after a change that the map cannot know of.
+   * Requests a frame, after a change that the map does not observe, such as one of its three objects.
    * @param reason reported by the `render` event
    */
   requestRender(reason = 'request'): void {
@@ -430,15 +458,15 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   #toWorldXz([lng, lat]: LngLat): readonly [number, number] {
     const xz = this.#needProjection()([lng, lat]);
     if (!xz || !Number.isFinite(xz[0]) || !Number.isFinite(xz[1])) {
-      throw new FarmError('invalid-argument', { reason: `the projection has no place for ${lng}, ${lat}` });
+      throw invalidArgument('lngLat', [lng, lat]);
     }
     return xz;
   }
 
-  async #fetch(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
+  async #fetch(source: MapSource, callerSignal: AbortSignal | undefined): Promise<LoadedMap> {
     this.#assertAlive();
     const projection = this.#needProjection();
-    return this.#loader.load(source, { projection, spec: this.#spec }, this.#compiled, given);
+    return this.#loader.load(source, { projection, spec: this.#spec }, this.#compiled, callerSignal);
   }
 
   #morph(view: RegionLevel): void {
@@ -473,7 +501,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
       isDisposed: () => this.isDisposed,
       style: () => this.#style,
       projection: () => this.#projection,
-      fetch: (source, given) => this.#fetch(source, given),
+      fetch: (source, callerSignal) => this.#fetch(source, callerSignal),
       abort: () => this.#loader.abort(),
       leave: () => this.#pointer.hover(-1),
       refreshLayers: () => this.#refreshLayers(),

@@ -27,7 +27,7 @@ function mapOf(...all: readonly Readonly<Record<string, unknown>>[]): LoadedMap 
   return { ...emptyMap(), flat: builder.finish() };
 }
 
-test('regions have their names in the language of the map, by either way of writing them', () => {
+test('regions have their names in the language of the map, in either form of the option', () => {
   const map = mapOf(
     { name: '麦浪省', name_en: 'Wheatwave' },
     { name: 'Köln', 'name:en': 'Cologne', 'name:zh': '科隆' },

@@ -11,8 +11,8 @@ const NAME_KEYS: Readonly<Record<Locale, readonly string[]>> = {
 export function namedIn(map: LoadedMap, locale: Locale): LoadedMap {
   const { names, propertiesTexts } = map.flat;
   const keys = NAME_KEYS[locale];
-  const named = names.map((name, region) => nameOf(propertiesTexts[region]!, keys) ?? name);
-  return { ...map, flat: { ...map.flat, names: named } };
+  const localNames = names.map((name, region) => nameOf(propertiesTexts[region]!, keys) ?? name);
+  return { ...map, flat: { ...map.flat, names: localNames } };
 }
 
 function nameOf(propertiesText: string, keys: readonly string[]): string | null {

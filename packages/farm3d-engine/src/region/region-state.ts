@@ -68,12 +68,12 @@ export class RegionStates {
 
   /** Ends the transition: all regions have their target height. */
   settle(): void {
-    let most = 0;
+    let max = 0;
     for (let i = 0; i < this.#texels.length; i += 4) {
       this.#texels[i + 3] = this.#texels[i + 1]!;
-      most = Math.max(most, this.#texels[i + 1]!);
+      max = Math.max(max, this.#texels[i + 1]!);
     }
-    this.#maxHeight = most;
+    this.#maxHeight = max;
     this.texture.needsUpdate = true;
   }
 

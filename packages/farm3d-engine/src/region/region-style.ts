@@ -1,3 +1,5 @@
+import { checkHexColor, checkNumber, checkObject } from '../core/check-fields.ts';
+
 /** Spec §9: "extrusion depth 0.1", map units. */
 const EXTRUSION_DEPTH = 0.1;
 /** Colour of borders. Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
@@ -102,4 +104,14 @@ export const UNPACK_COLOR_GLSL = /* glsl */ `
 export function screenColor(color: string): [number, number, number] {
   const packed = packColor(color);
   return [((packed >> 16) & 255) / 255, ((packed >> 8) & 255) / 255, (packed & 255) / 255];
+}
+
+/** @throws FarmError `invalid-argument` naming the part of the style */
+export function checkStyle(style: Partial<RegionStyle>, name = 'style'): void {
+  checkObject(name, style);
+  for (const [part, usual] of Object.entries(DAY_STYLE) as [keyof RegionStyle, string | number][]) {
+    const value = style[part];
+    if (typeof usual === 'string') checkHexColor(`${name}.${part}`, value);
+    else checkNumber(`${name}.${part}`, value);
+  }
 }

@@ -1,3 +1,5 @@
+import { check, checkFinite } from '../core/check.ts';
+import { checkHexColor, checkList, checkObject } from '../core/check-fields.ts';
 import type { RegionLevel } from './region-level.ts';
 import { packColor, type RegionStyle } from './region-style.ts';
 
@@ -55,34 +57,33 @@ export function applyValues(
   scale: ValueScale,
   style: RegionStyle,
 ): Legend {
-  if (scale.stops.length === 0) throw new RangeError('A scale needs a stop.');
   const stops = scale.stops.toSorted((a, b) => a.from - b.from);
   const colors = stops.map(({ color }) => packColor(color));
   const counts = stops.map(() => 0);
   const plain = packColor(style.topColor);
   const entries = values instanceof Map ? values : new Map(Object.entries(values as Record<string, number>));
-  const known: [number, number][] = [];
-  let least = Infinity;
-  let most = -Infinity;
+  const valuedRegions: [number, number][] = [];
+  let min = Infinity;
+  let max = -Infinity;
   for (const [id, value] of entries as ReadonlyMap<string, number>) {
     const region = level.indexOf(id);
     if (region < 0 || !Number.isFinite(value)) continue;
-    known.push([region, value]);
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    valuedRegions.push([region, value]);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
   for (let region = 0; region < level.count; region++) {
     level.states.setColor(region, plain);
     level.states.setHeight(region, style.depth);
   }
-  for (const [region, value] of known) {
+  for (const [region, value] of valuedRegions) {
     let stop = 0;
     while (stop + 1 < stops.length && stops[stop + 1]!.from <= value) stop++;
     counts[stop]!++;
     level.states.setColor(region, colors[stop]!);
     if (!scale.heights) continue;
     const [low, high] = scale.heights;
-    const share = most > least ? (value - least) / (most - least) : 1;
+    const share = max > min ? (value - min) / (max - min) : 1;
     // Only the target: the line above has stored the start.
     level.states.raise(region, low + (high - low) * share);
   }
@@ -94,7 +95,7 @@ export function applyValues(
       to: stops[i + 1]?.from ?? null,
       count: counts[i]!,
     })),
-    missing: level.count - known.length,
+    missing: level.count - valuedRegions.length,
     missingColor: style.topColor,
   };
 }
@@ -108,4 +109,19 @@ export function clearValues(level: RegionLevel, style: RegionStyle): void {
 
 function labelOf(from: number, to: number | undefined, unit: string): string {
   return to === undefined ? `≥ ${from}${unit}` : `${from}–${to}${unit}`;
+}
+
+/** @throws FarmError `invalid-argument` */
+export function checkScale(values: RegionValues, scale: ValueScale): void {
+  checkObject('values', values);
+  checkObject('scale', scale);
+  checkList('scale.stops', scale.stops);
+  check(scale.stops.length > 0, 'scale.stops', scale.stops);
+  for (const [i, { from, color }] of scale.stops.entries()) {
+    check(!Number.isNaN(from) && typeof from === 'number', `scale.stops[${i}].from`, from);
+    check(color !== undefined, `scale.stops[${i}].color`, color);
+    checkHexColor(`scale.stops[${i}].color`, color);
+  }
+  const { heights } = scale;
+  if (heights) checkFinite({ 'scale.heights[0]': heights[0], 'scale.heights[1]': heights[1] });
 }

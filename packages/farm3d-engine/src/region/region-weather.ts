@@ -221,13 +221,13 @@ function cloudLayer(speed: number, tint: Vector3, opacity: number): Layer {
   return { mesh, box, moved, velocity: speed * CLOUD_DRIFT, period: CLOUD_RANGE * 10 };
 }
 
-/** @param together number of neighbours with the same first two numbers */
-function seedsOf(count: number, together: number): Float32Array {
+/** @param groupSize number of neighbours with the same first two numbers */
+function seedsOf(count: number, groupSize: number): Float32Array {
   const random = createRandom(7);
   const seeds = new Float32Array(count * 4);
   for (let i = 0; i < seeds.length; i++) {
     const item = i >> 2;
-    const isShared = (i & 3) < 2 && item % together > 0;
+    const isShared = (i & 3) < 2 && item % groupSize > 0;
     seeds[i] = isShared ? seeds[i - 4]! : random();
   }
   return seeds;

@@ -1,4 +1,5 @@
 import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial } from 'three';
+import { checkHexColor, checkLngLat, checkNumber, checkObject } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import type { LngLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
@@ -118,6 +119,7 @@ export class RotatingRings implements IDisposable {
 
   /** Adds a ring. @returns a handle for `remove`. @throws FarmError `projection-missing` */
   add(options: RotatingRingOptions): number {
+    checkRing(options);
     const position = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
@@ -178,4 +180,13 @@ export class RotatingRings implements IDisposable {
       0,
     );
   }
+}
+
+/** @throws FarmError `invalid-argument` */
+function checkRing(options: RotatingRingOptions): void {
+  checkObject('options', options);
+  const { position, color, ...numbers } = options;
+  checkLngLat('position', position);
+  checkHexColor('color', color);
+  for (const [field, value] of Object.entries(numbers)) checkNumber(field, value);
 }

@@ -4,17 +4,17 @@ import { TRANSITION_MS } from './region-style.ts';
 /** A transition of 250 ms, cubic in-out; a new one ends the previous one. */
 export class Transition {
   readonly #tween: TweenAdapter;
-  readonly #isStill: () => boolean;
+  readonly #isReducedMotion: () => boolean;
   readonly #changed: () => void;
   #handle: TweenHandle | undefined;
 
   /**
-   * @param isStill under reduced motion: transitions end at once
+   * @param isReducedMotion under reduced motion: transitions end at once
    * @param changed called after each step
    */
-  constructor(tween: TweenAdapter, isStill: () => boolean, changed: () => void) {
+  constructor(tween: TweenAdapter, isReducedMotion: () => boolean, changed: () => void) {
     this.#tween = tween;
-    this.#isStill = isStill;
+    this.#isReducedMotion = isReducedMotion;
     this.#changed = changed;
   }
 
@@ -26,7 +26,7 @@ export class Transition {
       onDone?.();
       this.#changed();
     };
-    if (this.#isStill()) {
+    if (this.#isReducedMotion()) {
       finish();
       return;
     }

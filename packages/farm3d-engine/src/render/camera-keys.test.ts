@@ -51,7 +51,7 @@ describe('CameraKeys', () => {
     for (const [i, number] of expected.slice(1).entries()) expect(numbers[i]).toBeCloseTo(Number(number), 12);
   });
 
-  it('leaves the keys of the page and the browser alone', () => {
+  it('ignores the keys of the page and the browser', () => {
     const { reported, press } = setUp();
     for (const key of ['a', 'Tab', 'Enter', 'Escape', ' ']) expect(press(key)).toBe(false);
     expect(press('ArrowLeft', { ctrlKey: true })).toBe(false);
@@ -59,7 +59,7 @@ describe('CameraKeys', () => {
     expect(reported).toEqual([]);
   });
 
-  it('hears nothing after dispose', () => {
+  it('handles no key after dispose', () => {
     const { reported, press, keys } = setUp();
     keys.dispose();
     press('Home');

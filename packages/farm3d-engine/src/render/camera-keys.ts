@@ -21,7 +21,7 @@ export interface CameraKeyTarget {
 export const CAMERA_KEY_SHORTCUTS =
   'ArrowLeft ArrowRight ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown + - Home F';
 
-const TURNS: Readonly<Record<string, readonly [number, number]>> = {
+const ORBIT_KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -50,7 +50,7 @@ export class CameraKeys implements IDisposable {
 
   #press({ key, shiftKey, altKey }: KeyboardEvent): boolean {
     const share = altKey ? 0.25 : 1;
-    const orbit = TURNS[key];
+    const orbit = ORBIT_KEYS[key];
     if (orbit && shiftKey) this.#target.pan(orbit[0] * KEY_PAN * share, -orbit[1] * KEY_PAN * share);
     else if (orbit) this.#target.orbit(orbit[0] * KEY_ORBIT * share, orbit[1] * KEY_ORBIT * share);
     else if (key === '+' || key === '=') this.#target.zoom(KEY_ZOOM ** share);

@@ -12,7 +12,7 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import { check, checkCamera, checkFinite } from '../core/check.ts';
+import { check, checkCamera, checkFinite, checkVector } from '../core/check.ts';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import type { Padding } from '../core/padding.ts';
@@ -48,18 +48,17 @@ export interface CameraRigLimits {
   readonly isMap?: boolean;
 }
 
-/** The near plane is at this share of the camera's distance, within these limits, metres. */
+/** The near plane is at this share of the camera's distance, and never farther than this, metres. */
 const NEAR_SHARE = 0.06;
-const NEAREST_NEAR = 0.3;
 const FARTHEST_NEAR = 2;
 
 /**
- * Near plane for a distance to the target, metres. A depth buffer of 24 bits tells two surfaces apart at z² / (near · 2²⁴):
- * with 0.1 m, 5.4 cm at 300 m, which makes flat surfaces on the ground flicker; with 0.3 m, 1.8 cm. The camera is never
- * nearer than 5 m to its target.
+ * Near plane for a distance to the target, metres. A depth buffer of 24 bits separates two surfaces at z² /
+ * (near · 2²⁴): with 0.1 m, 5.4 cm at 300 m, which makes flat surfaces on the ground flicker; with 0.3 m, 1.8
+ * cm: at the least distance of 5 m that a scene has, it is 0.3 m.
  */
-function nearPlaneFor(distance: number): number {
-  return clamp(distance * NEAR_SHARE, NEAREST_NEAR, FARTHEST_NEAR);
+function nearPlaneFor(distance: number, minDistance: number): number {
+  return clamp(distance * NEAR_SHARE, minDistance * NEAR_SHARE, FARTHEST_NEAR);
 }
 
 /** What moved the camera. */
@@ -71,6 +70,12 @@ export interface CameraRigEvents {
   changed: { readonly source: CameraSource };
   /** The camera starts to move: frames are needed. */
   wake: Record<string, never>;
+}
+
+/** A flight under way. */
+interface Flight {
+  handle?: TweenHandle;
+  readonly finish: () => void;
 }
 
 CameraControls.install({
@@ -90,9 +95,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   readonly #disposer = new Disposer();
   readonly #tween: TweenAdapter;
   readonly #reducedMotion: () => boolean;
-  #running: { handle: TweenHandle; finish: () => void } | undefined;
+  #running: Flight | undefined;
   #home: CameraState | null = null;
   readonly #nearPlane: number | undefined;
+  readonly #minDistance: number;
   #isUserActive = false;
   #enabled = true;
   readonly #holds = new Set<object>();
@@ -108,11 +114,12 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.#tween = tween;
     this.#reducedMotion = reducedMotion;
     this.#nearPlane = limits.nearPlane;
-    const near = limits.nearPlane ?? nearPlaneFor(MIN_DISTANCE);
+    this.#minDistance = limits.minDistance ?? MIN_DISTANCE;
+    const near = limits.nearPlane ?? nearPlaneFor(this.#minDistance, this.#minDistance);
     this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, near, FAR_PLANE);
     this.three.position.set(18, 9, 20);
     const controls = new CameraControls(this.three, canvas);
-    controls.minDistance = limits.minDistance ?? MIN_DISTANCE;
+    controls.minDistance = this.#minDistance;
     controls.maxDistance = limits.maxDistance ?? MAX_DISTANCE;
     controls.maxPolarAngle = MAX_POLAR_ANGLE;
     controls.smoothTime = 0.18;
@@ -152,7 +159,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     return this.#enabled;
   }
 
+  /** @throws FarmError `invalid-argument` */
   set enabled(enabled: boolean) {
+    check(typeof enabled === 'boolean', 'enabled', enabled);
     this.#enabled = enabled;
     this.#applyEnabled();
   }
@@ -226,7 +235,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     }
     const from = this.state();
     return new Promise((resolve) => {
-      const handle = this.#tween({
+      const running: Flight = { finish: resolve };
+      this.#running = running;
+      running.handle = this.#tween({
         durationMs,
         onUpdate: (t) => {
           // The last step sets the exact numbers, so that a saved camera is restored exactly.
@@ -236,9 +247,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
           this.emit('changed', { source: 'tween' });
           this.emit('wake', {});
         },
-        onDone: () => this.#finishTween(),
+        onDone: () => {
+          if (this.#running === running) this.#finishTween();
+        },
       });
-      this.#running = { handle, finish: resolve };
     });
   }
 
@@ -247,8 +259,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     return this.#home ? this.fly(this.#home) : Promise.resolve();
   }
 
-  /** Fits a box into the view and keeps the viewing direction. */
+  /** Fits a box into the view and keeps the viewing direction, within the limits of the distance. */
   fit(box: Box3, durationMs = RESTORE_MS): Promise<void> {
+    checkBox(box);
     const { target, position } = this.state();
     const direction = new Vector3(
       position.x - target.x,
@@ -257,7 +270,11 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     ).normalize();
     const sphere = box.getBoundingSphere(new Sphere());
     const half = Math.min(this.#halfHeight(), this.#halfHeight() * this.three.aspect);
-    const distance = clamp((sphere.radius / Math.sin(Math.atan(half))) * 1.15, MIN_DISTANCE, MAX_DISTANCE);
+    const distance = clamp(
+      (sphere.radius / Math.sin(Math.atan(half))) * 1.15,
+      this.#minDistance,
+      MAX_DISTANCE,
+    );
     const eye = direction.multiplyScalar(distance).add(sphere.center);
     return this.fly({ position: { ...xyz(eye) }, target: xyz(sphere.center) }, durationMs);
   }
@@ -268,6 +285,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
    * @param padding covered edges of the viewport, CSS px
    */
   compose(box: Box3, padding: Pick<Padding, 'left' | 'right'> = {}): CameraState {
+    checkBox(box);
     const viewportWidth = Math.max(1, this.#canvas.clientWidth);
     const left = (padding.left ?? 0) / viewportWidth;
     const right = (padding.right ?? 0) / viewportWidth;
@@ -341,6 +359,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
    * @param aspect width divided by height
    */
   setAspect(aspect: number): void {
+    check(Number.isFinite(aspect) && aspect > 0, 'aspect', aspect);
     this.three.aspect = aspect;
     this.three.updateProjectionMatrix();
   }
@@ -354,7 +373,8 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     const isChanged = this.#controls.update(deltaMs / 1000);
     this.#fitNearPlane();
     if (isChanged) this.emit('changed', { source: this.#isUserActive ? 'user' : 'api' });
-    return { isMoving: isChanged, isChanged };
+    // The camera moves during a flight, whichever library plays it.
+    return { isMoving: isChanged || this.#running !== undefined, isChanged };
   }
 
   /** Ends tweens and listeners. The viewer calls it. */
@@ -378,9 +398,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   /** In steps: a projection that changes with each frame would invalidate everything that depends on it. */
   #fitNearPlane(): void {
     if (this.#nearPlane !== undefined) return;
-    const wanted = nearPlaneFor(this.#controls.distance);
-    if (Math.abs(wanted / this.three.near - 1) < 0.2) return;
-    this.three.near = wanted;
+    const near = nearPlaneFor(this.#controls.distance, this.#minDistance);
+    if (Math.abs(near / this.three.near - 1) < 0.2) return;
+    this.three.near = near;
     this.three.updateProjectionMatrix();
   }
 
@@ -404,7 +424,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   }
 
   #stopTween(): void {
-    this.#running?.handle.cancel();
+    this.#running?.handle?.cancel();
     this.#finishTween();
   }
 
@@ -415,6 +435,13 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   }
 }
 
+/** @throws FarmError `invalid-argument` for a box that is empty or not finite */
+function checkBox(box: Box3): void {
+  check((box as Partial<Box3> | null)?.isBox3 === true && !box.isEmpty(), 'box', box);
+  checkVector(box.min, 'box.min');
+  checkVector(box.max, 'box.max');
+}
+
 function tuple({ x, y, z }: { x: number; y: number; z: number }): [number, number, number] {
   return [x, y, z];
 }
@@ -423,6 +450,6 @@ function xyz({ x, y, z }: Vector3): { x: number; y: number; z: number } {
   return { x, y, z };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }

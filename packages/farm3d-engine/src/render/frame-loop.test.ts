@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 import { FrameLoop } from './frame-loop.ts';
 
-/** Frames that happen when the test says so. */
+/** A clock whose frames are run by the test. */
 class ManualClock implements Clock {
   time = 0;
   #queue = new Map<number, (timeMs: number) => void>();
@@ -27,9 +27,9 @@ class ManualClock implements Clock {
 
   tick(ms = 16): void {
     this.time += ms;
-    const due = [...this.#queue.values()];
+    const callbacks = [...this.#queue.values()];
     this.#queue.clear();
-    for (const callback of due) callback(this.time);
+    for (const callback of callbacks) callback(this.time);
   }
 }
 
@@ -57,7 +57,7 @@ function setUp() {
 }
 
 describe('FrameLoop', () => {
-  it('tells of a frame that throws once, goes on, and draws when it can again', () => {
+  it('reports a frame that throws once, continues, and draws again afterwards', () => {
     const { loop, fault, reported, drawn } = setUp();
     fault.text = 'a number that is none';
     for (let frame = 0; frame < 5; frame++) {
@@ -74,7 +74,7 @@ describe('FrameLoop', () => {
     expect(drawn).toEqual([['camera']]);
   });
 
-  it('draws at once what was asked for, and not again with the next frame', () => {
+  it('flush draws a requested frame at once, and not again with the next frame', () => {
     const { clock, drawn, loop } = setUp();
     loop.flush();
     expect(drawn).toEqual([]);
@@ -93,7 +93,7 @@ describe('FrameLoop', () => {
     expect(drawn[1]).toEqual(['data']);
   });
 
-  it('draws once for any number of requests, then rests', () => {
+  it('draws once for any number of requests, then stops', () => {
     const { clock, drawn, loop } = setUp();
     loop.request('camera');
     loop.request('data');
@@ -103,7 +103,7 @@ describe('FrameLoop', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('goes on while something moves and stops after it', () => {
+  it('continues while something moves and stops after it', () => {
     const { clock, drawn, motion, loop } = setUp();
     motion.framesLeft = 5;
     loop.wake();
@@ -119,7 +119,7 @@ describe('FrameLoop', () => {
     expect(drawn).toEqual([]);
   });
 
-  it('does not count a rest or a hidden tab as one long step', () => {
+  it('limits the time step after a pause or a hidden tab', () => {
     const { clock, deltas, motion, loop } = setUp();
     loop.request('a');
     clock.tick();

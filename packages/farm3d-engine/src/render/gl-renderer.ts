@@ -18,6 +18,10 @@ interface ShaderProgram {
 const FENCE_POLL_MS = 8;
 const FENCE_LONGEST_MS = 5000;
 
+function preventDefault(event: Event): void {
+  if (event.cancelable) event.preventDefault();
+}
+
 /** The WebGL context and its canvas, with all resources that a lost context destroys. */
 export class GlRenderer implements IDisposable {
   readonly three: WebGLRenderer;
@@ -34,6 +38,8 @@ export class GlRenderer implements IDisposable {
     this.isSoftware = isSoftwareRendering();
     this.canvas = document.createElement('canvas');
     this.canvas.style.cssText = 'display:block;width:100%;height:100%;touch-action:none;outline:none';
+    // `touch-action` is not enough: Chromium takes a quick swipe for a fling, and suppresses the next tap on the page.
+    this.canvas.addEventListener('touchmove', preventDefault, { passive: false });
     try {
       this.three = new WebGLRenderer({
         canvas: this.canvas,
@@ -70,7 +76,7 @@ export class GlRenderer implements IDisposable {
     this.three.setDrawingBufferSize(width, height, pixelRatio);
   }
 
-  /** Renders one pixel, so that the graphics card prepares everything that the first frame needs. */
+  /** Renders one pixel, so that buffers, textures and programs of the first frame are already on the GPU. */
   rehearse(scene: Scene, camera: Camera): void {
     const { three } = this;
     three.setScissor(0, 0, 1, 1);

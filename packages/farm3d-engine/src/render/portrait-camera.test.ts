@@ -4,8 +4,8 @@ import { portraitCamera } from './portrait-camera.ts';
 
 const BOX = new Box3(new Vector3(3, 0, -8), new Vector3(5, 4, -7));
 
-/** Corners of a box as the camera sees them, −1 … 1 across and up, and in depth. */
-function seen(box: Box3, aspect: number, yaw = 0): Vector3[] {
+/** Corners of a box in the camera's clip space, −1 … 1 across and up, and in depth. */
+function projectedCorners(box: Box3, aspect: number, yaw = 0): Vector3[] {
   const camera = portraitCamera(box, aspect, yaw);
   return Array.from({ length: 8 }, (_, i) =>
     new Vector3(
@@ -20,15 +20,15 @@ test.each([
   [1, 0],
   [2.5, 0],
   [0.4, 2],
-])('holds the whole box and fills one side of a picture of %d: 1, seen at %d rad', (aspect, yaw) => {
-  const corners = seen(BOX, aspect, yaw);
-  const reach = Math.max(...corners.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
-  expect(reach).toBeGreaterThan(0.9);
-  expect(reach).toBeLessThanOrEqual(0.97);
+])('fits the whole box to one side of an image of %d: 1, seen at %d rad', (aspect, yaw) => {
+  const corners = projectedCorners(BOX, aspect, yaw);
+  const extent = Math.max(...corners.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
+  expect(extent).toBeGreaterThan(0.9);
+  expect(extent).toBeLessThanOrEqual(0.97);
   for (const { z } of corners) expect(Math.abs(z)).toBeLessThan(1);
 });
 
-test('sees the thing from its front, to the right of it and from above, wherever it faces', () => {
+test('sees the model from its front, right side and top, for every orientation', () => {
   const from = (yaw: number) =>
     portraitCamera(BOX, 1, yaw)
       .getWorldDirection(new Vector3())
@@ -42,7 +42,7 @@ test('sees the thing from its front, to the right of it and from above, wherever
   }
 });
 
-test('a box without a size still has a camera', () => {
+test('a box without a size has a camera as well', () => {
   const { position, near, far } = portraitCamera(new Box3(new Vector3(1, 1, 1), new Vector3(1, 1, 1)), 1);
   expect(position.distanceTo(new Vector3(1, 1, 1))).toBeCloseTo(0.5);
   expect(near).toBeGreaterThan(0);

@@ -7,21 +7,21 @@ const sampleFrames = (governor: QualityGovernor, intervalMs: number, frames: num
 };
 
 describe('QualityGovernor', () => {
-  it('starts low on software rendering and stays there', () => {
+  it('starts low on software rendering and stays low', () => {
     expect(sampleFrames(new QualityGovernor(true), 5, 1000)).toBe('low');
   });
 
-  it('keeps high while frames are quick', () => {
+  it('stays high while frames are fast', () => {
     expect(sampleFrames(new QualityGovernor(false), 17, 1000)).toBe('high');
   });
 
-  it('goes down a step for each run of slow frames', () => {
+  it('lowers one step for each series of slow frames', () => {
     const governor = new QualityGovernor(false);
     expect(sampleFrames(governor, 80, 24)).toBe('medium');
     expect(sampleFrames(governor, 80, 24)).toBe('low');
   });
 
-  it('does not go down for one slow frame', () => {
+  it('keeps its step after one slow frame', () => {
     const governor = new QualityGovernor(false);
     sampleFrames(governor, 500, 1);
     expect(sampleFrames(governor, 17, 23)).toBe('high');
@@ -34,14 +34,14 @@ describe('MotionScale', () => {
     return motion.scale;
   };
 
-  it('gives way a step at a time while frames are slow, to the last', () => {
+  it('lowers a step at a time while frames are slow, down to the last', () => {
     const motion = new MotionScale();
-    const seen = Array.from({ length: 6 }, () => sampleFrames(motion, 40, 8));
-    expect(seen).toEqual([...MOTION_SCALES.slice(1), 0.5, 0.5, 0.5]);
+    const tiers = Array.from({ length: 6 }, () => sampleFrames(motion, 40, 8));
+    expect(tiers).toEqual([...MOTION_SCALES.slice(1), 0.5, 0.5, 0.5]);
     expect(motion.isExhausted).toBe(true);
   });
 
-  it('comes back when frames are quick, and rests between', () => {
+  it('rises when frames are fast, with a pause between steps', () => {
     const motion = new MotionScale();
     sampleFrames(motion, 40, 16);
     expect(sampleFrames(motion, 17, 80)).toBe(MOTION_SCALES[2]);

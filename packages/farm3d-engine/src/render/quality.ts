@@ -65,10 +65,10 @@ export function pixelRatioFor(
   height: number,
   devicePixels: number,
 ): number {
-  const wanted =
+  const ratio =
     Math.min(devicePixels, settings.maxPixelRatio) * (isMoving ? settings.movingScale : settings.restScale);
-  const most = isMoving ? settings.movingPixels : settings.restPixels;
-  return Math.min(wanted, Math.sqrt(most / (width * height)));
+  const maxPixels = isMoving ? settings.movingPixels : settings.restPixels;
+  return Math.min(ratio, Math.sqrt(maxPixels / (width * height)));
 }
 
 /** Number of frames that are averaged, so that a single slow one (a texture upload) does not count. */

@@ -14,18 +14,18 @@ describe('cubicInOut', () => {
 describe('FrameTweens', () => {
   it('ends at exactly 1 after its duration, once', () => {
     const tweens = new FrameTweens(() => {});
-    const seen: number[] = [];
+    const values: number[] = [];
     let done = 0;
-    tweens.play({ durationMs: 1000, onUpdate: (t) => seen.push(t), onDone: () => done++ });
+    tweens.play({ durationMs: 1000, onUpdate: (t) => values.push(t), onDone: () => done++ });
     for (let i = 0; i < 70; i++) tweens.update(16);
-    expect(seen.at(-1)).toBe(1);
-    expect(seen).toHaveLength(63);
-    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(values.at(-1)).toBe(1);
+    expect(values).toHaveLength(63);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
     expect(done).toBe(1);
     expect(tweens.isActive).toBe(false);
   });
 
-  it('a cancelled one is silent', () => {
+  it('makes no calls after it is cancelled', () => {
     const tweens = new FrameTweens(() => {});
     let updates = 0;
     const handle = tweens.play({ durationMs: 100, onUpdate: () => updates++, onDone: () => updates++ });

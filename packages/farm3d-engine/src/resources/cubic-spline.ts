@@ -8,14 +8,14 @@ const _quaternion = new Quaternion();
  */
 class HermiteInterpolant extends Interpolant {
   override copySampleValue_(index: number): TypedArray {
-    const { resultBuffer, sampleValues, valueSize } = this as unknown as Inside;
+    const { resultBuffer, sampleValues, valueSize } = this as unknown as InterpolantMembers;
     const at = index * valueSize * 3 + valueSize;
     for (let i = 0; i < valueSize; i++) resultBuffer[i] = sampleValues[at + i]!;
     return resultBuffer;
   }
 
   override interpolate_(index: number, from: number, time: number, to: number): TypedArray {
-    const { resultBuffer, sampleValues, valueSize } = this as unknown as Inside;
+    const { resultBuffer, sampleValues, valueSize } = this as unknown as InterpolantMembers;
     const span = to - from;
     const p = (time - from) / span;
     const [p2, p3] = [p * p, p * p * p];
@@ -45,7 +45,7 @@ class HermiteQuaternionInterpolant extends HermiteInterpolant {
 }
 
 /** Members that three's types do not declare. */
-interface Inside {
+interface InterpolantMembers {
   readonly resultBuffer: Float32Array;
   readonly sampleValues: Float32Array;
   readonly valueSize: number;
@@ -53,10 +53,10 @@ interface Inside {
 
 /** Makes a track read its values as in-tangent, value, out-tangent. */
 export function useTangents(track: KeyframeTrack, isRotation: boolean): void {
-  const Kind = isRotation ? HermiteQuaternionInterpolant : HermiteInterpolant;
-  const make = (result: Float32Array) =>
-    new Kind(track.times, track.values, track.getValueSize() / 3, result);
-  // The mixer asks the track; three's GLTFLoader sets the same mark.
-  Object.assign(make, { isInterpolantFactoryMethodGLTFCubicSpline: true });
-  (track as unknown as { createInterpolant: typeof make }).createInterpolant = make;
+  const InterpolantClass = isRotation ? HermiteQuaternionInterpolant : HermiteInterpolant;
+  const createInterpolant = (result: Float32Array) =>
+    new InterpolantClass(track.times, track.values, track.getValueSize() / 3, result);
+  // Marks the track as CUBICSPLINE in the same way as three's GLTFLoader.
+  Object.assign(createInterpolant, { isInterpolantFactoryMethodGLTFCubicSpline: true });
+  (track as unknown as { createInterpolant: typeof createInterpolant }).createInterpolant = createInterpolant;
 }

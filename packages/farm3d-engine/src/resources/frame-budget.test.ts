@@ -1,18 +1,21 @@
 import { expect, it } from 'vitest';
 import { FrameBudget } from './frame-budget.ts';
 
-/** Work that takes `costMs` a step, on a clock of its own. Returns the length of each turn. */
+/**
+ * Simulates workers whose steps take `costMs` on a fake clock. Returns the duration of each slice,
+ * milliseconds.
+ */
 async function slicesOf(limitMs: number, costMs: number, steps: number, workers: number): Promise<number[]> {
   let now = 0;
   let started = 0;
-  const turns: number[] = [];
+  const slices: number[] = [];
   const budget = new FrameBudget(
     limitMs,
     () => now,
     async () => {
-      // What was past its check when the pause began still does its step.
+      // A worker that passed its check before the pause began still runs its step.
       await Promise.resolve();
-      turns.push(now - started);
+      slices.push(now - started);
       started = now;
     },
   );
@@ -23,18 +26,18 @@ async function slicesOf(limitMs: number, costMs: number, steps: number, workers:
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
-  turns.push(now - started);
-  return turns;
+  slices.push(now - started);
+  return slices;
 }
 
-it('gives the page a breath whenever a turn has used its time', async () => {
+it('yields to the page whenever its time slice is used up', async () => {
   const turns = await slicesOf(4, 1, 100, 1);
   expect(turns.reduce((a, b) => a + b)).toBe(100);
-  // A turn ends with the step that passes the limit.
+  // A slice ends with the step that passes the limit.
   expect(Math.max(...turns)).toBe(5);
 });
 
-it('shares one turn between all that build at the same time', async () => {
+it('shares one time slice between all concurrent builds', async () => {
   const turns = await slicesOf(4, 1, 50, 8);
   expect(turns.reduce((a, b) => a + b)).toBe(400);
   expect(Math.max(...turns)).toBeLessThanOrEqual(4 + 8);

@@ -2,8 +2,8 @@
 const BUILD_BUDGET_MS = 4;
 
 /**
- * Splits building work: `await budget.turn()` between steps continues at once while time is left, else after input and
- * frames were handled. Shared by all work that runs at the same time.
+ * Splits building work: `await budget.yieldIfDue()` between steps continues at once while time is left, else
+ * after input and frames were handled. Shared by all work that runs at the same time.
  */
 export class FrameBudget {
   readonly #limitMs: number;

@@ -7,7 +7,7 @@ function record() {
 }
 
 describe('ProgressSum', () => {
-  it('counts received bytes of announced ones and ends at exactly 1', () => {
+  it('counts received bytes against announced ones and ends at exactly 1', () => {
     const { reported, sum } = record();
     sum.expect('a', '土壤墒情仪');
     sum.expect('b', '气象站');
@@ -22,7 +22,7 @@ describe('ProgressSum', () => {
     expect(reported.at(-1)).toMatchObject({ ratio: 1, loadedBytes: 400, totalBytes: 400 });
   });
 
-  it('never goes back, even when a size turns out larger than assumed', () => {
+  it('never decreases, even when a file is larger than assumed', () => {
     const { reported, sum } = record();
     for (const path of ['a', 'b', 'c']) sum.expect(path, path);
     sum.received('a', 60_000, 60_000);
@@ -36,7 +36,7 @@ describe('ProgressSum', () => {
     expect(ratios.at(-1)).toBe(1);
   });
 
-  it('counts a file that failed as done', () => {
+  it('counts a failed file as done', () => {
     const { reported, sum } = record();
     sum.expect('a', 'a');
     sum.settled('a');

@@ -51,7 +51,7 @@ export class ProgressSum {
     const file = this.#files.get(path);
     if (!file) return;
     file.isSettled = true;
-    const next = [...this.#files.values()].find((other) => !other.isSettled);
+    const next = [...this.#files.values()].find((candidate) => !candidate.isSettled);
     if (next?.label) this.#label = next.label;
     this.#notify();
   }

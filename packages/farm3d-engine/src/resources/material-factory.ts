@@ -32,6 +32,7 @@ export function createMaterial(
     flatShading: source.flatShading,
   });
   material.normalScale.setScalar(source.normalScale);
+  material.aoMapIntensity = source.aoIntensity ?? 1;
   for (const [slot, index] of maps) material[slot] = texture(index);
   return material;
 }

@@ -66,10 +66,10 @@ class FakeDecoder implements ModelDecoder {
   readonly aborted: string[] = [];
   readonly gates = new Map<string, ReturnType<typeof deferred<ModelData>>>();
 
-  /** What the worker would tell before it decodes; unset: it does not ask. */
+  /** The content hash that the worker reports before decoding; unset: it does not report one. */
   readonly hashes = new Map<string, string>();
   decodes = 0;
-  /** What is known is not answered until it is given up. */
+  /** If set, a load whose content hash is known stays pending until it is aborted. */
   isAnswerHeld = false;
 
   load(
@@ -95,14 +95,13 @@ class FakeDecoder implements ModelDecoder {
 
 function setUp() {
   const decoder = new FakeDecoder();
-  const library = new ModelLibrary(
-    decoder,
-    new FrameBudget(
+  const library = new ModelLibrary(decoder, {
+    budget: new FrameBudget(
       4,
       () => 0,
       () => Promise.resolve(),
     ),
-  );
+  });
   return { decoder, library };
 }
 
@@ -125,7 +124,7 @@ describe('ModelLibrary', () => {
     expect([disposed, library.modelCount]).toEqual([1, 0]);
   });
 
-  it('places parts by the nodes above them', async () => {
+  it('applies the transforms of parent nodes to parts', async () => {
     const { decoder, library } = setUp();
     const pending = library.acquire('/a.glb');
     decoder.gates.get('/a.glb')!.resolve(triangle('h1'));
@@ -135,7 +134,7 @@ describe('ModelLibrary', () => {
     expect(model.box.max.toArray()).toEqual([3, 4, 3]);
   });
 
-  it('shares one model between two addresses with the same bytes', async () => {
+  it('shares one model between two URLs with the same bytes', async () => {
     const { decoder, library } = setUp();
     const a = library.acquire('/a.glb');
     const b = library.acquire('/b.glb');
@@ -149,7 +148,7 @@ describe('ModelLibrary', () => {
     expect(library.modelCount).toBe(0);
   });
 
-  it('decodes equal content of two addresses once, also while the first is at it', async () => {
+  it('decodes equal content of two URLs once, also concurrently', async () => {
     const { decoder, library } = setUp();
     decoder.hashes.set('/a.glb', 'same').set('/b.glb', 'same');
     const a = library.acquire('/a.glb');
@@ -160,7 +159,7 @@ describe('ModelLibrary', () => {
     expect([second.model === first.model, decoder.decodes]).toEqual([true, 1]);
   });
 
-  it('lets the second decode when the first gives up', async () => {
+  it('lets the second user decode when the first aborts', async () => {
     const { decoder, library } = setUp();
     decoder.hashes.set('/a.glb', 'same').set('/b.glb', 'same');
     const controller = new AbortController();
@@ -175,7 +174,7 @@ describe('ModelLibrary', () => {
     expect(decoder.decodes).toBe(2);
   });
 
-  it('does not decode again what was let go, as long as it has room for it', async () => {
+  it('does not decode a released model again while it is cached', async () => {
     const { decoder, library } = setUp();
     decoder.hashes.set('/a.glb', 'h');
     const first = library.acquire('/a.glb');
@@ -193,14 +192,14 @@ describe('ModelLibrary', () => {
     expect(library.retainedBytes).toBe(0);
   });
 
-  it('keeps nothing for who gives up after the content is known, before it is handed over', async () => {
+  it('keeps nothing for an abort between the content hash and the response', async () => {
     const { decoder, library } = setUp();
     decoder.hashes.set('/a.glb', 'a');
     const first = library.acquire('/a.glb');
     decoder.gates.get('/a.glb')!.resolve(triangle('a'));
     (await first).release();
     expect(library.modelCount).toBe(0);
-    // The worker has told what it is, and its answer is still on the way.
+    // The worker has reported the content hash, and its response is pending.
     decoder.isAnswerHeld = true;
     const leaving = new AbortController();
     const again = library.acquire('/a.glb', { signal: leaving.signal });
@@ -211,7 +210,7 @@ describe('ModelLibrary', () => {
     library.dispose();
   });
 
-  it('lets the oldest go when there is no more room', async () => {
+  it('evicts the oldest released model when the cache is full', async () => {
     const decoder = new FakeDecoder();
     const { sizeBytes } = (
       await (async () => {
@@ -221,15 +220,14 @@ describe('ModelLibrary', () => {
         return pending;
       })()
     ).model;
-    const library = new ModelLibrary(
-      decoder,
-      new FrameBudget(
+    const library = new ModelLibrary(decoder, {
+      budget: new FrameBudget(
         4,
         () => 0,
         () => Promise.resolve(),
       ),
-      sizeBytes * 2,
-    );
+      retainedBytes: sizeBytes * 2,
+    });
     for (const name of ['a', 'b', 'c']) {
       decoder.hashes.set(`/${name}.glb`, name);
       const pending = library.acquire(`/${name}.glb`);
@@ -246,7 +244,7 @@ describe('ModelLibrary', () => {
     expect(decoder.decodes).toBe(before + 1);
   });
 
-  it('stops a download when the last who waits gives up, not before', async () => {
+  it('stops a download when its last user aborts, not before', async () => {
     const { decoder, library } = setUp();
     const one = new AbortController();
     const two = new AbortController();
@@ -261,7 +259,7 @@ describe('ModelLibrary', () => {
     expect(library.modelCount).toBe(0);
   });
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     const { decoder, library } = setUp();
     const first = library.acquire('/a.glb');
     decoder.gates.get('/a.glb')!.reject(new Error('no'));
@@ -272,7 +270,7 @@ describe('ModelLibrary', () => {
     expect(decoder.requests).toHaveLength(2);
   });
 
-  it('leaves nothing after dispose in the middle of a load', async () => {
+  it('leaves nothing when disposed during a load', async () => {
     const { decoder, library } = setUp();
     const done = library.acquire('/done.glb');
     decoder.gates.get('/done.glb')!.resolve(triangle('d'));

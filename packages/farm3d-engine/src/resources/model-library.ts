@@ -39,6 +39,15 @@ interface Content {
   users: number;
 }
 
+/** Options of a {@link ModelLibrary}. */
+interface ModelLibraryOptions {
+  readonly budget?: FrameBudget;
+  /** Default {@link RETAINED_BYTES}. */
+  readonly retainedBytes?: number;
+  /** Called for each model that is acquired, with the names of what is left out of it. */
+  readonly onAcquired?: (path: string, leftOut: readonly string[]) => void;
+}
+
 /** Keeps a Model alive until it is released. */
 export interface ModelHandle {
   readonly model: Model;
@@ -58,12 +67,17 @@ export class ModelLibrary implements IDisposable {
   /** By hash; those without users in the order of their release. */
   readonly #contents = new Map<string, Content>();
   readonly #retainedLimit: number;
+  readonly #onAcquired: NonNullable<ModelLibraryOptions['onAcquired']>;
   #disposed = false;
 
-  constructor(decoder: ModelDecoder, budget = new FrameBudget(), retainedBytes = RETAINED_BYTES) {
+  constructor(
+    decoder: ModelDecoder,
+    { budget = new FrameBudget(), retainedBytes = RETAINED_BYTES, onAcquired }: ModelLibraryOptions = {},
+  ) {
     this.#decoder = decoder;
     this.#budget = budget;
     this.#retainedLimit = retainedBytes;
+    this.#onAcquired = onAcquired ?? (() => {});
   }
 
   /** Number of models in use. */
@@ -99,6 +113,7 @@ export class ModelLibrary implements IDisposable {
     if (onProgress) entry.listeners.add(onProgress);
     try {
       const model = await (signal ? raceAbort(entry.promise, signal, path) : entry.promise);
+      this.#onAcquired(path, model.leftOut);
       let isReleased = false;
       return {
         model,

@@ -73,6 +73,10 @@ export class Model implements IDisposable {
   readonly hash: string;
   /** Estimated size of vertices, indices and textures, in main memory and again on the graphics card. For caches. */
   readonly sizeBytes: number;
+  /** Names of what the file contains and is not shown. */
+  readonly leftOut: readonly string[];
+  /** Names of the material variants of the file. */
+  readonly variants: readonly string[];
   readonly #geometries: readonly BufferGeometry[];
   readonly #textures: readonly Texture[];
   readonly #shared = new Map<number, Material>();
@@ -90,6 +94,8 @@ export class Model implements IDisposable {
     this.materials = source.materials;
     this.triangles = source.triangles;
     this.hash = source.hash;
+    this.leftOut = source.leftOut ?? [];
+    this.variants = source.variants ?? [];
     this.#geometries = geometries;
     this.#textures = textures;
     const [x0, y0, z0, x1, y1, z1] = source.box;
@@ -150,10 +156,15 @@ export class Model implements IDisposable {
   sharedMaterial(index: number): Material {
     let material = this.#shared.get(index);
     if (!material) {
-      material = createMaterial(this.materials[index]!, (texture) => this.texture(texture));
+      material = this.createMaterial(index);
       this.#shared.set(index, material);
     }
     return material;
+  }
+
+  /** A new material for a part, with shared textures. The caller disposes it. */
+  createMaterial(index: number): Material {
+    return createMaterial(this.materials[index]!, (texture) => this.texture(texture));
   }
 
   /** Frees its GPU resources. three uploads them again when it is drawn. */

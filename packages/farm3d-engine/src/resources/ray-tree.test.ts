@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { buildHierarchy } from '../workers/hierarchy.ts';
 import { BUILT_ON_PAGE, RayTree } from './ray-tree.ts';
 
-/** A bowl of about so many triangles, so that its surface is far from its box. */
+/** A bowl of approximately this number of triangles, so that its surface is far from its box. */
 function bowl(triangles: number): BufferGeometry {
   const side = Math.ceil(Math.sqrt(triangles / 2));
   const positions = new Float32Array((side + 1) ** 2 * 3);
@@ -51,13 +51,13 @@ const arrays = (geometry: BufferGeometry) =>
   ] as const;
 
 describe('RayTree', () => {
-  it('of few triangles is exact before its tree has come', () => {
+  it('is exact for few triangles before the tree is built', () => {
     const geometry = bowl(BUILT_ON_PAGE / 4);
     const tree = new RayTree(geometry, true);
     expect(tree.raycastFirst(down, DoubleSide)!.distance).toBeCloseTo(exact(geometry), 5);
   });
 
-  it('of many triangles is its box until its tree has come, and exact then', () => {
+  it('is the bounding box for many triangles until the tree is built, and exact afterwards', () => {
     const geometry = bowl(BUILT_ON_PAGE * 2);
     const tree = new RayTree(geometry, true);
     // The box is two metres high: the ray enters it at 2 m, three metres below its start.
@@ -69,16 +69,16 @@ describe('RayTree', () => {
     expect([...(geometry.index!.array as Uint32Array).subarray(0, 30)]).toEqual(before);
   });
 
-  it('makes its own when none is going to come', () => {
+  it('builds its own tree when none is provided', () => {
     const geometry = bowl(BUILT_ON_PAGE * 2);
     const never = new RayTree(geometry, false);
-    const lost = new RayTree(geometry, true);
-    lost.give(null);
-    for (const tree of [never, lost])
+    const withoutTree = new RayTree(geometry, true);
+    withoutTree.give(null);
+    for (const tree of [never, withoutTree])
       expect(tree.raycastFirst(down, DoubleSide)!.distance).toBeCloseTo(exact(geometry), 5);
   });
 
-  it('finds every crossing exactly, whether its tree has come or not', () => {
+  it('finds every intersection exactly, with and without the tree', () => {
     const geometry = bowl(BUILT_ON_PAGE * 2);
     const along = new Ray(new Vector3(-5, 0.5, 0.013), new Vector3(1, 0, 0));
     const tree = new RayTree(geometry, true);

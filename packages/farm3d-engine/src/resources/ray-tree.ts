@@ -22,35 +22,35 @@ export type RayHit = Pick<Intersection, 'distance' | 'point' | 'face'>;
 export class RayTree {
   readonly #geometry: BufferGeometry;
   #tree: { readonly _roots: readonly ArrayBuffer[]; readonly geometry: BufferGeometry } | undefined;
-  #isComing: boolean;
+  #isExpected: boolean;
 
-  /** @param isComing whether a worker will {@link give} the tree */
-  constructor(geometry: BufferGeometry, isComing: boolean) {
+  /** @param isExpected whether a worker will call {@link give} */
+  constructor(geometry: BufferGeometry, isExpected: boolean) {
     this.#geometry = geometry;
-    this.#isComing = isComing;
+    this.#isExpected = isExpected;
   }
 
   /** Sets the worker's tree, or null if none will come. */
-  give(made: Hierarchy | null): void {
-    this.#isComing = false;
-    if (!made || this.#tree) return;
+  give(hierarchy: Hierarchy | null): void {
+    this.#isExpected = false;
+    if (!hierarchy || this.#tree) return;
     // Never drawn: it is not uploaded.
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.#geometry.getAttribute('position'));
-    geometry.setIndex(new BufferAttribute(made.index, 1));
-    this.#tree = { _roots: [made.root], geometry };
+    geometry.setIndex(new BufferAttribute(hierarchy.index, 1));
+    this.#tree = { _roots: [hierarchy.root], geometry };
   }
 
   /** The nearest hit; of a large primitive without a tree, where the ray enters its box. */
   raycastFirst(ray: Ray, side: Side): RayHit | null {
-    if (!this.#tree && this.#isComing && this.#triangles > BUILT_ON_PAGE) return this.#boxHit(ray);
-    return raycastFirst(this.#made(), 0, side, ray, 0, Infinity);
+    if (!this.#tree && this.#isExpected && this.#triangles > BUILT_ON_PAGE) return this.#boxHit(ray);
+    return raycastFirst(this.#requireTree(), 0, side, ray, 0, Infinity);
   }
 
   /** All hits, unordered; always exact. */
   raycast(ray: Ray, side: Side): RayHit[] {
     const hits: Intersection[] = [];
-    raycast(this.#made(), 0, side, ray, hits, 0, Infinity);
+    raycast(this.#requireTree(), 0, side, ray, hits, 0, Infinity);
     return hits;
   }
 
@@ -58,7 +58,7 @@ export class RayTree {
     return this.#geometry.index!.count / 3;
   }
 
-  #made() {
+  #requireTree() {
     if (!this.#tree) {
       const position = this.#geometry.getAttribute('position').array as Float32Array;
       const index = this.#geometry.index!.array as Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;

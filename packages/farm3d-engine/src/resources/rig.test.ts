@@ -21,7 +21,7 @@ const node = (name: string, parent: number, more: Partial<NodeData> = {}): NodeD
 });
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Two joints of the same name, the second one metre above the first; a triangle that hangs on the second. */
+/** Two joints of the same name, the second one metre above the first; a triangle bound to the second. */
 function source(tracks: TrackData[], more: Partial<RigSource> = {}): RigSource {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(Float32Array.of(0, 1, 0, 1, 1, 0, 0, 2, 0), 3));
@@ -67,7 +67,7 @@ function at(rig: ModelRig, seconds: number) {
 }
 
 describe('ModelRig', () => {
-  it('makes copies that move by themselves, by joint and not by name', () => {
+  it('makes copies with independent joints, matched by node and not by name', () => {
     const rig = new ModelRig(source([track({})]));
     const moved = at(rig, 1);
     const other = rig.build();
@@ -76,25 +76,25 @@ describe('ModelRig', () => {
     expect(other.nodes[2]!.position.toArray()).toEqual([0, 1, 0]);
     const mesh = moved.nodes[3]!.children[0] as SkinnedMesh;
     expect(mesh).toBeInstanceOf(SkinnedMesh);
-    // The joint's place counts, not that of the node which holds the mesh.
+    // The position of the joint counts, not that of the node that contains the mesh.
     const corner = mesh.getVertexPosition(1, new Vector3()).applyMatrix4(mesh.matrixWorld);
     expect(corner.toArray().map((value) => Math.round(value * 1e6) / 1e6)).toEqual([3, 1, 0]);
     moved.dispose();
   });
 
-  it('holds a step until the next key', () => {
+  it('holds a stepped value until the next key', () => {
     const rig = new ModelRig(source([track({ interpolation: 'step' })]));
     expect(at(rig, 1.9).nodes[2]!.position.x).toBe(0);
   });
 
-  it('follows the tangents of a spline', () => {
+  it('follows the tangents of a cubic spline', () => {
     // From 0 to 1 in 2 s with tangents of 3 and 0 a second: at half the way 0.5 + 0.125 · 3 · 2.
     const values = Float32Array.of(0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0);
     const rig = new ModelRig(source([track({ values, interpolation: 'spline' })]));
     expect(at(rig, 1).nodes[2]!.position.x).toBeCloseTo(1.25, 6);
   });
 
-  it('drives every morph target of every primitive at the node', () => {
+  it('drives every morph target of every primitive of the node', () => {
     const given = source([
       track({
         node: 1,

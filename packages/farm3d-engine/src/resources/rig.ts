@@ -118,8 +118,8 @@ export class ModelRig {
     const geometry = geometries[id]!;
     const canBeSkinned =
       isSkinned && geometry.hasAttribute('skinIndex') && geometry.hasAttribute('skinWeight');
-    const Kind = canBeSkinned ? SkinnedMesh : Mesh;
-    const mesh = new Kind(geometry, material(primitives[id]!.material));
+    const TrackClass = canBeSkinned ? SkinnedMesh : Mesh;
+    const mesh = new TrackClass(geometry, material(primitives[id]!.material));
     // The bounds are those of the bind pose; limbs may leave them.
     if (canBeSkinned) mesh.frustumCulled = false;
     return mesh;
@@ -136,16 +136,16 @@ export class ModelRig {
             .filter(([id]) => (this.#source.primitives[id]!.morphTargets?.length ?? 0) > 0)
             .map(([, name]) => name)
         : [`${nodeName(node)}.${path}`];
-    const Kind = {
+    const TrackClass = {
       position: VectorKeyframeTrack,
       scale: VectorKeyframeTrack,
       quaternion: QuaternionKeyframeTrack,
       morphWeights: NumberKeyframeTrack,
     }[path];
     return targets.map((name) => {
-      const made = new Kind(name, times, values, interpolation);
-      if (track.interpolation === 'spline') useTangents(made, path === 'quaternion');
-      return made;
+      const keyframeTrack = new TrackClass(name, times, values, interpolation);
+      if (track.interpolation === 'spline') useTangents(keyframeTrack, path === 'quaternion');
+      return keyframeTrack;
     });
   }
 }

@@ -12,18 +12,18 @@ describe('aligning', () => {
     ['min', { b: -3, c: -5 }],
     ['center', { a: 4, b: 1.5, c: -2.5 }],
     ['max', { a: 8, b: 6 }],
-  ] as const)('brings sides into line: %s', (edge, shifts) => {
+  ] as const)('aligns sides: %s', (edge, shifts) => {
     expect(Object.fromEntries(alignShifts(objects, 'x', edge))).toEqual(shifts);
   });
 
-  test('moves nothing that is in line, and no single thing', () => {
+  test('moves nothing that is aligned, nor a single object', () => {
     expect(alignShifts(objects, 'y', 'min').size).toBe(0);
     expect(alignShifts([objects[0]!], 'x', 'max').size).toBe(0);
   });
 });
 
 describe('distributing', () => {
-  test('puts the middles at equal distances, in their order; the outer ones stay', () => {
+  test('spaces the centres equally in their order; the outer ones stay', () => {
     const objects = [object('far', 10, 12), object('near', 0, 2), object('b', 2, 3), object('c', 3, 5)];
     const shifts = distributeShifts(objects, 'x');
     expect([...shifts.keys()].sort()).toEqual(['b', 'c']);
@@ -31,7 +31,7 @@ describe('distributing', () => {
     expect(4 + shifts.get('c')!).toBeCloseTo(1 + 20 / 3, 9);
   });
 
-  test('has nothing to do for two', () => {
+  test('changes nothing for two objects', () => {
     expect(distributeShifts([object('a', 0, 1), object('b', 5, 6)], 'x').size).toBe(0);
   });
 });

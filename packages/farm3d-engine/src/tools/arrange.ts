@@ -16,7 +16,7 @@ export interface ObjectBounds {
 export type Shifts = ReadonlyMap<string, number>;
 
 /** Positions closer than this are equal, metres. */
-const STILL = 1e-9;
+const EPSILON = 1e-9;
 
 /** Aligns one side, or the centres, of the objects with that of their common box. */
 export function alignShifts(objects: readonly ObjectBounds[], axis: Axis, edge: AlignEdge): Shifts {
@@ -41,5 +41,5 @@ export function distributeShifts(objects: readonly ObjectBounds[], axis: Axis): 
 }
 
 function moved(shifts: readonly (readonly [string, number])[]): Shifts {
-  return new Map(shifts.filter(([, shift]) => Math.abs(shift) > STILL));
+  return new Map(shifts.filter(([, shift]) => Math.abs(shift) > EPSILON));
 }

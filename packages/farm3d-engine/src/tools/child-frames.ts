@@ -8,7 +8,7 @@ import {
   Vector3,
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** The colour of the rings under selected devices. */
 const COLOUR = 0x5ad2ff;
@@ -20,13 +20,13 @@ const _size = new Vector3();
 
 /** A frame around each selected child scene, which has no ring as devices have. */
 export class ChildFrames implements IDisposable {
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #material = new LineBasicMaterial({ color: COLOUR, toneMapped: false });
   readonly #geometry: BufferGeometry;
   readonly #frames = new Map<string, LineSegments>();
 
-  constructor(host: ToolHost) {
-    this.#host = host;
+  constructor(context: ViewerContext) {
+    this.#context = context;
     const box = new BoxGeometry(1, 1, 1);
     this.#geometry = new EdgesGeometry(box);
     box.dispose();
@@ -34,7 +34,7 @@ export class ChildFrames implements IDisposable {
 
   /** Shows frames around these child scenes only. */
   show(ids: readonly string[]): void {
-    const { document, scene } = this.#host;
+    const { document, scene } = this.#context;
     const wanted = new Set(ids.filter((id) => document.childScene(id)));
     if (wanted.size === 0 && this.#frames.size === 0) return;
     for (const [id, frame] of this.#frames) {
@@ -43,7 +43,7 @@ export class ChildFrames implements IDisposable {
       this.#frames.delete(id);
     }
     for (const id of wanted) {
-      if (!this.#host.boundsOf(id, _box)) continue;
+      if (!this.#context.boundsOf(id, _box)) continue;
       const frame = this.#frames.get(id) ?? new LineSegments(this.#geometry, this.#material);
       frame.userData['isTool'] = true;
       _box.expandByScalar(GAP).getCenter(frame.position);
@@ -51,7 +51,7 @@ export class ChildFrames implements IDisposable {
       this.#frames.set(id, frame);
       scene.add(frame);
     }
-    this.#host.requestRender('selection');
+    this.#context.requestRender('selection');
   }
 
   dispose(): void {

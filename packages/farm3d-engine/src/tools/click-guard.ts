@@ -4,8 +4,8 @@ import type { Disposer } from '../core/disposer.ts';
 export const CLICK_SLOP = 4;
 
 /**
- * Stops the click event that the browser sends after a drag (Spec §4: a click right after a drag is ignored). The next
- * press lets clicks through again.
+ * Stops the click event that the browser sends after a drag (Spec §4: a click right after a drag is ignored).
+ * After the next press, clicks are delivered again.
  */
 export class ClickGuard {
   #armed = false;

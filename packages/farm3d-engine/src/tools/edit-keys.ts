@@ -2,7 +2,7 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { stepsOf } from './camera-steps.ts';
 import { isArrowOfPage } from './key-owner.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** Editing functions that keys call. */
 export interface EditKeyTarget {
@@ -42,13 +42,13 @@ const SCALE_KEYS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, 
  */
 export class EditKeys implements IDisposable {
   readonly #disposer = new Disposer();
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #target: EditKeyTarget;
 
-  constructor(host: ToolHost, target: EditKeyTarget) {
-    this.#host = host;
+  constructor(context: ViewerContext, target: EditKeyTarget) {
+    this.#context = context;
     this.#target = target;
-    const view = host.canvas.ownerDocument.defaultView ?? window;
+    const view = context.canvas.ownerDocument.defaultView ?? window;
     // Before the camera's keys; sessions that listen in the same phase have set defaultPrevented.
     this.#disposer.listen(
       view,
@@ -77,7 +77,7 @@ export class EditKeys implements IDisposable {
     const move = MOVES[key];
     const rotation = ROTATE_KEYS[event.code];
     const growth = SCALE_KEYS[key];
-    if (move) this.#target.nudge(stepsOf(this.#host.camera, ...move), shiftKey);
+    if (move) this.#target.nudge(stepsOf(this.#context.camera, ...move), shiftKey);
     else if (rotation !== undefined) this.#target.rotate(rotation, shiftKey);
     else if (growth !== undefined) this.#target.scale(growth);
     else return false;

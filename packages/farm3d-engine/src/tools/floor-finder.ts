@@ -1,5 +1,5 @@
-import { Box3, Plane, Vector3, type Ray } from 'three';
-import type { BaseHit, ToolHost } from './tool-host.ts';
+import { type Box3, Plane, Vector3, type Ray } from 'three';
+import type { BaseHit, ViewerContext } from '../context/viewer-context.ts';
 
 /** A point on the floor of a base model, in world coordinates. */
 export interface FloorPoint {
@@ -17,7 +17,6 @@ const ABOVE_FOOT = 0.6;
 /** Higher than every base model, metres. */
 const HIGHEST_ROOF = 100;
 
-const _box = new Box3();
 const _plane = new Plane();
 const _up = new Vector3(0, 1, 0);
 const _foot = new Vector3();
@@ -27,12 +26,12 @@ const _foot = new Vector3();
  * From outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near the foot
  * of the model. A model without a floor has one at the level of its foot, within its bounds.
  */
-export function findFloor(host: ToolHost, ray: Ray): FloorPoint | null {
-  const bounds = host.baseBounds(_box);
-  const hits = host.castBase(ray);
-  const level = bounds ? footLevel(host, null, bounds) : 0;
+export function findFloor(context: ViewerContext, ray: Ray): FloorPoint | null {
+  const bounds = boundsOf(context);
+  const hits = context.castBase(ray);
+  const level = bounds ? footLevel(context, null, bounds) : 0;
   const floor = hits.findLast((hit) =>
-    isFloor(hit, hit.parentId === null ? level : footLevel(host, hit.parentId, null)),
+    isFloor(hit, hit.parentId === null ? level : footLevel(context, hit.parentId, null)),
   );
   if (floor) return { point: floor.point.clone(), parentId: floor.parentId };
   if (!bounds) return null;
@@ -45,17 +44,17 @@ export function findFloor(host: ToolHost, ray: Ray): FloorPoint | null {
 }
 
 /** The floor below or above a point, or null beside the base model. */
-export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): FloorPoint | null {
-  const bounds = host.baseBounds(_box);
+export function findFloorAt(context: ViewerContext, ray: Ray, x: number, z: number): FloorPoint | null {
+  const bounds = boundsOf(context);
   // Child scenes have floors as well, also without a base model around them.
   ray.origin.set(x, Math.max(bounds?.max.y ?? 0, HIGHEST_ROOF) + 1, z);
   ray.direction.set(0, -1, 0);
-  return findFloor(host, ray);
+  return findFloor(context, ray);
 }
 
 /** Where the ray hits the plot, or null. */
-export function findPlot(host: ToolHost, ray: Ray): FloorPoint | null {
-  const { plot } = host;
+export function findPlot(context: ViewerContext, ray: Ray): FloorPoint | null {
+  const { plot } = context;
   if (!plot) return null;
   const point = ray.intersectPlane(
     _plane.setFromNormalAndCoplanarPoint(_up, _foot.set(0, plot.y, 0)),
@@ -64,13 +63,17 @@ export function findPlot(host: ToolHost, ray: Ray): FloorPoint | null {
   return point && plot.contains(point.x, point.z) ? { point, parentId: null } : null;
 }
 
+function boundsOf({ base: { box } }: ViewerContext): Box3 | null {
+  return box.isEmpty() ? null : box;
+}
+
 function isFloor(hit: BaseHit, level: number): boolean {
   return hit.normal.y >= MIN_UP && hit.point.y >= level - BELOW_FOOT && hit.point.y <= level + ABOVE_FOOT;
 }
 
 /** Height of the foot of the model: its origin, unless the whole model is above or below it. */
-function footLevel(host: ToolHost, parentId: string | null, bounds: Box3 | null): number {
-  const { y } = host.frameOf(parentId).getWorldPosition(_foot);
+function footLevel(context: ViewerContext, parentId: string | null, bounds: Box3 | null): number {
+  const { y } = context.frameOf(parentId).getWorldPosition(_foot);
   return bounds ? Math.min(Math.max(y, bounds.min.y), bounds.max.y) : y;
 }
 

@@ -4,7 +4,7 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
 import { toNdc } from './pointer-ray.ts';
 import { roundTo, type Snapping } from './snapping.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** Mode of the handles: translate along, rotate about or scale along the axes. */
 export type TransformMode = 'translate' | 'rotate' | 'scale';
@@ -57,7 +57,7 @@ const _world = new Vector3();
  * before; so it is not connected to the DOM, and its methods are called for each event.
  */
 export class Gizmo implements IDisposable {
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #object: Object3D;
   readonly #listener: GizmoListener;
   readonly #options: GizmoOptions;
@@ -65,13 +65,13 @@ export class Gizmo implements IDisposable {
   readonly #disposer = new Disposer();
   #drag: Drag | undefined;
 
-  constructor(host: ToolHost, object: Object3D, listener: GizmoListener, options: GizmoOptions) {
-    this.#host = host;
+  constructor(context: ViewerContext, object: Object3D, listener: GizmoListener, options: GizmoOptions) {
+    this.#context = context;
     this.#object = object;
     this.#listener = listener;
     this.#options = options;
     this.#controls = this.#createControls();
-    const { canvas } = host;
+    const { canvas } = context;
     const first = { capture: true };
     this.#disposer.listen(canvas, 'pointerdown', (event: PointerEvent) => this.#press(event), first);
     this.#disposer.listen(canvas, 'pointermove', (event: PointerEvent) => this.#move(event), first);
@@ -95,7 +95,7 @@ export class Gizmo implements IDisposable {
     this.#controls.setMode(mode);
     // Rotation and scale use the object's axes; translation uses the world's, like the floor.
     this.#controls.setSpace(mode === 'translate' ? 'world' : 'local');
-    this.#host.requestRender('gizmo');
+    this.#context.requestRender('gizmo');
   }
 
   get isDragging(): boolean {
@@ -115,7 +115,7 @@ export class Gizmo implements IDisposable {
   }
 
   #createControls(): TransformControls {
-    const controls = new TransformControls(this.#host.camera);
+    const controls = new TransformControls(this.#context.camera);
     controls.attach(this.#object);
     controls.setColors(...AXIS_COLOURS);
     controls.setSize(MOUSE_SIZE);
@@ -124,13 +124,13 @@ export class Gizmo implements IDisposable {
     controls.showXYZE = false;
     const helper = controls.getHelper();
     helper.userData['isTool'] = true;
-    this.#host.scene.add(helper);
+    this.#context.scene.add(helper);
     this.#disposer.add(() => {
       controls.detach();
       helper.removeFromParent();
       helper.dispose();
-      this.#host.canvas.style.cursor = '';
-      this.#host.requestRender('gizmo');
+      this.#context.canvas.style.cursor = '';
+      this.#context.requestRender('gizmo');
     });
     return controls;
   }
@@ -148,17 +148,17 @@ export class Gizmo implements IDisposable {
     event.stopImmediatePropagation();
     // Updates the drag plane for this axis; else it is that of the previous one.
     this.#update();
-    const { canvas } = this.#host;
+    const { canvas } = this.#context;
     const { pointerId, clientX: x, clientY: y } = event;
     // First: it throws if the press has ended meanwhile.
     canvas.setPointerCapture(pointerId);
     const end = new Disposer();
     end.add(() => canvas.hasPointerCapture(pointerId) && canvas.releasePointerCapture(pointerId));
-    end.add(this.#host.holdCamera());
+    end.add(this.#context.holdCamera());
     this.#drag = { pointerId, x, y, scale: this.#object.scale.clone(), end, hasMoved: false };
     this.#controls.pointerDown(this.#at(event, 0));
     canvas.style.cursor = 'grabbing';
-    this.#host.requestRender('gizmo');
+    this.#context.requestRender('gizmo');
   }
 
   #move(event: PointerEvent): void {
@@ -181,7 +181,7 @@ export class Gizmo implements IDisposable {
     else this.#dragTo(event);
     if (this.mode === 'scale') this.#finishScale(drag, axis, isSnapped);
     this.#listener.dragged(isSnapped, axis);
-    this.#host.requestRender('gizmo');
+    this.#context.requestRender('gizmo');
   }
 
   #dragTo(event: PointerEvent): void {
@@ -190,9 +190,9 @@ export class Gizmo implements IDisposable {
     _scale.copy(object.scale);
     this.#update();
     this.#controls.pointerMove(this.#at(event, -1));
-    const reach = object.getWorldPosition(_world).distanceTo(this.#host.camera.position);
-    const isSane = [...object.position, ...object.scale].every(Number.isFinite) && reach < MAX_REACH;
-    if (isSane) return;
+    const distance = object.getWorldPosition(_world).distanceTo(this.#context.camera.position);
+    const isInReach = [...object.position, ...object.scale].every(Number.isFinite) && distance < MAX_REACH;
+    if (isInReach) return;
     object.position.copy(_position);
     object.scale.copy(_scale);
   }
@@ -251,9 +251,9 @@ export class Gizmo implements IDisposable {
     this.#controls.pointerUp(release);
     this.#controls.axis = null;
     drag.end.dispose();
-    this.#host.canvas.style.cursor = '';
+    this.#context.canvas.style.cursor = '';
     this.#listener.dragEnded(isKept && drag.hasMoved);
-    this.#host.requestRender('gizmo');
+    this.#context.requestRender('gizmo');
   }
 
   #hover(event: PointerEvent | null): void {
@@ -264,19 +264,19 @@ export class Gizmo implements IDisposable {
       this.#controls.pointerHover(this.#at(event, -1));
     } else this.#controls.axis = null;
     if (this.#controls.axis === before) return;
-    this.#host.canvas.style.cursor = this.#controls.axis === null ? '' : 'grab';
-    this.#host.requestRender('gizmo');
+    this.#context.canvas.style.cursor = this.#controls.axis === null ? '' : 'grab';
+    this.#context.requestRender('gizmo');
   }
 
   /** Updates camera, object and handles; the last frame may be older than this event. */
   #update(): void {
-    this.#host.camera.updateMatrixWorld();
+    this.#context.camera.updateMatrixWorld();
     this.#object.updateWorldMatrix(true, false);
     this.#controls.getHelper().updateMatrixWorld(true);
   }
 
   #at({ clientX, clientY }: PointerEvent, button: number): PointerEvent {
-    const { x, y } = toNdc(this.#host.canvas, clientX, clientY, _ndc);
+    const { x, y } = toNdc(this.#context.canvas, clientX, clientY, _ndc);
     return { x, y, button } as PointerEvent;
   }
 }

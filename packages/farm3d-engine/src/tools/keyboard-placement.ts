@@ -1,10 +1,10 @@
-import { Box3, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { FINE_STEP, STEP, stepsOf } from './camera-steps.ts';
 import type { FloorPoint } from './floor-finder.ts';
 import { isKeyOfPage } from './key-owner.ts';
 import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
 import { roundTo, type Snapping } from './snapping.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** Rounds off the error of added steps, metres. */
 const NOISE = 1e-6;
@@ -20,8 +20,6 @@ const STEPS: Readonly<Record<string, readonly [right: number, forward: number]>>
   ArrowDown: [0, -1],
 };
 
-const _box = new Box3();
-
 /**
  * Placing by keyboard: arrow keys move the item over the floor relative to the camera, Enter places it, Escape cancels. It
  * starts at the camera's target, or in the middle of the base model.
@@ -30,31 +28,32 @@ export class KeyboardPlacement extends PlacementSession {
   /** Position of the ghost, on the floor or beside it. */
   readonly #at = new Vector3();
 
-  constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
-    super(host, item, listener, snapping);
-    const view = host.canvas.ownerDocument.defaultView ?? window;
+  constructor(context: ViewerContext, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
+    super(context, item, listener, snapping);
+    const view = context.canvas.ownerDocument.defaultView ?? window;
     // In the capture phase: the camera must not react to the same keys.
     this.disposer.listen(view, 'keydown', (event: KeyboardEvent) => this.#press(event), { capture: true });
     this.#start();
   }
 
   #start(): void {
-    const { host, ray } = this;
-    host.camera.updateMatrixWorld();
-    host.camera.getWorldPosition(ray.origin);
-    host.camera.getWorldDirection(ray.direction);
-    const seen = this.find(ray, NO_KEYS);
-    if (seen) {
-      this.#stand(seen, seen.point.x, seen.point.z);
+    const { context, ray } = this;
+    context.camera.updateMatrixWorld();
+    context.camera.getWorldPosition(ray.origin);
+    context.camera.getWorldDirection(ray.direction);
+    const floorHit = this.find(ray, NO_KEYS);
+    if (floorHit) {
+      this.#standOn(floorHit, floorHit.point.x, floorHit.point.z);
       return;
     }
-    const middle = this.isScene ? this.#plotMiddle() : host.baseBounds(_box)?.getCenter(this.#at);
+    const { box } = context.base;
+    const middle = this.isScene ? this.#plotMiddle() : box.isEmpty() ? null : box.getCenter(this.#at);
     if (middle) this.#moveTo(middle.x, middle.z);
     else this.show(null, this.missingTarget);
   }
 
   #plotMiddle(): Vector3 | null {
-    const { plot } = this.host;
+    const { plot } = this.context;
     if (!plot) return null;
     const { low, high } = plot;
     return this.#at.set((low[0] + high[0]) / 2, plot.y, (low[1] + high[1]) / 2);
@@ -79,16 +78,16 @@ export class KeyboardPlacement extends PlacementSession {
   }
 
   #step(right: number, forward: number, length: number): void {
-    const { x, z } = stepsOf(this.host.camera, right, 0, forward);
+    const { x, z } = stepsOf(this.context.camera, right, 0, forward);
     this.#moveTo(this.#at.x + x * length, this.#at.z + z * length);
   }
 
   #moveTo(x: number, z: number): void {
     const [atX, atZ] = [roundTo(x, NOISE), roundTo(z, NOISE)];
-    this.#stand(this.findAt(atX, atZ), atX, atZ);
+    this.#standOn(this.findAt(atX, atZ), atX, atZ);
   }
 
-  #stand(floor: FloorPoint | null, x: number, z: number): void {
+  #standOn(floor: FloorPoint | null, x: number, z: number): void {
     this.#at.set(x, floor?.point.y ?? this.#at.y, z);
     this.show(floor, floor ? null : this.missingTarget, this.#at);
   }

@@ -6,7 +6,7 @@ import { setTransforms } from '../document/commands/set-transform.ts';
 import { transformOf, type Transform } from '../document/records.ts';
 import type { ObjectBounds, Axis, Shifts } from './arrange.ts';
 import { TransformGroup, type Transformable } from './transform-group.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** A copied transform; the position is in world coordinates, so that it applies to every parent. */
 export interface CopiedTransform {
@@ -19,22 +19,27 @@ const _box = new Box3();
 const _point = new Vector3();
 
 /** World bounds of each object; of one without a model, a point. @throws FarmError `unknown-equipment` */
-export function boxesOf(host: ToolHost, ids: readonly string[]): ObjectBounds[] {
+export function boxesOf(context: ViewerContext, ids: readonly string[]): ObjectBounds[] {
   return ids.map((id) => {
-    const record = recordOf(host, id);
-    const box = host.boundsOf(id, _box);
+    const record = recordOf(context, id);
+    const box = context.boundsOf(id, _box);
     if (box) return { id, min: plain(box.min), max: plain(box.max) };
-    const at = plain(host.frameOf(parentOf(host, id)).localToWorld(_point.copy(record.position)));
+    const at = plain(context.frameOf(parentOf(context, id)).localToWorld(_point.copy(record.position)));
     return { id, min: at, max: at };
   });
 }
 
 /** Moves each object along a world axis. */
-export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: CommandLabel): Command {
+export function shiftCommand(
+  context: ViewerContext,
+  shifts: Shifts,
+  axis: Axis,
+  label: CommandLabel,
+): Command {
   return setTransforms(
     [...shifts].map(([id, shift]) => {
-      const transform = transformOf(recordOf(host, id));
-      const frame = host.frameOf(parentOf(host, id));
+      const transform = transformOf(recordOf(context, id));
+      const frame = context.frameOf(parentOf(context, id));
       frame.updateWorldMatrix(true, false);
       frame.localToWorld(_point.copy(transform.position));
       _point[axis] += shift;
@@ -46,11 +51,11 @@ export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: 
 
 /** The command for moving, rotating or scaling objects as a group. */
 export function changeCommand(
-  host: ToolHost,
+  context: ViewerContext,
   ids: readonly string[],
   act: (group: Transformable) => void,
 ): Command {
-  const group = new TransformGroup(host, ids);
+  const group = new TransformGroup(context, ids);
   try {
     act(group);
     group.follow(null);
@@ -66,23 +71,23 @@ export function changeCommand(
 }
 
 /** @throws FarmError `unknown-equipment` */
-export function copyTransform(host: ToolHost, id: string): CopiedTransform {
-  const { position, rotation, scale } = transformOf(recordOf(host, id));
-  const worldPosition = plain(host.frameOf(parentOf(host, id)).localToWorld(_point.copy(position)));
+export function copyTransform(context: ViewerContext, id: string): CopiedTransform {
+  const { position, rotation, scale } = transformOf(recordOf(context, id));
+  const worldPosition = plain(context.frameOf(parentOf(context, id)).localToWorld(_point.copy(position)));
   return { worldPosition, rotation, scale };
 }
 
 /** @throws FarmError `unknown-equipment` when it is applied */
 export function pasteCommand(
-  host: ToolHost,
+  context: ViewerContext,
   ids: readonly string[],
   { worldPosition, rotation, scale }: CopiedTransform,
   withPosition: boolean,
 ): Command {
   return setTransforms(
     ids.map((id) => {
-      const { position } = transformOf(recordOf(host, id));
-      const frame = host.frameOf(parentOf(host, id));
+      const { position } = transformOf(recordOf(context, id));
+      const frame = context.frameOf(parentOf(context, id));
       frame.updateWorldMatrix(true, false);
       const at = withPosition ? plain(frame.worldToLocal(_point.copy(worldPosition))) : position;
       return [id, { position: at, rotation, scale }] as const;
@@ -91,13 +96,13 @@ export function pasteCommand(
   );
 }
 
-function recordOf({ document }: ToolHost, id: string): Transform {
+function recordOf({ document }: ViewerContext, id: string): Transform {
   const record = document.get(id) ?? document.childScene(id);
   if (!record) throw new FarmError('unknown-equipment', { id });
   return record;
 }
 
-function parentOf({ document }: ToolHost, id: string): string | null {
+function parentOf({ document }: ViewerContext, id: string): string | null {
   return document.get(id)?.parentId ?? null;
 }
 

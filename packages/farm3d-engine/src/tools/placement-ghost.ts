@@ -12,7 +12,7 @@ import {
   type Object3D,
   Vector3,
 } from 'three';
-import type { PreviewModel } from './tool-host.ts';
+import type { PreviewModel } from '../context/viewer-context.ts';
 
 /** Colours for valid and invalid positions; for colour-blind users the ring is broken too. */
 const VALID_COLOUR = 0x2e9e5b;
@@ -120,8 +120,8 @@ export class PlacementGhost {
 
   #tint(node: Object3D): void {
     if (!(node instanceof Mesh)) return;
-    const given: unknown = Array.isArray(node.material) ? node.material[0] : node.material;
-    const { color, map, vertexColors } = (given ?? {}) as Partial<MeshLambertMaterial>;
+    const original: unknown = Array.isArray(node.material) ? node.material[0] : node.material;
+    const { color, map, vertexColors } = (original ?? {}) as Partial<MeshLambertMaterial>;
     const material = new MeshLambertMaterial({
       transparent: true,
       opacity: 0.85,

@@ -8,7 +8,7 @@ import type { EquipmentRecord, Transform } from '../document/records.ts';
 import { findFloor, findFloorAt, findPlot, type FloorPoint } from './floor-finder.ts';
 import { PlacementGhost } from './placement-ghost.ts';
 import { roundTo, type HeldKeys, type Snapping } from './snapping.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** A device or scene to place. */
 export interface PlacementItem {
@@ -52,21 +52,21 @@ export type PlacementCancelReason =
 
 /** Receives the events of one placement. */
 export interface PlacementListener {
-  preview(id: string, place: Vec3 | null, obstacle: PlacementObstacle | null): void;
+  preview(id: string, floorPoint: Vec3 | null, obstacle: PlacementObstacle | null): void;
   placed(id: string, parentId: string | null, transform: Transform): void;
   cancelled(id: string, reason: PlacementCancelReason): void;
 }
 
-const NO_TURN: Vec3 = { x: 0, y: 0, z: 0 };
-const NATURAL_SIZE: Vec3 = { x: 1, y: 1, z: 1 };
+const NO_ROTATION: Vec3 = { x: 0, y: 0, z: 0 };
+const UNIT_SCALE: Vec3 = { x: 1, y: 1, z: 1 };
 const _local = new Vector3();
 
 /** One running placement, controlled by pointer or keyboard. It ends once: placed or cancelled. */
 export abstract class PlacementSession {
   /** The item. */
   readonly item: PlacementItem;
-  /** @internal The tool host of the viewer. */
-  protected readonly host: ToolHost;
+  /** @internal What the viewer gives to its plugins. */
+  protected readonly context: ViewerContext;
   /** @internal Cleanup of everything that the session added to scene and page. */
   protected readonly disposer = new Disposer();
   /** @internal The pointer ray, reused for every move. */
@@ -74,35 +74,35 @@ export abstract class PlacementSession {
   readonly #snapping: Snapping;
   readonly #listener: PlacementListener;
   readonly #ghost = new PlacementGhost();
-  #place: FloorPoint | null = null;
+  #floorPoint: FloorPoint | null = null;
   #obstacle: PlacementObstacle | null = 'outside-canvas';
   #isActive = true;
 
   /** @internal @throws FarmError `duplicate-equipment` if the device is in the scene already. */
-  constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
-    if (isPlaced(host, item.id)) throw new FarmError('duplicate-equipment', { id: item.id });
+  constructor(context: ViewerContext, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
+    if (isPlaced(context, item.id)) throw new FarmError('duplicate-equipment', { id: item.id });
     this.#snapping = snapping;
-    this.host = host;
+    this.context = context;
     this.item = item;
     this.#listener = listener;
-    host.scene.add(this.#ghost.object);
+    context.scene.add(this.#ghost.object);
     this.disposer.add(() => {
       this.#ghost.dispose();
-      host.requestRender('placement');
+      context.requestRender('placement');
     });
     const loading = new AbortController();
     this.disposer.add(() => loading.abort());
-    host.createPreview(item.modelPath, loading.signal).then(
+    context.createPreview(item.modelPath, loading.signal).then(
       (model) => {
         this.#ghost.setModel(model);
-        host.requestRender('placement');
+        context.requestRender('placement');
       },
       // Rejects only after an abort or dispose: then the ring alone was the preview.
       () => {},
     );
     this.disposer.add(
-      host.document.on('change', () => {
-        if (isPlaced(host, item.id)) this.cancel('already-placed');
+      context.document.on('change', () => {
+        if (isPlaced(context, item.id)) this.cancel('already-placed');
       }),
     );
   }
@@ -125,14 +125,14 @@ export abstract class PlacementSession {
 
   /** Places the item at its position, as one undo step. @returns false, without ending, if it cannot be placed there */
   place(): boolean {
-    if (!this.#isActive || !this.#place || this.#obstacle) return false;
-    const { parentId, point } = this.#place;
-    const { x, y, z } = this.host.frameOf(parentId).worldToLocal(_local.copy(point));
-    const transform: Transform = { position: { x, y, z }, rotation: NO_TURN, scale: NATURAL_SIZE };
+    if (!this.#isActive || !this.#floorPoint || this.#obstacle) return false;
+    const { parentId, point } = this.#floorPoint;
+    const { x, y, z } = this.context.frameOf(parentId).worldToLocal(_local.copy(point));
+    const transform: Transform = { position: { x, y, z }, rotation: NO_ROTATION, scale: UNIT_SCALE };
     // End first, so that our own change is not taken for a remote one.
     this.#end();
     const { id, name, equipment } = this.item;
-    this.host.document.execute(
+    this.context.document.execute(
       this.isScene
         ? addChildScene({ id, name, ...transform, extra: {} }, equipment)
         : addEquipment({ id, parentId, ...transform, extra: {} }),
@@ -153,7 +153,7 @@ export abstract class PlacementSession {
 
   /** @internal The point of the ray on floor or plot, snapped to the grid. */
   protected find(ray: Ray, keys: HeldKeys): FloorPoint | null {
-    const found = this.isScene ? findPlot(this.host, ray) : findFloor(this.host, ray);
+    const found = this.isScene ? findPlot(this.context, ray) : findFloor(this.context, ray);
     if (!found || !this.#snapping.isOnFor(keys)) return found;
     const { grid } = this.#snapping.options;
     return this.findAt(roundTo(found.point.x, grid), roundTo(found.point.z, grid)) ?? found;
@@ -161,8 +161,8 @@ export abstract class PlacementSession {
 
   /** @internal The point below or above a position. */
   protected findAt(x: number, z: number): FloorPoint | null {
-    if (!this.isScene) return findFloorAt(this.host, this.ray, x, z);
-    const { plot } = this.host;
+    if (!this.isScene) return findFloorAt(this.context, this.ray, x, z);
+    const { plot } = this.context;
     return plot?.contains(x, z) ? { point: new Vector3(x, plot.y, z), parentId: null } : null;
   }
 
@@ -174,21 +174,21 @@ export abstract class PlacementSession {
 
   /** @internal Position of the ghost, world metres; null while it is hidden. */
   protected get point(): Vector3 | null {
-    return this.#place?.point ?? null;
+    return this.#floorPoint?.point ?? null;
   }
 
   /** @internal Shows the ghost. `shownAt` is its position if there is no floor (null: hidden). */
   protected show(
-    place: FloorPoint | null,
+    floorPoint: FloorPoint | null,
     obstacle: PlacementObstacle | null,
-    shownAt: Vector3 | null = place?.point ?? null,
+    shownAt: Vector3 | null = floorPoint?.point ?? null,
   ): void {
     if (!this.#isActive) return;
-    this.#place = place;
+    this.#floorPoint = floorPoint;
     this.#obstacle = obstacle;
     this.#ghost.setValid(obstacle === null);
     this.#ghost.moveTo(shownAt);
-    this.host.requestRender('placement');
+    this.context.requestRender('placement');
     this.#listener.preview(this.item.id, shownAt && { x: shownAt.x, y: shownAt.y, z: shownAt.z }, obstacle);
   }
 
@@ -200,6 +200,6 @@ export abstract class PlacementSession {
   }
 }
 
-function isPlaced({ document }: ToolHost, id: string): boolean {
+function isPlaced({ document }: ViewerContext, id: string): boolean {
   return document.get(id) !== undefined || document.childScene(id) !== undefined;
 }

@@ -3,7 +3,7 @@ import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
 import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
 import { pointerRay } from './pointer-ray.ts';
 import type { Snapping } from './snapping.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 const _ground = new Plane(new Vector3(0, 1, 0), 0);
 /** Maximum distance of the invalid ghost beside the base, metres: near the horizon it would jump. */
@@ -24,16 +24,16 @@ export class PointerPlacement extends PlacementSession {
 
   /** @param pointer the `pointerdown` of the list item, or a later event of the same press */
   constructor(
-    host: ToolHost,
+    context: ViewerContext,
     item: PlacementItem,
     listener: PlacementListener,
     pointer: PointerEvent,
     { clicks, snapping }: { readonly clicks: ClickGuard; readonly snapping: Snapping },
   ) {
-    super(host, item, listener, snapping);
+    super(context, item, listener, snapping);
     this.#pointerId = pointer.pointerId;
     this.#pressedAt = { x: pointer.clientX, y: pointer.clientY };
-    const { canvas } = host;
+    const { canvas } = context;
     const view = canvas.ownerDocument.defaultView ?? window;
     const isOwnPointer = (event: PointerEvent) => event.pointerId === this.#pointerId;
     const capture = { capture: true };
@@ -91,9 +91,9 @@ export class PointerPlacement extends PlacementSession {
   }
 
   #begin(event: PointerEvent): void {
-    const { canvas } = this.host;
+    const { canvas } = this.context;
     this.#isDragging = true;
-    this.disposer.add(this.host.holdCamera());
+    this.disposer.add(this.context.holdCamera());
     try {
       canvas.setPointerCapture(this.#pointerId);
     } catch {
@@ -109,12 +109,12 @@ export class PointerPlacement extends PlacementSession {
 
   #follow(event: PointerEvent): void {
     const { clientX, clientY } = event;
-    const { host } = this;
-    if (!isOverCanvas(host.canvas, clientX, clientY)) {
+    const { context } = this;
+    if (!isOverCanvas(context.canvas, clientX, clientY)) {
       this.show(null, 'outside-canvas');
       return;
     }
-    const ray = pointerRay(host.canvas, host.camera, clientX, clientY);
+    const ray = pointerRay(context.canvas, context.camera, clientX, clientY);
     const point = this.find(ray, event);
     if (point) this.show(point, null);
     else this.show(null, this.missingTarget, groundPoint(ray));

@@ -1,6 +1,6 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 export interface RectangleListener {
   /** Whether this press may draw a rectangle. */
@@ -23,17 +23,17 @@ interface Drag {
  * click; the camera is frozen meanwhile. Escape, pointercancel and a lost capture change nothing.
  */
 export class RectangleSelect implements IDisposable {
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #listener: RectangleListener;
   readonly #clicks: ClickGuard;
   readonly #disposer = new Disposer();
   #drag: Drag | undefined;
 
-  constructor(host: ToolHost, listener: RectangleListener, clicks: ClickGuard) {
-    this.#host = host;
+  constructor(context: ViewerContext, listener: RectangleListener, clicks: ClickGuard) {
+    this.#context = context;
     this.#listener = listener;
     this.#clicks = clicks;
-    const { canvas } = host;
+    const { canvas } = context;
     // After the handles, which stop presses on them.
     this.#disposer.listen(canvas, 'pointerdown', (event: PointerEvent) => this.#press(event));
     this.#disposer.listen(canvas, 'pointermove', (event: PointerEvent) => this.#move(event));
@@ -81,7 +81,7 @@ export class RectangleSelect implements IDisposable {
   #press(event: PointerEvent): void {
     if (this.#drag || event.button !== 0 || !event.isPrimary || !this.#listener.accepts(event)) return;
     const end = new Disposer();
-    end.add(this.#host.holdCamera());
+    end.add(this.#context.holdCamera());
     this.#drag = {
       pointerId: event.pointerId,
       x: event.clientX,
@@ -101,7 +101,7 @@ export class RectangleSelect implements IDisposable {
   }
 
   #begin(drag: Drag): void {
-    const { canvas, container } = this.#host;
+    const { canvas, container } = this.#context;
     try {
       canvas.setPointerCapture(drag.pointerId);
     } catch {
@@ -129,7 +129,7 @@ export class RectangleSelect implements IDisposable {
   }
 
   #draw({ x, y }: Drag, { style }: HTMLElement, { clientX, clientY }: PointerEvent): void {
-    const { left, top } = this.#host.container.getBoundingClientRect();
+    const { left, top } = this.#context.container.getBoundingClientRect();
     style.transform = `translate(${Math.min(x, clientX) - left}px, ${Math.min(y, clientY) - top}px)`;
     style.width = `${Math.abs(clientX - x)}px`;
     style.height = `${Math.abs(clientY - y)}px`;
@@ -140,7 +140,7 @@ export class RectangleSelect implements IDisposable {
     if (event.pointerId !== drag?.pointerId) return;
     const isDrawn = drag.frame !== undefined;
     // Computed before the end is reported.
-    const ids = isDrawn ? this.#host.pickRectangle(drag.x, drag.y, event.clientX, event.clientY) : [];
+    const ids = isDrawn ? this.#context.pickRectangle(drag.x, drag.y, event.clientX, event.clientY) : [];
     this.cancel();
     if (isDrawn) this.#listener.selected(ids, drag.isAdding);
   }

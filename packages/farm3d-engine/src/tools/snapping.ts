@@ -1,4 +1,5 @@
-import { FarmError } from '../core/errors.ts';
+import { check } from '../core/check.ts';
+import { checkBoolean, checkObject } from '../core/check-fields.ts';
 
 /** Options of snapping. */
 export interface SnapOptions {
@@ -39,11 +40,12 @@ export class Snapping {
 
   /** @throws FarmError `invalid-argument` for a step that is not above 0. */
   set(options: Partial<SnapOptions>): void {
+    checkObject('snap', options);
     const next = { ...this.#options, ...options };
     for (const step of ['grid', 'angle', 'scale'] as const) {
-      if (!(next[step] > 0 && Number.isFinite(next[step])))
-        throw new FarmError('invalid-argument', { reason: `snap.${step}` });
+      check(next[step] > 0 && Number.isFinite(next[step]), `snap.${step}`, next[step]);
     }
+    for (const part of ['isOn', 'surface'] as const) checkBoolean(`snap.${part}`, next[part]);
     this.#options = next;
   }
 

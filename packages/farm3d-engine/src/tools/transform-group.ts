@@ -1,9 +1,10 @@
 import { Object3D, Quaternion, Vector3 } from 'three';
 import type { Vec3 } from '../core/vec3.ts';
+import { FarmError } from '../core/errors.ts';
 import { samePlain } from '../document/plain.ts';
 import { transformOf, type Transform } from '../document/records.ts';
 import { roundTo } from './snapping.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** One object that is transformed. */
 export interface Member {
@@ -26,7 +27,7 @@ const _axis = new Vector3();
 /** Rounds off the error of added steps: metres, radians. */
 const NOISE = 1e-9;
 
-/** Something that can be moved, rotated and scaled. */
+/** An object or group that can be moved, rotated and scaled. */
 export interface Transformable {
   moveBy(by: Vec3): void;
   rotateBy(angle: number): void;
@@ -41,17 +42,17 @@ export interface Transformable {
 export class TransformGroup implements Transformable {
   readonly members: readonly Member[];
   readonly handle: Object3D;
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #pivotStart = new Vector3();
 
   /** @throws FarmError `unknown-equipment`. */
-  constructor(host: ToolHost, ids: readonly string[]) {
-    this.#host = host;
+  constructor(context: ViewerContext, ids: readonly string[]) {
+    this.#context = context;
     const members: Member[] = [];
     try {
-      for (const id of ids) members.push(memberOf(host, id));
+      for (const id of ids) members.push(memberOf(context, id));
     } catch (error) {
-      for (const { id } of members) host.demote(id);
+      for (const { id, object } of members) release(context, id, object);
       throw error;
     }
     this.members = members;
@@ -65,7 +66,7 @@ export class TransformGroup implements Transformable {
     this.#pivotStart.divideScalar(members.length);
     this.#pivotStart.y = Math.min(...members.map(({ worldPosition }) => worldPosition.y));
     this.handle.position.copy(this.#pivotStart);
-    host.scene.add(this.handle);
+    context.scene.add(this.handle);
   }
 
   get isGroup(): boolean {
@@ -126,16 +127,17 @@ export class TransformGroup implements Transformable {
     this.handle.updateWorldMatrix(true, false);
     for (const member of this.members) {
       if (this.isGroup) this.#carry(member);
-      if (floorAt) this.#stand(member, floorAt);
+      if (floorAt) this.#standOnFloor(member, floorAt);
       const { position, rotation, scale } = member.object;
       member.now = transformOf({ position, rotation, scale });
-      this.#host.promotedMoved(member.id);
+      member.object.updateWorldMatrix(true, false);
+      this.#context.moveObject(member.id, member.object.matrixWorld);
     }
   }
 
   /** Objects return to the transforms of their records. */
   release(): void {
-    for (const { id } of this.members) this.#host.demote(id);
+    for (const { id, object } of this.members) release(this.#context, id, object);
     if (this.isGroup) this.handle.removeFromParent();
   }
 
@@ -159,8 +161,8 @@ export class TransformGroup implements Transformable {
     }
   }
 
-  #stand({ id, object }: Member, floorAt: (x: number, z: number) => number | null): void {
-    if (this.#host.document.childScene(id)) return;
+  #standOnFloor({ id, object }: Member, floorAt: (x: number, z: number) => number | null): void {
+    if (this.#context.document.childScene(id)) return;
     const parent = object.parent!;
     parent.localToWorld(_position.copy(object.position));
     const y = floorAt(_position.x, _position.z);
@@ -170,8 +172,18 @@ export class TransformGroup implements Transformable {
   }
 }
 
-function memberOf(host: ToolHost, id: string): Member {
-  const object = host.promote(id);
+/**
+ * An object without a mesh stands for the equipment, which stays in its batch and follows: one matrix per move. So marks,
+ * glow, picking and labels work as usual.
+ */
+function memberOf(context: ViewerContext, id: string): Member {
+  const record = context.document.get(id) ?? context.document.childScene(id);
+  if (!record) throw new FarmError('unknown-equipment', { id });
+  const object = new Object3D();
+  object.position.copy(record.position);
+  object.rotation.set(record.rotation.x, record.rotation.y, record.rotation.z, 'XYZ');
+  object.scale.copy(record.scale);
+  context.frameOf('parentId' in record ? record.parentId : null).add(object);
   object.updateWorldMatrix(true, false);
   const worldPosition = new Vector3();
   const worldQuaternion = new Quaternion();
@@ -179,6 +191,11 @@ function memberOf(host: ToolHost, id: string): Member {
   const { position, rotation, scale } = object;
   const start = transformOf({ position, rotation, scale });
   return { id, start, now: start, object, worldPosition, worldQuaternion };
+}
+
+function release(context: ViewerContext, id: string, object: Object3D): void {
+  object.removeFromParent();
+  context.moveObject(id, null);
 }
 
 /** The same angle between −π and π. */

@@ -1,6 +1,7 @@
 import { Ray } from 'three';
+import { check, checkFinite, checkOneOf, checkVector } from '../core/check.ts';
+import { checkObject, checkVectors } from '../core/check-fields.ts';
 import { Disposer } from '../core/disposer.ts';
-import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { setTransforms } from '../document/commands/set-transform.ts';
 import { transformOf, type Transform } from '../document/records.ts';
@@ -8,9 +9,10 @@ import type { ClickGuard } from './click-guard.ts';
 import { findFloorAt } from './floor-finder.ts';
 import { Gizmo, type TransformMode } from './gizmo.ts';
 import { isKeyOfPage } from './key-owner.ts';
+import { topmost } from './topmost.ts';
 import { TransformGroup, type Transformable } from './transform-group.ts';
 import type { Snapping } from './snapping.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { ViewerContext } from '../context/viewer-context.ts';
 
 /** Receives the events of one transform. */
 export interface TransformListener {
@@ -35,7 +37,7 @@ export class TransformSession {
   readonly ids: readonly string[];
   /** Transform of the handles at the start; {@link TransformSession.cancel} restores it. */
   readonly start: Transform;
-  readonly #host: ToolHost;
+  readonly #context: ViewerContext;
   readonly #listener: TransformListener;
   readonly #set: TransformGroup;
   readonly #snapping: Snapping;
@@ -48,24 +50,24 @@ export class TransformSession {
 
   /** @internal @throws FarmError `unknown-equipment`, or `invalid-argument` without ids. */
   constructor(
-    host: ToolHost,
+    context: ViewerContext,
     ids: readonly string[],
     mode: TransformMode,
     listener: TransformListener,
     tools: { readonly clicks: ClickGuard; readonly snapping: Snapping },
   ) {
-    this.ids = topmost(host, ids);
-    if (this.ids.length === 0) throw new FarmError('invalid-argument', { reason: 'ids' });
-    this.#host = host;
+    this.ids = topmost(context.document, ids);
+    check(this.ids.length > 0, 'ids', ids);
+    this.#context = context;
     this.#listener = listener;
     this.#snapping = tools.snapping;
-    this.#set = new TransformGroup(host, this.ids);
+    this.#set = new TransformGroup(context, this.ids);
     this.#disposer.add(() => this.#set.release());
     this.start = this.#set.transform;
     this.#transform = this.start;
     this.#gizmo = this.#disposer.own(
       new Gizmo(
-        host,
+        context,
         this.#set.handle,
         {
           dragged: (isSnapped, axis) => this.#moved(isSnapped && this.#isOverFloor(axis)),
@@ -78,14 +80,14 @@ export class TransformSession {
     );
     this.#gizmo.mode = mode;
     this.#disposer.add(
-      host.document.on('change', ({ diff, source }) => {
+      context.document.on('change', ({ diff, source }) => {
         // Reloaded, or removed by another user: nothing is left to save or restore.
-        const isGone = (id: string) => !host.document.get(id) && !host.document.childScene(id);
+        const isGone = (id: string) => !context.document.get(id) && !context.document.childScene(id);
         if (source === 'load' || ((diff.removed.length > 0 || diff.childScenes) && this.ids.some(isGone)))
           this.cancel();
       }),
     );
-    const view = host.canvas.ownerDocument.defaultView ?? window;
+    const view = context.canvas.ownerDocument.defaultView ?? window;
     this.#disposer.listen(view, 'keydown', (event: KeyboardEvent) => this.#press(event), { capture: true });
   }
 
@@ -132,6 +134,7 @@ export class TransformSession {
 
   /** Changes the mode of the handles. Cancels a running drag. */
   setMode(mode: TransformMode): void {
+    checkOneOf('mode', mode, ['translate', 'rotate', 'scale']);
     if (!this.#isActive) return;
     this.#gizmo.cancelDrag();
     this.#gizmo.mode = mode;
@@ -143,8 +146,11 @@ export class TransformSession {
    * @throws FarmError `invalid-argument` for a number that is not finite or a factor of 0.
    */
   set(transform: Partial<Transform>): void {
+    checkObject('transform', transform);
     if (!this.#isActive) return;
     this.#gizmo.cancelDrag();
+    const { position, rotation, scale } = transform;
+    checkVectors({ position, rotation, scale });
     const next = transformOf({ ...this.#transform, ...transform });
     assertUsable(next);
     const factor = newFactor(this.#transform.scale, next.scale);
@@ -154,16 +160,19 @@ export class TransformSession {
 
   /** Moves, world metres. Cancels a running drag. */
   moveBy(by: Vec3): void {
+    checkVector(by, 'by');
     this.#change((group) => group.moveBy(by));
   }
 
   /** Rotates about the vertical axis, radians, positive: counter-clockwise seen from above. Cancels a running drag. */
   rotateBy(angle: number): void {
+    checkFinite({ angle });
     this.#change((group) => group.rotateBy(angle));
   }
 
   /** Multiplies the scale. Cancels a running drag. */
   scaleBy(factor: number): void {
+    check(Number.isFinite(factor) && factor !== 0, 'factor', factor);
     this.#change((group) => group.scaleBy(factor));
   }
 
@@ -173,7 +182,7 @@ export class TransformSession {
     // End first: the gizmo is removed, and the view draws the records from now on.
     this.#isActive = false;
     this.#isKept = true;
-    this.#host.document.execute(
+    this.#context.document.execute(
       setTransforms(this.transforms.map(({ id, transform }) => [id, transform] as const)),
     );
     this.#end();
@@ -219,26 +228,17 @@ export class TransformSession {
   /** The handle was moved. */
   #moved(isStanding: boolean): void {
     if (!this.#isActive) return;
-    const floorAt = (x: number, z: number) => findFloorAt(this.#host, this.#ray, x, z)?.point.y ?? null;
+    const floorAt = (x: number, z: number) => findFloorAt(this.#context, this.#ray, x, z)?.point.y ?? null;
     this.#set.follow(isStanding ? floorAt : null);
     this.#transform = this.#set.transform;
-    this.#host.requestRender('transform');
+    this.#context.requestRender('transform');
     this.#listener.changed(this);
   }
 
   #end(): void {
     this.#disposer.dispose();
-    this.#host.requestRender('transform');
+    this.#context.requestRender('transform');
   }
-}
-
-/** Without equipment whose child scene is among the ids: it moves with that. */
-function topmost(host: ToolHost, ids: readonly string[]): readonly string[] {
-  const all = new Set(ids);
-  return [...all].filter((id) => {
-    const parentId = host.document.get(id)?.parentId ?? null;
-    return parentId === null || !all.has(parentId);
-  });
 }
 
 /** The one of three factors that was changed. */
@@ -247,8 +247,6 @@ function newFactor(before: Vec3, after: Vec3): number {
 }
 
 function assertUsable({ position, rotation, scale }: Transform): void {
-  const values = [position, rotation, scale].flatMap(({ x, y, z }) => [x, y, z]);
-  if (!values.every(Number.isFinite)) throw new FarmError('invalid-argument', { reason: 'transform' });
-  if (scale.x === 0 || scale.y === 0 || scale.z === 0)
-    throw new FarmError('invalid-argument', { reason: 'scale 0' });
+  checkVectors({ position, rotation, scale });
+  for (const axis of ['x', 'y', 'z'] as const) check(scale[axis] !== 0, `scale.${axis}`, 0);
 }

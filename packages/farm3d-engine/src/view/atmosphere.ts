@@ -2,8 +2,9 @@ import { Color, Vector3 } from 'three';
 
 /** All parameters of sky, light, air and surfaces for a time of day and a weather. Plain values. */
 export interface Atmosphere {
-  /** Display colours of the sky, which is not tone mapped. */
+  /** Colour of the sky overhead; display colours, which are not tone mapped. */
   readonly zenith: Color;
+  /** Colour of the sky at the horizon. */
   readonly horizon: Color;
   /** Glow around the sun, and along the horizon when it is low. */
   readonly glow: Color;
@@ -13,36 +14,44 @@ export interface Atmosphere {
   readonly sun: Vector3;
   /** Visibility of the sun's disc and glow, 0 … 1. */
   readonly sunStrength: number;
-  /** Direction to the moon, and its brightness, 0 … 1. */
+  /** Direction to the moon. */
   readonly moon: Vector3;
+  /** Brightness of the moon, 0 … 1. */
   readonly moonStrength: number;
   /** Visibility of stars, 0 … 1. */
   readonly stars: number;
   /** High cloud cover, 0 … 1 (closed). */
   readonly cover: number;
-  /** Cloud colours in light and in shade. */
+  /** Colour of clouds in the light. */
   readonly cloudLit: Color;
+  /** Colour of clouds in the shade. */
   readonly cloudShade: Color;
 
   /** Direction to the light that casts shadows: sun or moon. Always above the horizon. */
   readonly lightDirection: Vector3;
+  /** Its colour. */
   readonly lightColor: Color;
+  /** Its intensity, as of three's DirectionalLight. */
   readonly lightIntensity: number;
-  /** Diffuse light from above and from below. */
+  /** Diffuse light from above. */
   readonly skyLight: Color;
+  /** Diffuse light from below. */
   readonly groundLight: Color;
+  /** Intensity of the diffuse light. */
   readonly ambientIntensity: number;
   /** Intensity of the image-based light. */
   readonly environmentIntensity: number;
 
-  /** Near and far distance of the fog, metres. */
+  /** Distance at which the fog begins, metres. */
   readonly fogNear: number;
+  /** Distance from which on nothing but fog is seen, metres. */
   readonly fogFar: number;
 
   /** Brightness of lamps, windows and grow lights, 0 (day) … 1 (night). */
   readonly lamps: number;
-  /** Wetness of the ground, and snow cover, 0 … 1. */
+  /** Wetness of the ground, 0 … 1. */
   readonly wet: number;
+  /** Snow cover, 0 … 1. */
   readonly snow: number;
   /** Raindrops in puddles, 0 … 1. */
   readonly drops: number;

@@ -9,7 +9,7 @@ import { patchMaterial } from './surface.ts';
 const ROLLING_FILM_BAYS = 6;
 const ROLLING_FILM_SPACING = 4.1;
 /** Name of the node that is one bay of rolling film. */
-export const ROLLING_FILM_NODE = 'roll_film_bay';
+const ROLLING_FILM_NODE = 'roll_film_bay';
 /** Suffix of nodes that cast no shadow: flat objects, and inner parts of dense groups. */
 const UNSHADED = '_unshaded';
 /**
@@ -26,6 +26,13 @@ const _world = new Matrix4();
 const _normalMatrix = new Matrix3();
 const _ray = new Ray();
 const _up = new Vector3(0, 1, 0);
+
+/** A hit of a ray with a model. */
+export interface BaseCrossing {
+  readonly distance: number;
+  readonly point: Vector3;
+  readonly normal: Vector3;
+}
 
 /** The base model of a scene, usually a greenhouse. */
 export class BaseView implements IDisposable {
@@ -60,13 +67,7 @@ export class BaseView implements IDisposable {
     else this.box.copy(model.box);
     const [from, to] = nodePositions(model, LANE_NODES) ?? [];
     if (from && to) this.#lane = { from, to };
-    const objects = buildNodes(model);
-    for (const [i, object] of objects.entries()) {
-      const { parent } = model.nodes[i]!;
-      (parent >= 0 ? objects[parent]! : this.group).add(object);
-    }
-    const bay = objects.find((object) => object.name === ROLLING_FILM_NODE);
-    if (bay) for (const object of cloneBays(bay)) this.box.expandByObject(object);
+    for (const bay of buildInto(this.group, model)) this.box.expandByObject(bay);
     this.group.updateMatrixWorld(true);
   }
 
@@ -78,7 +79,7 @@ export class BaseView implements IDisposable {
   }
 
   /** All hits of a ray with the model, nearest first, with world normals. */
-  crossings(ray: Ray): { distance: number; point: Vector3; normal: Vector3 }[] {
+  crossings(ray: Ray): BaseCrossing[] {
     return this.#model
       ? modelCrossings(this.#model, ray, _identity).sort((a, b) => a.distance - b.distance)
       : [];
@@ -91,8 +92,16 @@ export class BaseView implements IDisposable {
   }
 }
 
+/** Builds a model below a group. @returns its bays of rolling film, of which the file has one */
+export function buildInto(group: Group, model: Model): Object3D[] {
+  const objects = buildNodes(model);
+  for (const [i, object] of objects.entries()) (objects[model.nodes[i]!.parent] ?? group).add(object);
+  const bay = objects.find(({ name }) => name === ROLLING_FILM_NODE);
+  return bay ? cloneBays(bay) : [];
+}
+
 /** Clones the bay of the file to six. @returns all of them */
-export function cloneBays(bay: Object3D): Object3D[] {
+function cloneBays(bay: Object3D): Object3D[] {
   const bays = [bay];
   for (let i = 1; i < ROLLING_FILM_BAYS; i++) {
     const clone = bay.clone(true);
@@ -106,12 +115,8 @@ export function cloneBays(bay: Object3D): Object3D[] {
 }
 
 /** All hits of a ray with a model at `matrix`, unordered, with world normals. */
-export function modelCrossings(
-  model: Model,
-  ray: Ray,
-  matrix: Matrix4,
-): { distance: number; point: Vector3; normal: Vector3 }[] {
-  const hits: { distance: number; point: Vector3; normal: Vector3 }[] = [];
+export function modelCrossings(model: Model, ray: Ray, matrix: Matrix4): BaseCrossing[] {
+  const hits: BaseCrossing[] = [];
   for (const part of model.parts) {
     if (!part.bvh) continue;
     _world.multiplyMatrices(matrix, part.matrix);

@@ -6,21 +6,21 @@ import { CullCamera } from './cull-camera.ts';
 /** Whether a point is chosen by the view. */
 function isVisible({ view }: CullCamera, { x, y, z }: Vector3): boolean {
   const p = view.planes;
-  const reach = view.slack + view.slackPerMetre * Math.hypot(x - view.x, y - view.y, z - view.z);
+  const tolerance = view.slack + view.slackPerMetre * Math.hypot(x - view.x, y - view.y, z - view.z);
   for (let i = 0; i < 24; i += 4) {
-    if (p[i]! * x + p[i + 1]! * y + p[i + 2]! * z + p[i + 3]! < -reach) return false;
+    if (p[i]! * x + p[i + 1]! * y + p[i + 2]! * z + p[i + 3]! < -tolerance) return false;
   }
   return true;
 }
 
 describe('CullCamera', () => {
-  it('has chosen everything that the camera sees, wherever it has gone without a new choice', () => {
+  it('keeps everything visible until the next culling, wherever the camera moves', () => {
     const random = createRandom(3);
     const camera = new PerspectiveCamera(75, 1.6, 0.1, 60_000);
     const cull = new CullCamera();
     const around = (size: number) => (random() - 0.5) * size;
     let kept = 0;
-    let seen = 0;
+    let visibleCount = 0;
     for (let step = 0; step < 400; step++) {
       camera.position.x += around(0.8);
       camera.position.y = 20 + around(0.4);
@@ -31,15 +31,15 @@ describe('CullCamera', () => {
         const point = new Vector3(around(300), around(40), around(300));
         const { x, y, z } = point.clone().project(camera);
         if (Math.abs(x) > 1 || Math.abs(y) > 1 || Math.abs(z) > 1) continue;
-        seen++;
+        visibleCount++;
         expect(isVisible(cull, point)).toBe(true);
       }
     }
     expect(kept).toBeGreaterThan(150);
-    expect(seen).toBeGreaterThan(1_000);
+    expect(visibleCount).toBeGreaterThan(1_000);
   });
 
-  it('chooses anew when the picture changes its size or its angle', () => {
+  it('culls again when the viewport size or the field of view changes', () => {
     const camera = new PerspectiveCamera(75, 1.6, 0.1, 60_000);
     const cull = new CullCamera();
     expect(cull.follow(camera, 400)).toBe(true);

@@ -6,7 +6,7 @@ const SLACK = 2;
 /** … or rotated this far, radians: objects this far outside the viewport count as visible. */
 const SLACK_ANGLE = 0.05;
 /** A rotation moves at least one axis by this share of its angle. */
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 
 const _projection = new Matrix4();
 
@@ -62,7 +62,8 @@ export class CullCamera {
 
 /** Whether everything visible from one pose lies within the tolerance of the other. */
 function isNear(a: readonly number[], b: readonly number[]): boolean {
-  const apart = (at: number) => Math.hypot(a[at]! - b[at]!, a[at + 1]! - b[at + 1]!, a[at + 2]! - b[at + 2]!);
-  if (apart(12) > SLACK) return false;
-  return Math.max(apart(0), apart(4), apart(8)) < SLACK_ANGLE * LEAST_SHARE;
+  const distance = (at: number) =>
+    Math.hypot(a[at]! - b[at]!, a[at + 1]! - b[at + 1]!, a[at + 2]! - b[at + 2]!);
+  if (distance(12) > SLACK) return false;
+  return Math.max(distance(0), distance(4), distance(8)) < SLACK_ANGLE * MIN_SHARE;
 }

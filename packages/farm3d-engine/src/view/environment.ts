@@ -90,7 +90,7 @@ const renderCube = (
 export class Environment implements IDisposable {
   readonly #scene: Scene;
   readonly #sky: Sky;
-  readonly #also = new Set<(renderer: WebGLRenderer) => void>();
+  readonly #bakeHooks = new Set<(renderer: WebGLRenderer) => void>();
   #target: WebGLRenderTarget | undefined;
   #generator: PMREMGenerator | undefined;
   #generatorOf: WebGLRenderer | undefined;
@@ -115,13 +115,13 @@ export class Environment implements IDisposable {
     scene.add(copy);
     this.#target = this.#generator!.fromScene(scene, 0, 0.1, 200, { size: FACE_SIZE });
     this.#scene.environment = this.#target.texture;
-    for (const bake of this.#also) bake(renderer);
+    for (const bake of this.#bakeHooks) bake(renderer);
   }
 
   /** Adds a function that runs whenever the environment is baked. @returns a function that removes it */
   alsoBake(bake: (renderer: WebGLRenderer) => void): () => void {
-    this.#also.add(bake);
-    return () => void this.#also.delete(bake);
+    this.#bakeHooks.add(bake);
+    return () => void this.#bakeHooks.delete(bake);
   }
 
   /** Face size of the baked map, texels; 0 before. */
@@ -135,7 +135,7 @@ export class Environment implements IDisposable {
   }
 
   dispose(): void {
-    this.#also.clear();
+    this.#bakeHooks.clear();
     this.#target?.dispose();
     this.#target = undefined;
     this.#generator?.dispose();

@@ -21,7 +21,7 @@ import { InstanceState } from './instance-shader.ts';
 async function boxModel() {
   const library = new ModelLibrary(
     { load: () => Promise.resolve(plainBox()) },
-    new FrameBudget(1e9, () => 0),
+    { budget: new FrameBudget(1e9, () => 0) },
   );
   return (await library.acquire('/box.glb')).model;
 }
@@ -52,7 +52,7 @@ function meshOf({ id, position: p, rotation: r, scale: s }: EquipmentRecord): Ob
 }
 
 describe('EquipmentView', () => {
-  it('finds under 500 rays what three finds by trying every triangle', async () => {
+  it("finds with 500 rays the same objects as three's test of every triangle", async () => {
     const random = createRandom(7);
     const model = await boxModel();
     const view = new EquipmentView();
@@ -80,7 +80,7 @@ describe('EquipmentView', () => {
     expect(hits).toBeGreaterThan(100);
   });
 
-  it('keeps every thing at its place while others are removed', async () => {
+  it('keeps the position of every object while others are removed', async () => {
     const random = createRandom(3);
     const model = await boxModel();
     const view = new EquipmentView();
@@ -106,7 +106,7 @@ describe('EquipmentView', () => {
     expect(view.group.children).toHaveLength(0);
   });
 
-  it('stands a thing where a tool moved it until the tool lets go', async () => {
+  it('draws an object at the matrix of a tool until the tool resets it', async () => {
     const model = await boxModel();
     const view = new EquipmentView();
     const item = record('a', 0, 0, 0);
@@ -122,7 +122,7 @@ describe('EquipmentView', () => {
     expect(view.boxOf('a')!.getCenter(new Vector3()).x).toBeCloseTo(9);
   });
 
-  it('remembers what a thing reported before it was placed and after it was taken away', () => {
+  it('keeps live states set before placement and after removal', () => {
     const view = new EquipmentView();
     expect(view.changeLiveState('a', InstanceState.online, InstanceState.offline)).toBe(false);
     view.set(record('a', 0, 0, 0));
@@ -133,7 +133,7 @@ describe('EquipmentView', () => {
     expect(view.state('a')).toBe(InstanceState.online);
   });
 
-  it('stands things of a child scene in its frame', async () => {
+  it('places the objects of a child scene in its coordinate system', async () => {
     const model = await boxModel();
     const view = new EquipmentView();
     const half = Math.PI / 2;

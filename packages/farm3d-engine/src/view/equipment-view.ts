@@ -100,18 +100,18 @@ export class EquipmentView implements IDisposable {
 
   /** Frames of the child scenes, parents of equipment with a `parentId`. */
   setChildScenes(children: readonly ChildSceneRecord[]): void {
-    const known = new Map(this.#frames);
+    const existing = new Map(this.#frames);
     this.#frames.clear();
     for (const child of children) {
       // The same object while the child scene exists: models are attached to it, and tools move objects in it.
-      const frame = known.get(child.id) ?? new Object3D();
-      known.delete(child.id);
+      const frame = existing.get(child.id) ?? new Object3D();
+      existing.delete(child.id);
       frame.name = child.name;
       setFrame(frame, composeTransform(child, _matrix));
       this.group.add(frame);
       this.#frames.set(child.id, frame);
     }
-    for (const frame of known.values()) frame.removeFromParent();
+    for (const frame of existing.values()) frame.removeFromParent();
     for (const placed of this.#placed.values())
       if (placed.record.parentId !== null) this.#updateTransform(placed);
   }
@@ -127,10 +127,10 @@ export class EquipmentView implements IDisposable {
 
   /** Adds or moves an object. Without a model it is not drawn. */
   set(record: EquipmentRecord): void {
-    const known = this.#placed.get(record.id);
-    if (known) {
-      known.record = record;
-      this.#updateTransform(known);
+    const existing = this.#placed.get(record.id);
+    if (existing) {
+      existing.record = record;
+      this.#updateTransform(existing);
       return;
     }
     const state = this.#states.get(record.id) ?? 0;
@@ -151,8 +151,8 @@ export class EquipmentView implements IDisposable {
     const placed = this.#placed.get(id);
     if (!placed || placed.batch?.model === model) return false;
     this.#leaveBatch(placed);
-    const known = this.#batches.get(model);
-    let batch = known;
+    const existing = this.#batches.get(model);
+    let batch = existing;
     if (!batch) {
       batch = new KindBatch(model, this.#store, this.#poses, this.#materials);
       this.#batches.set(model, batch);
@@ -167,7 +167,7 @@ export class EquipmentView implements IDisposable {
     this.#store.setState(index, StateWord.glow, glowWord(placed.glow));
     this.#store.setState(index, StateWord.pose, batch.restPose);
     this.#updateTransform(placed);
-    return known === undefined;
+    return existing === undefined;
   }
 
   /** Sets the simpler levels of a model; ignored if the model is no longer used. */
@@ -183,7 +183,7 @@ export class EquipmentView implements IDisposable {
 
   /** Models with objects that are small enough for a level that is not loaded. */
   *wanted(): Iterable<Model> {
-    for (const batch of this.#batches.values()) if (batch.wantsLevels) yield batch.model;
+    for (const batch of this.#batches.values()) if (batch.needsLevels) yield batch.model;
   }
 
   remove(id: string): void {
@@ -403,12 +403,12 @@ export class EquipmentView implements IDisposable {
   }
 
   #leaveBatch(placed: Placed): void {
-    const { batch, index, memberIndex: place } = placed;
+    const { batch, index, memberIndex } = placed;
     if (!batch) return;
     this.#revision++;
     this.#dropPose(placed);
-    const moved = batch.remove(place);
-    if (moved >= 0) this.#placed.get(this.#ids[moved]!)!.memberIndex = place;
+    const moved = batch.remove(memberIndex);
+    if (moved >= 0) this.#placed.get(this.#ids[moved]!)!.memberIndex = memberIndex;
     this.#tree.delete(index);
     this.#store.remove(index);
     this.#ids[index] = undefined;

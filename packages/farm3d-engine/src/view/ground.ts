@@ -23,7 +23,10 @@ const RADIUS = 900;
 /** Below the floors of base models, to avoid z-fighting. Metres. */
 const LEVEL = -0.03;
 
-/** GLSL for what is where on the ground. For vertex and fragment shaders. */
+/**
+ * GLSL functions for the kind of ground at a position: gravel, field, lane, floor. For vertex and fragment
+ * shaders.
+ */
 export const LAND_GLSL = /* glsl */ `
   /** Centre x, z and half sizes of the base model; half sizes 0 without one. */
   uniform vec4 farmBase;

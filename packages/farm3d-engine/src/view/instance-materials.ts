@@ -6,6 +6,12 @@ import type { MaterialData } from '../workers/model.contract.ts';
 import { type InstanceUniforms, type InstanceVariant, makeInstanced } from './instance-shader.ts';
 import { isFilm } from './surface.ts';
 
+/**
+ * Materials without textures that nobody uses are kept up to this number, with their compiled shaders: when the last object
+ * of a kind is removed and the removal undone, compiling them again would stop the page.
+ */
+const MOST_IDLE = 32;
+
 interface Shared {
   readonly material: Material;
   /** For the shadow map. */
@@ -20,6 +26,8 @@ interface Shared {
 export class InstanceMaterials implements IDisposable {
   readonly #uniforms: InstanceUniforms;
   readonly #shared = new Map<string, Shared>();
+  /** Keys of unused materials, in the order of their release. */
+  readonly #idle = new Set<string>();
   readonly #models = new WeakMap<Model, number>();
   #nextModel = 0;
 
@@ -37,14 +45,17 @@ export class InstanceMaterials implements IDisposable {
     const shared = this.#shared.get(key) ?? this.#make(model, source, variant);
     this.#shared.set(key, shared);
     shared.users++;
+    this.#idle.delete(key);
     return {
       material: shared.material,
       depth: shared.depth,
       release: () => {
         if (--shared.users > 0) return;
-        this.#shared.delete(key);
-        shared.material.dispose();
-        shared.depth.dispose();
+        // A texture is its model's, which may be disposed.
+        if (Object.keys(source.textures).length > 0) this.#drop(key);
+        else this.#idle.add(key);
+        const [oldest] = this.#idle;
+        if (oldest !== undefined && this.#idle.size > MOST_IDLE) this.#drop(oldest);
       },
     };
   }
@@ -55,6 +66,15 @@ export class InstanceMaterials implements IDisposable {
       depth.dispose();
     }
     this.#shared.clear();
+    this.#idle.clear();
+  }
+
+  #drop(key: string): void {
+    const shared = this.#shared.get(key);
+    this.#shared.delete(key);
+    this.#idle.delete(key);
+    shared?.material.dispose();
+    shared?.depth.dispose();
   }
 
   #make(model: Model, source: MaterialData, variant: InstanceVariant): Shared {

@@ -196,11 +196,11 @@ function texture(
   format: PixelFormat,
   type: TextureDataType,
 ): DataTexture {
-  const made = new DataTexture(array, INSTANCES_PER_ROW * texels, rows, format, type);
-  made.minFilter = NearestFilter;
-  made.magFilter = NearestFilter;
-  if (type === UnsignedIntType) made.internalFormat = 'RGBA32UI';
-  return made;
+  const dataTexture = new DataTexture(array, INSTANCES_PER_ROW * texels, rows, format, type);
+  dataTexture.minFilter = NearestFilter;
+  dataTexture.magFilter = NearestFilter;
+  if (type === UnsignedIntType) dataTexture.internalFormat = 'RGBA32UI';
+  return dataTexture;
 }
 
 /** With more ranges of rows than this, the whole texture is uploaded. */

@@ -7,7 +7,7 @@ import { InstanceStore } from './instance-store.ts';
 import { KindBatch, MAX_DRAWS } from './kind-batch.ts';
 import { PoseStore } from './pose-store.ts';
 
-/** A model of so many opaque parts, each of a colour of its own, and so many see-through ones. */
+/** A model with `opaque` opaque parts, each with its own colour, and `clear` transparent ones. */
 function model(opaque: number, clear: number): Promise<Model> {
   const box = plainBox();
   const parts = Array.from({ length: opaque + clear }, (_, i) => i);
@@ -45,10 +45,10 @@ async function batchOf(opaque: number, clear: number): Promise<KindBatch> {
 describe('what a kind costs, in draws', () => {
   it.each([
     { opaque: 7, clear: 0, levels: 3, draws: 3 },
-    // The middle level gives way to what is seen through.
+    // The middle level is left out in favour of the transparent parts.
     { opaque: 7, clear: 1, levels: 2, draws: 3 },
     { opaque: 7, clear: 2, levels: 1, draws: 3 },
-  ])('$opaque opaque parts and $clear see-through ones: $levels levels', async (given) => {
+  ])('$opaque opaque parts and $clear transparent ones: $levels levels', async (given) => {
     const batch = await batchOf(given.opaque, given.clear);
     expect(batch.levelCount).toBe(given.levels);
     expect(batch.drawCount).toBe(given.draws);

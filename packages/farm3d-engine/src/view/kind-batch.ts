@@ -47,7 +47,7 @@ export const MAX_DRAWS = 3;
 /** Hysteresis factor of the size at which the level changes. */
 const HYSTERESIS = 1.12;
 /** Smaller objects have no contact shadow, CSS px. */
-const LEAST_MARKED = 10;
+const MIN_MARKED_PIXELS = 10;
 /** Factor on the box for parts that move out of it (films, limbs), so that they are not culled. */
 const MOVING_REACH = 1.35;
 
@@ -78,7 +78,7 @@ export class KindBatch implements IDisposable {
   members = new Uint32Array(16);
   count = 0;
   /** Whether an object is small enough for a level that is not loaded. */
-  wantsLevels = false;
+  needsLevels = false;
   readonly #store: InstanceStore;
   readonly #poses: PoseStore;
   readonly #materials: InstanceMaterials;
@@ -86,7 +86,7 @@ export class KindBatch implements IDisposable {
   readonly #clear: { readonly draws: KindDraws; readonly list: VisibleList } | undefined;
   #levels: Level[] = [];
   /** Size at which the first unloaded level would be used, CSS px. */
-  #wantedBelow = 0;
+  #unloadedBelow = 0;
 
   constructor(model: Model, store: InstanceStore, poses: PoseStore, materials: InstanceMaterials) {
     this.model = model;
@@ -123,20 +123,20 @@ export class KindBatch implements IDisposable {
     for (const { draws } of this.#levels.slice(1)) draws.dispose();
     const finest = this.#levels[0]!;
     const loaded = levels.flatMap(({ belowPixels, model }) => (model ? [{ belowPixels, model }] : []));
-    const made = loaded.map(({ model, belowPixels }) => ({
+    const drawable = loaded.map(({ model, belowPixels }) => ({
       belowPixels,
       model,
       groups: groupParts(model, this.joints.jointOf).filter(({ isTransparent }) => !isTransparent),
     }));
     const fixed = finest.draws.drawCount + (this.#clear?.draws.drawCount ?? 0);
-    const cost = () => made.reduce((sum, { groups }) => sum + groups.length, fixed);
-    while (made.length > 0 && cost() > MAX_DRAWS) made.splice((made.length - 1) >> 1, 1);
+    const cost = () => drawable.reduce((sum, { groups }) => sum + groups.length, fixed);
+    while (drawable.length > 0 && cost() > MAX_DRAWS) drawable.splice((drawable.length - 1) >> 1, 1);
     this.#levels = [
       finest,
-      ...made.map(({ belowPixels, model, groups }) => ({ belowPixels, ...this.#draw(model, groups) })),
+      ...drawable.map(({ belowPixels, model, groups }) => ({ belowPixels, ...this.#draw(model, groups) })),
     ];
-    this.#wantedBelow = levels.find(({ model }) => model === null)?.belowPixels ?? 0;
-    this.wantsLevels = false;
+    this.#unloadedBelow = levels.find(({ model }) => model === null)?.belowPixels ?? 0;
+    this.needsLevels = false;
   }
 
   /** @returns its index in `members` */
@@ -180,7 +180,7 @@ export class KindBatch implements IDisposable {
     for (const { list } of shown) list.begin(count);
     clear?.begin(count);
     const single = shown.length === 1 ? shown[0]!.list : undefined;
-    const wanted = this.#wantedBelow;
+    const unloadedBelow = this.#unloadedBelow;
     let visible = 0;
     for (let m = 0; m < count; m++) {
       const i = members[m]!;
@@ -193,21 +193,21 @@ export class KindBatch implements IDisposable {
       const oy = y - cy;
       const oz = z - cz;
       const distance = Math.sqrt(ox * ox + oy * oy + oz * oz);
-      const reach = -(r + slack + slackPerMetre * distance);
+      const limit = -(r + slack + slackPerMetre * distance);
       if (
-        ax * x + ay * y + az * z + aw < reach ||
-        bx * x + by * y + bz * z + bw < reach ||
-        dx * x + dy * y + dz * z + dw < reach ||
-        ex * x + ey * y + ez * z + ew < reach ||
-        fx * x + fy * y + fz * z + fw < reach ||
-        gx * x + gy * y + gz * z + gw < reach
+        ax * x + ay * y + az * z + aw < limit ||
+        bx * x + by * y + bz * z + bw < limit ||
+        dx * x + dy * y + dz * z + dw < limit ||
+        ex * x + ey * y + ez * z + ew < limit ||
+        fx * x + fy * y + fz * z + fw < limit ||
+        gx * x + gy * y + gz * z + gw < limit
       ) {
         levels[i] = HIDDEN;
         continue;
       }
       visible++;
       const size = (2 * r * pixels) / distance;
-      if (size < wanted) this.wantsLevels = true;
+      if (size < unloadedBelow) this.needsLevels = true;
       if (single) {
         levels[i] = 0;
         single.push(i);
@@ -221,7 +221,7 @@ export class KindBatch implements IDisposable {
         shown[level]!.list.push(i);
       }
       if (clear) clear.push(i);
-      if (size >= LEAST_MARKED) contacts.push(i);
+      if (size >= MIN_MARKED_PIXELS) contacts.push(i);
       const bits = states[at]!;
       if ((bits & ringBits) !== 0) rings.push(i);
       if ((bits & alarmBit) !== 0) marks.alarms++;

@@ -25,12 +25,12 @@ export class VisibleList {
     geometry.instanceCount = this.#count;
   }
 
-  /** Starts a new list of at most `most` instances. */
-  begin(most: number): void {
+  /** Starts a new list of at most `maxCount` instances. */
+  begin(maxCount: number): void {
     this.#next = 0;
     this.#isSame = true;
-    if (this.ids.length >= most) return;
-    this.ids = new Uint32Array(Math.max(16, most, this.ids.length * 2));
+    if (this.ids.length >= maxCount) return;
+    this.ids = new Uint32Array(Math.max(16, maxCount, this.ids.length * 2));
     this.attribute = new InstancedBufferAttribute(this.ids, 1);
     this.attribute.setUsage(DynamicDrawUsage);
     this.#isSame = false;

@@ -14,7 +14,7 @@ import { Model } from '../resources/model.ts';
 import { flatten } from '../workers/flatten.ts';
 import { KindJoints } from './kind-joints.ts';
 
-it('a pose puts each joint where it is against where it was bound', async () => {
+it('a pose is the transform of each joint relative to its bind transform', async () => {
   const geometry = new BoxGeometry(1, 1, 1);
   const { count } = geometry.getAttribute('position');
   geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(count * 4), 4));

@@ -15,15 +15,15 @@ import {
   ShaderMaterial,
   Vector3,
 } from 'three';
-import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
 import type { Atmosphere } from './atmosphere.ts';
+import { joinGeometries, weld } from './join-geometry.ts';
 import type { SkyUniforms } from './sky.ts';
 import { patchSurface, SURFACE } from './surface.ts';
 
 const TREES = 230;
-/** On a slow machine. */
+/** Number of trees on a slow machine. */
 const FEWER_TREES = 120;
 /** Trees beyond this distance from the centre are simpler, metres. */
 const SIMPLE_BEYOND = 88;
@@ -34,7 +34,7 @@ const PLAIN = { clumps: 9, isRound: false, sides: 3 };
 const CLEARING = 40;
 const HILL_DISTANCE = 520;
 
-/** Crowns sway and tremble, more with height; trunks do not move. */
+/** Crowns sway and flutter, more with height; trunks do not move. */
 const SWAY = /* glsl */ `
   {
     vec3 foot = instanceMatrix[3].xyz;
@@ -129,11 +129,12 @@ export class Landscape implements IDisposable {
   }
 
   /**
-   * @param other random numbers for what was added later, so that earlier positions stay the same in reference screenshots
+   * @param laterRandom random numbers for objects that were added later, so that earlier positions stay the
+   *   same in reference screenshots
    */
-  #plant(random: () => number, other: () => number): Trees {
+  #plant(random: () => number, laterRandom: () => number): Trees {
     const rich = treeGeometry(random, RICH);
-    const plain = treeGeometry(other, PLAIN);
+    const plain = treeGeometry(laterRandom, PLAIN);
     const material = new MeshLambertMaterial({ vertexColors: true, flatShading: false });
     material.onBeforeCompile = (shader) => {
       patchSurface(shader, material);
@@ -237,7 +238,7 @@ function treeGeometry(random: () => number, { clumps, isRound, sides }: typeof R
     const up = i === 0 ? 0 : -1 + (2 * i) / (clumps - 1);
     const wide = Math.sqrt(1 - Math.min(0.95, up * up)) * (i === 0 ? 0 : 1.15) * (1.1 - 0.25 * up);
     const centre = new Vector3(Math.cos(angle) * wide, 3.1 + up * 1.45, Math.sin(angle) * wide);
-    const clump = mergeVertices(
+    const clump = weld(
       new (isRound ? IcosahedronGeometry : OctahedronGeometry)(
         (i === 0 ? 1.2 : 0.62 + random() * 0.3) * (15 / clumps) ** 0.5,
         0,
@@ -271,7 +272,7 @@ function treeGeometry(random: () => number, { clumps, isRound, sides }: typeof R
     .translate(0, 1.15, 0)
     .deleteAttribute('uv');
   pieces.push(paint(trunk, () => new Color(0.13, 0.1, 0.075)));
-  const merged = mergeGeometries(pieces);
+  const merged = joinGeometries(pieces);
   for (const piece of pieces) piece.dispose();
   return merged;
 }

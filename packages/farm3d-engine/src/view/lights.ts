@@ -71,10 +71,10 @@ export class Lights implements IDisposable {
     this.#spot.position.set(center.x, box.max.y + 9, center.z + size.z * 0.4);
     this.#spot.target.position.copy(center);
     this.sun.target.position.copy(center);
-    const reach = Math.max(size.x, size.z) * 0.5 + 14;
+    const halfSize = Math.max(size.x, size.z) * 0.5 + 14;
     const { camera } = this.sun.shadow;
-    camera.left = camera.bottom = -reach;
-    camera.right = camera.top = reach;
+    camera.left = camera.bottom = -halfSize;
+    camera.right = camera.top = halfSize;
     camera.near = 1;
     camera.far = 160;
     camera.updateProjectionMatrix();

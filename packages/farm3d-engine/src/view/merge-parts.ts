@@ -14,7 +14,7 @@ import { PartLight } from './instance-shader.ts';
 const LAMP_NODE = 'glow_status';
 const GLOW_NODE = 'glow_';
 /** Larger double-sided parts are not duplicated for their backs: they get their own draw. */
-const MOST_TRIANGLES_TWICE = 20_000;
+const MAX_DUPLICATED_TRIANGLES = 20_000;
 const SHORT = 65_535;
 
 /** Parts of a model that are drawn together. */
@@ -201,13 +201,13 @@ function isMapped({ textures }: MaterialData): boolean {
 
 /** Parts with equal keys may share a draw. */
 function keyOf(material: MaterialData, part: ModelPart): string {
-  const isApart =
+  const isSeparate =
     material.transparent ||
     material.alphaTest > 0 ||
     material.unlit ||
     isDeformed(part) ||
-    (material.doubleSided && part.geometry.getAttribute('position').count > MOST_TRIANGLES_TWICE);
-  if (isApart) {
+    (material.doubleSided && part.geometry.getAttribute('position').count > MAX_DUPLICATED_TRIANGLES);
+  if (isSeparate) {
     // Skinned, morphing and unlit parts are drawn alone; two nodes with one film share a draw.
     return isDeformed(part) || material.unlit
       ? `${part.node}:${part.geometry.uuid}`

@@ -21,8 +21,8 @@ export class PoseStore implements IDisposable {
 
   /** @param texels at least 1. @returns first texel of the block */
   allocate(texels: number): number {
-    const known = this.#free.get(texels)?.pop();
-    if (known !== undefined) return known;
+    const freeBlock = this.#free.get(texels)?.pop();
+    if (freeBlock !== undefined) return freeBlock;
     const start = this.#used;
     this.#used += texels;
     while (this.#used > this.#rows * POSE_ROW) this.#grow();

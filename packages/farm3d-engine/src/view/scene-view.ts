@@ -2,7 +2,7 @@ import { DoubleSide, type Material, Mesh, type PerspectiveCamera, Scene } from '
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { asBackdrop } from './backdrop.ts';
 import { BaseView } from './base-view.ts';
-import type { ChildBaseRays } from './child-bases.ts';
+import { ChildBases } from './child-bases.ts';
 import { CullCamera } from './cull-camera.ts';
 import { EquipmentView } from './equipment-view.ts';
 import { GroundMarks } from './ground-marks.ts';
@@ -14,7 +14,7 @@ export class SceneView implements IDisposable {
   readonly base: BaseView;
   readonly equipment: EquipmentView;
   /** Ray tests for the base models of child scenes. */
-  children: ChildBaseRays | undefined;
+  readonly children: ChildBases;
   readonly surroundings: Surroundings;
   readonly #marks: GroundMarks;
   readonly #cullCamera = new CullCamera();
@@ -23,6 +23,7 @@ export class SceneView implements IDisposable {
   /** @param seed of all random placement */
   constructor(seed: number) {
     this.equipment = this.#disposer.own(new EquipmentView());
+    this.children = new ChildBases((id) => this.equipment.frameOf(id));
     this.#marks = this.#disposer.own(new GroundMarks(this.equipment.uniforms));
     this.surroundings = this.#disposer.own(new Surroundings(this.scene, seed, this.#marks));
     this.base = this.#disposer.own(new BaseView());

@@ -31,11 +31,15 @@ export function createSurfaceState(): SurfaceState {
  * its frame, as frames do not interleave.
  */
 export const SURFACE = {
+  /** Wetness, snow, lamps, drops; each 0 … 1. */
   farmMood: { value: new Vector4() },
   /** Seconds, wind. */
   farmAir: { value: new Vector2() },
+  /** Height map of what keeps rain off. */
   farmCover: { value: null as Texture | null },
+  /** Where that map lies: {@link SurfaceState.coverBox}. */
   farmCoverBox: { value: new Vector4() },
+  /** Noise, tiling. */
   farmGrain: { value: null as Texture | null },
 };
 
@@ -147,10 +151,14 @@ const GLOW_OF: Readonly<Record<string, readonly [day: number, night: number]>> =
   screen: [1, 6],
 };
 
-type Patched = Pick<Material, 'name' | 'transparent'>;
+/** What of a material decides about its surface. */
+export type PatchedMaterial = Pick<Material, 'name' | 'transparent'>;
 
-interface PatchedShader {
+/** What of a shader is changed: the argument of three's `onBeforeCompile` has it. */
+export interface PatchedShader {
+  /** By name. */
   readonly uniforms: Record<string, { value: unknown }>;
+  /** GLSL. */
   fragmentShader: string;
 }
 
@@ -158,7 +166,7 @@ interface PatchedShader {
  * Adds weather to a lit material's shader. Call it in `onBeforeCompile`, after other changes.
  * @param ownsGlow the shader calls `farmNightGlow` itself, for each part
  */
-export function patchSurface(shader: PatchedShader, material: Patched, ownsGlow = false): void {
+export function patchSurface(shader: PatchedShader, material: PatchedMaterial, ownsGlow = false): void {
   const [day, night] = (ownsGlow ? undefined : GLOW_OF[material.name]) ?? [1, 1];
   const kind = surfaceKind(material);
   Object.assign(shader.uniforms, SURFACE, {
@@ -179,13 +187,13 @@ export function patchSurface(shader: PatchedShader, material: Patched, ownsGlow 
 }
 
 /** Kind of patched program, for `customProgramCacheKey`. */
-export function surfaceKind({ name, transparent }: Patched): 'solid' | 'sheer' | 'water' {
+export function surfaceKind({ name, transparent }: PatchedMaterial): 'solid' | 'sheer' | 'water' {
   if (name === 'water') return 'water';
   return transparent ? 'sheer' : 'solid';
 }
 
 /** Whether a material is greenhouse film: transparent materials share a program, and film has its own light. */
-export function isFilm({ name }: Pick<Patched, 'name'>): boolean {
+export function isFilm({ name }: Pick<PatchedMaterial, 'name'>): boolean {
   return name === 'film' || name === 'rollFilm';
 }
 

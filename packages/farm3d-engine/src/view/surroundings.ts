@@ -1,4 +1,4 @@
-import { type Box3, type Camera, type DataTexture, Fog, type Scene, Vector2 } from 'three';
+import { type Box3, type Camera, type DataTexture, Fog, type Object3D, type Scene, Vector2 } from 'three';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 import { asBackdrop } from './backdrop.ts';
@@ -36,6 +36,8 @@ export class Surroundings implements IDisposable {
   /** Noise texture of the clouds. */
   readonly noise: DataTexture;
   readonly grass: Grass;
+  /** Ground, grass, hills and trees. */
+  readonly land: readonly Object3D[];
   readonly #landscape: Landscape;
   readonly #marks: GroundMarks;
   readonly #fog: Fog;
@@ -58,6 +60,7 @@ export class Surroundings implements IDisposable {
     this.#landscape = this.#disposer.own(new Landscape(seed, this.sky.uniforms));
     this.lights = this.#disposer.own(new Lights());
     this.environment = this.#disposer.own(new Environment(scene, this.sky));
+    this.land = [this.ground.mesh, this.#landscape.group, this.grass.mesh];
     this.#fog = new Fog(this.sky.hazeColor);
     scene.fog = this.#fog;
     asBackdrop(this.grass.mesh);

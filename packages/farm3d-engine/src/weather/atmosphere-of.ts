@@ -92,11 +92,11 @@ const HOURS: readonly Hour[] = [
 ];
 
 /** The moon is opposite to the sun and full, but never lower than this, so that the night is lit. Sine of the elevation. */
-const MOON_LEAST_SINE = Math.sin((32 * Math.PI) / 180);
+const MOON_MIN_SINE = Math.sin((32 * Math.PI) / 180);
 /** Elevation below which the moon casts the shadows, degrees. */
-const SUN_GONE = -3;
+const MOON_SHADOWS_BELOW = -3;
 /** Minimum elevation of the light, which limits the length of shadows. Sine of the elevation. */
-const LIGHT_LEAST_SINE = Math.sin((7 * Math.PI) / 180);
+const LIGHT_MIN_SINE = Math.sin((7 * Math.PI) / 180);
 const FOG_NEAR = 70;
 const FOG_FAR = 620;
 
@@ -127,19 +127,19 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
 
   const sun = directionOf(position);
   const moon = sun.clone().negate();
-  moon.y = Math.max(moon.y, MOON_LEAST_SINE);
+  moon.y = Math.max(moon.y, MOON_MIN_SINE);
   moon.normalize();
-  const isNight = elevation < SUN_GONE;
+  const isNight = elevation < MOON_SHADOWS_BELOW;
   const lightDirection = (isNight ? moon : sun).clone();
-  lightDirection.y = Math.max(lightDirection.y, LIGHT_LEAST_SINE);
+  lightDirection.y = Math.max(lightDirection.y, LIGHT_MIN_SINE);
   lightDirection.normalize();
   // Around the change from sun to moon neither casts a shadow, so that none jumps.
-  const handover = Math.min(1, Math.abs(elevation - SUN_GONE) / 3);
+  const handover = Math.min(1, Math.abs(elevation - MOON_SHADOWS_BELOW) / 3);
   const night = smooth(-4, -11, elevation);
 
-  const grey = (seen: Color, tint = '#e4ebf2') => {
-    const light = seen.r * 0.2126 + seen.g * 0.7152 + seen.b * 0.0722;
-    return seen.lerp(
+  const grey = (color: Color, tint = '#e4ebf2') => {
+    const light = color.r * 0.2126 + color.g * 0.7152 + color.b * 0.0722;
+    return color.lerp(
       new Color(tint).multiplyScalar(light * (look.dim + (1 - look.dim) * 0.7 * night) * 1.02),
       look.grey * (1 - 0.45 * night),
     );

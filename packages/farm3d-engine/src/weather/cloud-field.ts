@@ -8,11 +8,11 @@ import {
   PlaneGeometry,
   ShaderMaterial,
   Vector4,
-  type DataTexture,
+  type IUniform,
+  type Texture,
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
-import type { SkyUniforms } from '../view/sky.ts';
 import { advancePhase, type CloudSettings } from './kinds.ts';
 
 const VERTEX = /* glsl */ `
@@ -82,8 +82,8 @@ export class CloudField implements IDisposable {
 
   constructor(
     { count, range, height, speed }: CloudSettings,
-    sky: SkyUniforms,
-    noise: DataTexture,
+    sky: Readonly<Record<string, IUniform>>,
+    noise: Texture,
     seed: number,
   ) {
     this.speed = speed;

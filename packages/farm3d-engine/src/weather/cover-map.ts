@@ -20,7 +20,7 @@ import type { IDisposable } from '../core/disposer.ts';
 /** Side of the map, texels: over a greenhouse of 30 m one is 12 cm. */
 const SIDE = 256;
 /** Height where there is nothing above the ground, metres. */
-const NOTHING = -1_000;
+const NO_COVER = -1_000;
 /** Margin around the base, metres. */
 const MARGIN = 0.5;
 
@@ -102,7 +102,7 @@ export class CoverMap implements IDisposable {
       base.parent = scene;
       renderer.shadowMap.enabled = false;
       renderer.setRenderTarget(this.#target);
-      renderer.setClearColor(new Color(NOTHING, NOTHING, NOTHING), 1);
+      renderer.setClearColor(new Color(NO_COVER, NO_COVER, NO_COVER), 1);
       renderer.clear();
       renderer.render(scene, camera);
     } finally {

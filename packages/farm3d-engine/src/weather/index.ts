@@ -1,3 +1,4 @@
+export { SceneBackground, type Background } from './scene-background.ts';
 export {
   SceneWeather,
   type CurrentWeather,

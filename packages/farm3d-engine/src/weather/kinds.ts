@@ -66,11 +66,11 @@ export const OVERCAST_SPEED = 10;
 const SPEC_FRAMES_PER_SECOND = 60;
 
 /**
- * Advances the phase of a periodic motion by `seconds`, independent of the frame rate: the specification's velocities are
- * for 1/60 s. Wrapped to one period, so that it stays exact after hours.
- * @param phase metres, 0 … turn
+ * Advances the phase of a periodic motion by `seconds`, independent of the frame rate: the specification's
+ * velocities are for 1/60 s. Wrapped to one period, so that it stays exact after hours.
+ * @param phase metres, 0 … period
  * @param velocity metres in 1/60 s
- * @param period period, metres
+ * @param period length of a period, metres
  */
 export function advancePhase(phase: number, velocity: number, seconds: number, period: number): number {
   const next = (phase + velocity * SPEC_FRAMES_PER_SECOND * seconds) % period;

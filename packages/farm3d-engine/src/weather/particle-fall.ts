@@ -8,6 +8,7 @@ import {
   Vector2,
   Vector4,
 } from 'three';
+import { checkFinite, checkOneOf } from '../core/check.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
 import { COVER_GLSL, SURFACE } from '../view/surface.ts';
@@ -28,8 +29,11 @@ export interface ParticleFallOptions extends ParticleSettings {
 
 /** Height of the box in which particles fall and wrap, metres. */
 const DEPTH = PARTICLE_TOP - PARTICLE_BOTTOM;
-/** Particles fall at four speeds, each faster than the previous by this fraction of the velocity. */
-const PACES = 16;
+/**
+ * Particles fall at four speeds, each faster than the previous by the velocity divided by this. The motion
+ * repeats after this many box heights.
+ */
+const SPEED_DIVISOR = 16;
 /** The box rises with a camera higher than this, metres, so that particles are around it too. */
 const EYE_IN_BOX = 12;
 
@@ -42,8 +46,8 @@ const PLACE = /* glsl */ `
   uniform vec4 fall; // range, fallen, height of the box's foot, opacity
   uniform vec4 drift; // carried x, z; wind x, z for one metre of fall
   vec3 particlePlace(vec2 eye) {
-    // Four speeds with a common period of PACES box heights.
-    float pace = 1.0 + floor(seed.w * 4.0) / ${PACES.toFixed(1)};
+    // Four speeds with a common period of SPEED_DIVISOR box heights.
+    float pace = 1.0 + floor(seed.w * 4.0) / ${SPEED_DIVISOR.toFixed(1)};
     float y = ${PARTICLE_BOTTOM.toFixed(1)} + mod(seed.y * ${DEPTH.toFixed(1)} - fall.y * pace, ${DEPTH.toFixed(1)});
     vec2 at = seed.xz * fall.x + drift.xy * pace - eye;
     return vec3(eye.x + mod(at.x, fall.x) - fall.x * 0.5, y + fall.z, eye.y + mod(at.y, fall.x) - fall.x * 0.5);
@@ -129,7 +133,10 @@ export class ParticleFall implements IDisposable {
   readonly #screen = new Vector2(1, 0);
   readonly #tint = new Color(1, 1, 1);
 
+  /** @throws FarmError `invalid-argument` */
   constructor({ count, velocity, range, shape, capacity = count, seed = 1 }: ParticleFallOptions) {
+    checkFinite({ count, velocity, range, capacity, seed });
+    checkOneOf('shape', shape, ['streak', 'flake']);
     this.capacity = capacity;
     this.velocity = velocity;
     const random = createRandom(seed);
@@ -174,6 +181,7 @@ export class ParticleFall implements IDisposable {
   }
 
   set count(count: number) {
+    checkFinite({ count });
     this.mesh.geometry.instanceCount = Math.max(0, Math.min(this.capacity, Math.round(count)));
   }
 
@@ -183,11 +191,13 @@ export class ParticleFall implements IDisposable {
   }
 
   set range(range: number) {
+    checkFinite({ range });
     this.#fall.x = range;
   }
 
   /** 0 … 1; 0: not drawn. */
   set opacity(opacity: number) {
+    checkFinite({ opacity });
     this.#fall.w = opacity;
     this.mesh.visible = opacity > 0;
   }
@@ -209,10 +219,10 @@ export class ParticleFall implements IDisposable {
    * @param height of the viewport, device pixels
    */
   advance(seconds: number, eyeHeight: number, height: number): void {
-    this.#fall.y = advancePhase(this.#fall.y, this.velocity, seconds, DEPTH * PACES);
+    this.#fall.y = advancePhase(this.#fall.y, this.velocity, seconds, DEPTH * SPEED_DIVISOR);
     this.#fall.z = Math.max(0, eyeHeight - EYE_IN_BOX);
-    this.#drift.x = advancePhase(this.#drift.x, this.wind.x, seconds, this.range * PACES);
-    this.#drift.y = advancePhase(this.#drift.y, this.wind.y, seconds, this.range * PACES);
+    this.#drift.x = advancePhase(this.#drift.x, this.wind.x, seconds, this.range * SPEED_DIVISOR);
+    this.#drift.y = advancePhase(this.#drift.y, this.wind.y, seconds, this.range * SPEED_DIVISOR);
     this.#drift.z = this.velocity > 0 ? this.wind.x / this.velocity : 0;
     this.#drift.w = this.velocity > 0 ? this.wind.y / this.velocity : 0;
     this.#screen.x = height;

@@ -1,11 +1,12 @@
-import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { check, invalidArgument } from '../core/check.ts';
+import { checkNumber, checkRange } from '../core/check-fields.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST, type FeatureFrame, type FeatureHost } from '../engine/feature-host.ts';
+import type { ContextFrame, ViewerContext } from '../context/viewer-context.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import { MORNING } from '../view/atmosphere.ts';
-import { asBackdrop } from '../view/backdrop.ts';
 import { atmosphereOf, MORNING_SUN } from './atmosphere-of.ts';
 import { CloudField } from './cloud-field.ts';
 import { CoverMap } from './cover-map.ts';
@@ -81,13 +82,13 @@ const MAX_STEP = 0.1;
  * await weather.set('rain', { range: 170 });
  */
 export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements IDisposable {
-  readonly #host: FeatureHost;
+  readonly #context: ViewerContext;
   readonly #now: () => Date;
-  readonly #disposer = new Disposer();
   readonly #look = new LookTransition(NO_WEATHER);
   readonly #clouds: CloudField;
   #rain: ParticleFall | undefined;
   #snow: ParticleFall | undefined;
+  readonly #removers = new Map<ParticleFall, () => void>();
   #cover: CoverMap | undefined;
   #current: CurrentWeather | null = null;
   #range = SCENE_RANGE;
@@ -98,7 +99,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   #settled: (() => void)[] = [];
   #frames: ContinuousRequest | undefined;
   #sinceBake = 0;
-  /** Time of the last step of a transition, by the host's clock. */
+  /** Time of the last step of a transition, by the viewer's clock. */
   #changedMs = 0;
   /** Animation time of leaves, water and clouds, seconds. */
   #time = 0;
@@ -106,31 +107,37 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
     super({ change: true, time: true });
-    if (viewer.isDisposed) throw new FarmError('disposed');
-    const host = viewer[FEATURE_HOST];
-    this.#host = host;
+    const context = viewer.use({ detach: () => this.#restore() });
+    this.#context = context;
     this.#now = options.now ?? (() => new Date());
-    const { surroundings } = host;
-    this.#clouds = this.#disposer.own(
-      new CloudField(CLOUDS, surroundings.sky.uniforms, surroundings.noise, host.seed),
-    );
+    const { surroundings } = context;
+    this.#clouds = new CloudField(CLOUDS, surroundings.sky.uniforms, surroundings.noise, context.seed);
     this.#clouds.opacity = 0;
-    host.scene.add(asBackdrop(this.#clouds.mesh));
-    this.#disposer.add(host.own(() => this.dispose()));
-    this.#disposer.add(host.onBeforeRender((frame) => this.#beforeFrame(frame)));
-    this.#disposer.add(
-      host.on('scene-changed', () => {
-        if (this.#cover) host.rebakeEnvironment();
-      }),
-    );
-    this.#disposer.add(() => clearInterval(this.#clockTimer));
-    this.#disposer.add(() => this.#frames?.end());
-    if (options.ambientMotion ?? true) this.#frames = host.requestContinuousFrames();
+    context.add(this.#clouds.mesh, { isBackdrop: true });
+    context.onBeforeRender((frame) => this.#beforeFrame(frame));
+    context.on('scene-changed', () => {
+      if (this.#cover) context.rebakeEnvironment();
+    });
+    this.ambientMotion = options.ambientMotion ?? true;
+  }
+
+  /** Whether leaves, water and clouds move without weather. They need continuous frames. */
+  get ambientMotion(): boolean {
+    return this.#frames !== undefined;
+  }
+
+  set ambientMotion(isMoving: boolean) {
+    if (isMoving === this.ambientMotion || this.isDisposed) return;
+    if (isMoving) this.#frames = this.#context.requestContinuousFrames();
+    else {
+      this.#frames?.end();
+      this.#frames = undefined;
+    }
   }
 
   /** Whether `dispose` was called. */
   get isDisposed(): boolean {
-    return this.#disposer.isDisposed;
+    return this.#context.isDetached;
   }
 
   /** The present weather; null: the default sky. */
@@ -156,8 +163,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** Sets the range at once; nothing is allocated. @throws FarmError `invalid-argument` */
   setRange(range: number): void {
     this.#assertAlive();
-    this.#takeRange(range);
-    this.#host.requestRender('weather');
+    this.#setRange(range);
+    this.#context.requestRender('weather');
   }
 
   /**
@@ -167,11 +174,12 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
    */
   set(kind: WeatherKind, options: SetWeatherOptions = {}): Promise<void> {
     this.#assertAlive();
-    if (!WEATHER_KINDS.includes(kind)) throw new FarmError('invalid-argument', { reason: kind });
-    if (options.range !== undefined) this.#takeRange(options.range);
+    check(WEATHER_KINDS.includes(kind), 'kind', kind);
+    for (const field of ['range', 'intensity', 'seconds'] as const) checkNumber(field, options[field]);
+    if (options.range !== undefined) this.#setRange(options.range);
     this.#intensity = Math.min(1, Math.max(0, options.intensity ?? 1));
     this.#current = { kind, source: options.source ?? 'mock', range: this.#range };
-    const arrived = this.#go(LOOKS[kind], options.seconds);
+    const arrived = this.#startTransition(LOOKS[kind], options.seconds);
     this.emit('change', { weather: this.#current });
     return arrived;
   }
@@ -179,8 +187,9 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** Returns to the default sky. The time of day stays. */
   clear(options: Pick<SetWeatherOptions, 'seconds'> = {}): Promise<void> {
     this.#assertAlive();
+    checkNumber('seconds', options.seconds);
     this.#current = null;
-    const arrived = this.#go(NO_WEATHER, options.seconds);
+    const arrived = this.#startTransition(NO_WEATHER, options.seconds);
     this.emit('change', { weather: null });
     return arrived;
   }
@@ -199,14 +208,11 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       this.#moveSun(null);
       return;
     }
-    if (!position) throw new FarmError('invalid-argument', { reason: 'latitude, longitude' });
-    const at = (date: Date) => {
-      try {
-        return sunPosition(date, position);
-      } catch (error) {
-        throw new FarmError('invalid-argument', { reason: (error as Error).message }, { cause: error });
-      }
-    };
+    check(time === 'auto' || (time instanceof Date && !Number.isNaN(time.getTime())), 'time', time);
+    if (!position) throw invalidArgument('position', position);
+    checkRange('position.latitude', position.latitude, -90, 90);
+    checkRange('position.longitude', position.longitude, -180, 180);
+    const at = (date: Date) => sunPosition(date, position);
     const sun = at(time === 'auto' ? this.#now() : time);
     this.#geoPosition = position;
     if (time === 'auto') {
@@ -219,57 +225,56 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
 
   /** Removes particles, clouds, cover map and timers, and restores the default sky. A second call has no effect. */
   dispose(): void {
-    if (this.isDisposed) return;
-    this.#disposer.dispose();
-    this.#rain?.dispose();
-    this.#snow?.dispose();
+    this.#context.detach();
+  }
+
+  #restore(): void {
+    clearInterval(this.#clockTimer);
     this.#dropCover();
     this.#settle();
     this.removeAllListeners();
-    const { surroundings } = this.#host;
+    const { surroundings } = this.#context;
     surroundings.apply(MORNING);
     surroundings.setTime(0);
-    if (this.#host.isDisposed) return;
-    this.#host.rebakeEnvironment();
-    this.#host.refreshShadows();
-    this.#host.requestRender('weather');
+    this.#context.rebakeEnvironment();
+    this.#context.refreshShadows();
   }
 
   #assertAlive(): void {
     if (this.isDisposed) throw new FarmError('disposed');
   }
 
-  #takeRange(range: number): void {
-    if (!(range >= 1 && range <= 1_000)) throw new FarmError('invalid-argument', { reason: String(range) });
+  #setRange(range: number): void {
+    checkRange('range', range, 1, 1_000);
     this.#range = range;
     if (this.#current) this.#current = { ...this.#current, range };
     if (this.#rain) this.#rain.range = range;
     if (this.#snow) this.#snow.range = range;
   }
 
-  #go(look: (typeof LOOKS)[WeatherKind], seconds = DEFAULT_SECONDS): Promise<void> {
+  #startTransition(look: (typeof LOOKS)[WeatherKind], seconds = DEFAULT_SECONDS): Promise<void> {
     this.#settle();
-    const isInstant = this.#host.tier === 'low' || this.#host.isReducedMotion;
+    const isInstant = this.#context.tier === 'low' || this.#context.isReducedMotion;
     if (look.rain > 0) this.#rain ??= this.#createFall('streak');
     if (look.snow > 0) this.#snow ??= this.#createFall('flake');
     if (look.rain + look.snow > 0) this.#coverBase();
     this.#look.goTo(look, isInstant ? 0 : seconds);
     this.#sinceBake = 0;
-    this.#changedMs = this.#host.clock.now();
+    this.#changedMs = this.#context.clock.now();
     if (!this.#look.isRunning) {
-      this.#arrive();
+      this.#endTransition();
       return Promise.resolve();
     }
-    this.#host.requestRender('weather');
+    this.#context.requestRender('weather');
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
   #moveSun(position: SkyPosition | null): void {
     this.#sun = position;
     this.#apply();
-    this.#host.rebakeEnvironment();
-    this.#host.refreshShadows();
-    this.#host.requestRender('weather');
+    this.#context.rebakeEnvironment();
+    this.#context.refreshShadows();
+    this.#context.requestRender('weather');
     this.emit('time', { sun: position ?? MORNING_SUN, part: this.part });
   }
 
@@ -280,25 +285,31 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       velocity: isRain ? SCENE_RAIN_VELOCITY : SCENE_SNOW_VELOCITY,
       range: this.#range,
       shape,
-      seed: this.#host.seed,
+      seed: this.#context.seed,
     });
     fall.wind.set(isRain ? 0.022 : 0.012, isRain ? 0.008 : 0.006);
     fall.opacity = 0;
-    this.#host.scene.add(asBackdrop(fall.mesh));
+    this.#removers.set(fall, this.#context.add(fall.mesh, { isBackdrop: true }));
     return fall;
+  }
+
+  #removeFall(fall: ParticleFall | undefined): void {
+    if (!fall) return;
+    this.#removers.get(fall)?.();
+    this.#removers.delete(fall);
   }
 
   /** The height map for shelter from rain; created with the first rain, kept until the sky is clear again. */
   #coverBase(): void {
     if (this.#cover) return;
-    const { base, environment, surroundings } = this.#host;
+    const { base, surroundings } = this.#context;
     const cover = new CoverMap();
     this.#cover = cover;
-    this.#stopCover = environment.alsoBake((renderer) => {
+    this.#stopCover = surroundings.environment.alsoBake((renderer) => {
       cover.bake(renderer, base.group, base.box, surroundings.surface.coverBox);
     });
     surroundings.surface.cover = cover.texture;
-    this.#host.rebakeEnvironment();
+    this.#context.rebakeEnvironment();
   }
 
   #stopCover: (() => void) | undefined;
@@ -308,29 +319,29 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     this.#stopCover = undefined;
     this.#cover?.dispose();
     this.#cover = undefined;
-    this.#host.surroundings.surface.cover = null;
+    this.#context.surroundings.surface.cover = null;
   }
 
-  #beforeFrame({ delta, camera, height }: FeatureFrame): void {
+  #beforeFrame({ delta, camera, height }: ContextFrame): void {
     // Without continuous frames the animation stands still, so that equal states give equal frames.
-    const moved = this.#host.isContinuous ? delta : 0;
+    const moved = this.#context.isContinuous ? delta : 0;
     this.#time += moved;
-    this.#host.surroundings.setTime(this.#time);
+    this.#context.surroundings.setTime(this.#time);
     if (this.#look.isRunning) {
       // By the clock: single frames have no meaningful delta.
-      const now = this.#host.clock.now();
+      const now = this.#context.clock.now();
       const passed = Math.min((now - this.#changedMs) / 1_000, MAX_STEP);
       this.#changedMs = now;
       const hasArrived = this.#look.advance(passed);
       this.#sinceBake += passed;
-      if (hasArrived) this.#arrive();
+      if (hasArrived) this.#endTransition();
       else {
         this.#apply();
         if (this.#sinceBake > REBAKE_SECONDS) {
           this.#sinceBake = 0;
-          this.#host.rebakeEnvironment();
+          this.#context.rebakeEnvironment();
         }
-        this.#host.requestRender('weather');
+        this.#context.requestRender('weather');
       }
     }
     const look = this.#look.now;
@@ -339,21 +350,21 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     for (const fall of [this.#rain, this.#snow]) fall?.advance(moved, camera.position.y, height);
   }
 
-  #arrive(): void {
+  #endTransition(): void {
     const look = this.#look.now;
     if (look.rain === 0) {
-      this.#rain?.dispose();
+      this.#removeFall(this.#rain);
       this.#rain = undefined;
     }
     if (look.snow === 0) {
-      this.#snow?.dispose();
+      this.#removeFall(this.#snow);
       this.#snow = undefined;
     }
     if (look.rain + look.snow === 0) this.#dropCover();
     this.#apply();
-    this.#host.rebakeEnvironment();
-    this.#host.refreshShadows();
-    this.#host.requestRender('weather');
+    this.#context.rebakeEnvironment();
+    this.#context.refreshShadows();
+    this.#context.requestRender('weather');
     this.#settle();
   }
 
@@ -368,7 +379,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     const look = this.#look.now;
     const isDefault = look === NO_WEATHER && this.#sun === null;
     const air = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
-    this.#host.surroundings.apply(air);
+    this.#context.surroundings.apply(air);
     this.#clouds.opacity = look.clouds;
     this.#clouds.share = look.cloudShare;
     for (const [fall, strength, part] of [

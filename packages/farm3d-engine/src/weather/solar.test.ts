@@ -10,7 +10,7 @@ describe('the sun', () => {
     expect(declination).toBeCloseTo(-7.78507, 2);
   });
 
-  it("stands where the example of NREL's solar position algorithm says (report TP-560-34302)", () => {
+  it("has the position of the example of NREL's solar position algorithm (report TP-560-34302)", () => {
     const { elevation, azimuth } = sunPosition(at('2003-10-17T12:30:30-07:00'), {
       latitude: 39.742476,
       longitude: -105.1786,
@@ -39,11 +39,11 @@ describe('the sun', () => {
     expect(Math.cos(((position.azimuth - azimuth) * Math.PI) / 180)).toBeGreaterThan(Math.cos(Math.PI / 180));
   });
 
-  it('rises in the east, sets in the west and is gone at night', () => {
-    const place = { latitude: 31.2, longitude: 121.5 };
-    const morning = sunPosition(at('2025-03-20T07:00:00+08:00'), place);
-    const evening = sunPosition(at('2025-03-20T17:00:00+08:00'), place);
-    const night = sunPosition(at('2025-03-21T00:00:00+08:00'), place);
+  it('rises in the east, sets in the west and is below the horizon at night', () => {
+    const shanghai = { latitude: 31.2, longitude: 121.5 };
+    const morning = sunPosition(at('2025-03-20T07:00:00+08:00'), shanghai);
+    const evening = sunPosition(at('2025-03-20T17:00:00+08:00'), shanghai);
+    const night = sunPosition(at('2025-03-21T00:00:00+08:00'), shanghai);
     expect(morning.azimuth).toBeGreaterThan(80);
     expect(morning.azimuth).toBeLessThan(110);
     expect(evening.azimuth).toBeGreaterThan(250);
@@ -51,7 +51,7 @@ describe('the sun', () => {
     expect(dayPart({ elevation: 0, azimuth: 90 })).toBe('dusk');
   });
 
-  it('refuses what is no moment and no place', () => {
+  it('refuses an invalid time or position', () => {
     expect(() => sunPosition(new Date(NaN), { latitude: 0, longitude: 0 })).toThrow(/date/);
     expect(() => sunPosition(new Date(0), { latitude: 91, longitude: 0 })).toThrow(/latitude/);
     expect(() => sunPosition(new Date(0), { latitude: 0, longitude: NaN })).toThrow(/longitude/);

@@ -21,7 +21,7 @@ import { ParticleFall } from './particle-fall.ts';
 import { LookTransition } from './transition.ts';
 
 describe("the specification's numbers", () => {
-  it('of falls and clouds', () => {
+  it('of precipitation and clouds', () => {
     expect([RAIN_PARTICLES, SNOW_PARTICLES, GENERIC_PARTICLES]).toEqual([
       { count: 20_000, velocity: 0.03, range: 60 },
       { count: 10_000, velocity: 0.008, range: 60 },
@@ -37,7 +37,7 @@ describe("the specification's numbers", () => {
 });
 
 describe('a fall of particles', () => {
-  it.each([1, 7, 24, 60, 144])('falls as far in a second at %i frames a second', (frames) => {
+  it.each([1, 7, 24, 60, 144])('falls the same distance per second at %i frames per second', (frames) => {
     const fall = new ParticleFall({ ...RAIN_PARTICLES, shape: 'streak' });
     for (let i = 0; i < frames; i++) fall.advance(1 / frames, 2, 400);
     expect(fall.fallen).toBeCloseTo(0.03 * 60, 9);
@@ -51,7 +51,7 @@ describe('a fall of particles', () => {
     expect(advancePhase(1, -0.15, 1, 640)).toBeCloseTo(632, 9);
   });
 
-  it('changes count and range with the buffers that it has', () => {
+  it('changes count and range in its existing buffers', () => {
     const fall = new ParticleFall({ ...SNOW_PARTICLES, shape: 'flake' });
     const { geometry } = fall.mesh;
     const buffers = Object.values(geometry.attributes).map((attribute) => [
@@ -74,7 +74,7 @@ describe('a fall of particles', () => {
 });
 
 describe('a change of weather', () => {
-  it('goes on from where it stands when another takes over: nothing jumps', () => {
+  it('continues from its current state when another change replaces it', () => {
     const look = new LookTransition(NO_WEATHER);
     look.goTo(LOOKS.rain, 2);
     for (let i = 0; i < 30; i++) look.advance(1 / 30);
@@ -96,7 +96,7 @@ describe('a change of weather', () => {
     expect([arrivals, look.isRunning]).toEqual([1, false]);
   });
 
-  it('is at once when it takes no time', () => {
+  it('is immediate with a duration of zero', () => {
     const look = new LookTransition(NO_WEATHER);
     look.goTo(LOOKS.cloudy, 0);
     expect([look.now, look.isRunning]).toEqual([LOOKS.cloudy, false]);
@@ -104,14 +104,14 @@ describe('a change of weather', () => {
 });
 
 describe('the picture of an hour', () => {
-  it('is the default morning when the sun stands where it does then', () => {
+  it('is the default morning when the sun has that position', () => {
     const air = atmosphereOf(NO_WEATHER, MORNING_SUN);
     expect(air.sun.angleTo(MORNING.sun)).toBeLessThan(0.001);
     expect(air.zenith.getHexString()).toBe(MORNING.zenith.getHexString());
     expect(air.lightIntensity).toBeCloseTo(MORNING.lightIntensity, 1);
   });
 
-  it('has the sun for light by day and the moon by night, always from above', () => {
+  it('is lit by the sun by day and the moon by night, always from above', () => {
     const day = atmosphereOf(LOOKS.sunny, { elevation: 40, azimuth: 180 });
     expect(day.lightDirection.angleTo(day.sun)).toBeLessThan(0.001);
     expect(day.lamps).toBe(0);
@@ -124,7 +124,7 @@ describe('the picture of an hour', () => {
     expect(night.lightIntensity).toBeLessThan(day.lightIntensity / 3);
   });
 
-  it('throws no shadow while sun and moon change places, so none jumps', () => {
+  it('has no shadow while sun and moon alternate', () => {
     expect(atmosphereOf(LOOKS.sunny, { elevation: -3, azimuth: 280 }).lightIntensity).toBeCloseTo(0, 5);
   });
 

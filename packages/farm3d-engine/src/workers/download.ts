@@ -27,11 +27,11 @@ export async function download(
     const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0);
     if (total > MAX_FILE_BYTES) throw tooLarge(url);
     if (!response.body || (total > 0 && total <= SMALL_FILE_BYTES)) {
-      const whole = await response.arrayBuffer();
-      received = whole.byteLength;
+      const body = await response.arrayBuffer();
+      received = body.byteLength;
       if (total > 0 && received < total) throw new FarmError('model-truncated', { path: url });
       onProgress(received, total);
-      return whole;
+      return body;
     }
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();

@@ -28,7 +28,7 @@ export interface DecodedMesh {
 export interface DracoMeshDecoder {
   decode(
     bytes: Uint8Array<ArrayBuffer>,
-    wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
+    requested: readonly { readonly id: number; readonly Type: ArrayType }[],
   ): Promise<DecodedMesh>;
 }
 
@@ -47,11 +47,11 @@ export class InThreadDraco {
   /** @throws Error for an invalid stream */
   async decode(
     bytes: Uint8Array<ArrayBuffer>,
-    wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
+    requested: readonly { readonly id: number; readonly Type: ArrayType }[],
   ): Promise<DecodedMesh> {
     InThreadDraco.#draco ??= unpackWasm(wasmDataUrl).then((wasmBinary) => createDracoDecoder({ wasmBinary }));
     try {
-      return this.#decode(await InThreadDraco.#draco, bytes, wanted);
+      return this.#decode(await InThreadDraco.#draco, bytes, requested);
     } catch (error) {
       // After an abort the decoder cannot be used: the next file gets a new one.
       if (error instanceof WebAssembly.RuntimeError) InThreadDraco.#draco = undefined;
@@ -62,7 +62,7 @@ export class InThreadDraco {
   #decode(
     draco: Draco,
     bytes: Uint8Array<ArrayBuffer>,
-    wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
+    requested: readonly { readonly id: number; readonly Type: ArrayType }[],
   ): DecodedMesh {
     const decoder = new draco.Decoder();
     const mesh = new draco.Mesh();
@@ -72,7 +72,7 @@ export class InThreadDraco {
         throw new Error('Draco: not a triangle mesh');
       const status = decoder.DecodeArrayToMesh(stream, stream.byteLength, mesh);
       if (!status.ok() || mesh.ptr === 0) throw new Error(`Draco: ${status.error_msg()}`);
-      const attributes = wanted.map(({ id, Type }) => this.#attribute(draco, decoder, mesh, id, Type));
+      const attributes = requested.map(({ id, Type }) => this.#attribute(draco, decoder, mesh, id, Type));
       return { attributes, index: this.#index(draco, decoder, mesh) };
     } finally {
       draco.destroy(mesh);

@@ -2,7 +2,7 @@ import { BoxGeometry, Matrix4, Vector3 } from 'three';
 import { expect, it } from 'vitest';
 import { expandInstances } from './expand-instances.ts';
 
-it('makes one plain geometry of all copies, each at its place and turned', () => {
+it('merges the instances into one geometry, each with its transform applied', () => {
   const matrices = new Float32Array(32);
   new Matrix4().makeTranslation(10, 0, 0).toArray(matrices, 0);
   // A quarter turn about Y and twice the height.

@@ -45,9 +45,9 @@ export function flattenClip(
         tracks.push({ ...add(node, 'morphWeights', track), interpolation: 'linear' });
       continue;
     }
-    const known = morphs.get(node) ?? { size, tracks: [] };
-    known.tracks.push([Number(morph[1]), track]);
-    morphs.set(node, known);
+    const existing = morphs.get(node) ?? { size, tracks: [] };
+    existing.tracks.push([Number(morph[1]), track]);
+    morphs.set(node, existing);
   }
   for (const [node, { size, tracks: singles }] of morphs) {
     tracks.push({ ...add(node, 'morphWeights', together(singles, size)), interpolation: 'linear' });

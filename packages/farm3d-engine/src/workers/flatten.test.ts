@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { flatten } from './flatten.ts';
 
 describe('flatten', () => {
-  it('keeps shared geometry and material shared, and parents before children', () => {
+  it('keeps shared geometries and materials shared, and parents before children', () => {
     const geometry = new BoxGeometry(1, 1, 1);
     const material = new MeshStandardMaterial({ color: '#ff0000' });
     const root = new Group();
@@ -40,7 +40,7 @@ describe('flatten', () => {
     expect(model.materials[0]!.color).toEqual([1, 0, 0]);
   });
 
-  it('takes a skin along with where its joints were when it was bound', () => {
+  it('stores the bind-pose transforms of the joints with a skin', () => {
     const geometry = new BoxGeometry(1, 1, 1);
     const { count } = geometry.getAttribute('position');
     geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(count * 4), 4));
@@ -59,7 +59,7 @@ describe('flatten', () => {
     expect(model.box).toEqual([-0.5, 0.5, -0.5, 0.5, 1.5, 0.5]);
   });
 
-  it('names each buffer once for transfer, and all of them', () => {
+  it('lists every transferable buffer once', () => {
     const { model, transfer } = flatten(new Mesh(new BoxGeometry(1, 1, 1), new MeshStandardMaterial()), []);
     const primitive = model.primitives[0]!;
     const buffers = [...primitive.attributes.map(({ array }) => array.buffer), primitive.index!.buffer];
@@ -67,7 +67,7 @@ describe('flatten', () => {
     for (const { array } of primitive.attributes) expect(array.byteLength).toBe(array.buffer.byteLength);
   });
 
-  it('narrows the index and keeps every triangle', () => {
+  it('narrows the index type and keeps every triangle', () => {
     const geometry = new BoxGeometry(1, 1, 1, 3, 3, 3);
     const wide = Uint32Array.from(geometry.index!.array);
     geometry.setIndex(new BufferAttribute(wide.slice(), 1));
@@ -98,7 +98,7 @@ describe('flatten', () => {
     expect(model.materials[0]!.vertexColors).toBe(true);
   });
 
-  it('gives clips the indices of their nodes', () => {
+  it('stores node indices in clips', () => {
     const root = new Group();
     const valve = new Group();
     valve.name = 'open_handle';
@@ -114,7 +114,7 @@ describe('flatten', () => {
     expect([...model.clips[0]!.tracks[0]!.values]).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
-  it('survives a mesh without vertices', () => {
+  it('accepts a mesh without vertices', () => {
     const { model } = flatten(new Mesh(new BufferGeometry(), new MeshStandardMaterial()), []);
     expect(model.triangles).toBe(0);
     expect(model.box).toEqual([0, 0, 0, 0, 0, 0]);

@@ -20,14 +20,21 @@ export interface Flattened {
   readonly transfer: Set<Transferable>;
 }
 
-/** Converts three's scene graph to flat arrays. Shared geometries, materials and images stay shared. */
-export function flatten(root: Object3D, animations: readonly AnimationClip[]): Flattened {
+/**
+ * Converts three's scene graph to flat arrays. Shared geometries, materials and images stay shared.
+ * @param missing names of what is left out; completed here
+ */
+export function flatten(
+  root: Object3D,
+  animations: readonly AnimationClip[],
+  missing = new Set<string>(),
+): Flattened {
   const transfer = new Set<Transferable>();
   const nodeIds = new Map<Object3D, number>();
   const primitiveIds = new Map<string, number[]>();
   const nodes: NodeData[] = [];
   const primitives: PrimitiveData[] = [];
-  const tables = new MaterialTables(transfer);
+  const tables = new MaterialTables(transfer, missing);
   const skinned: { readonly node: number; readonly mesh: SkinnedMesh }[] = [];
 
   root.updateMatrixWorld(true);
@@ -52,6 +59,8 @@ export function flatten(root: Object3D, animations: readonly AnimationClip[]): F
       if (object instanceof SkinnedMesh && object.skeleton)
         skinned.push({ node: nodes.length, mesh: object as SkinnedMesh });
     }
+    const undrawn = undrawnName(object);
+    if (undrawn) missing.add(undrawn);
     nodeIds.set(object, nodes.length);
     const weights = (object as Mesh).morphTargetInfluences;
     nodes.push({
@@ -82,8 +91,20 @@ export function flatten(root: Object3D, animations: readonly AnimationClip[]): F
       (sum, node) => sum + node.primitives.reduce((n, id) => n + primitives[id]!.triangles, 0),
       0,
     ),
+    leftOut: [...missing],
   };
   return { model, transfer };
+}
+
+/** What kind of object of three is not drawn; null: it is. */
+function undrawnName(object: Object3D): string | null {
+  const { isLight, isCamera, isLine, isPoints } = object as Partial<
+    Record<'isLight' | 'isCamera' | 'isLine' | 'isPoints', boolean>
+  >;
+  if (isLight) return 'lights';
+  if (isCamera) return 'cameras';
+  if (isLine) return 'lines';
+  return isPoints ? 'points' : null;
 }
 
 function morphNames(mesh: Mesh): string[] {
@@ -118,8 +139,8 @@ function piecesOf(
     return materials[0] ? [{ piece: geometry, material: materials[0] }] : [];
   const ranges = new Map<number, { start: number; count: number }[]>();
   for (const { start, count, materialIndex = 0 } of geometry.groups) {
-    const known = ranges.get(materialIndex);
-    if (known) known.push({ start, count });
+    const existing = ranges.get(materialIndex);
+    if (existing) existing.push({ start, count });
     else ranges.set(materialIndex, [{ start, count }]);
   }
   return [...ranges].flatMap(([index, parts]) => {

@@ -16,25 +16,25 @@ describe('flattenGeometry', () => {
     ['NaN', Number.NaN],
     ['infinite', Infinity],
     ['beyond all places', 1e30],
-  ])('drops a triangle whose corner is %s, and has bounds of the rest', (_, x) => {
+  ])('drops a triangle whose corner is %s, and computes the bounds of the rest', (_, x) => {
     const { triangles, box } = flattenGeometry(pair(x, [0, 1, 2, 3, 4, 5]), 0, new Set());
     expect(triangles).toBe(1);
     expect(box.every((value) => Number.isFinite(value) && Math.abs(value) <= 3)).toBe(true);
   });
 
-  it('does the same without an index: the damaged triangle has no area left', () => {
+  it('without an index, makes the damaged triangle degenerate', () => {
     const { attributes, box } = flattenGeometry(pair(Number.NaN, null), 0, new Set());
     const position = attributes.find(({ name }) => name === 'position')!.array;
     expect(Array.from(position.slice(9))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(box).toEqual([0, 0, 0, 1, 1, 0]);
   });
 
-  it('drops triangles of vertices that are not there', () => {
+  it('drops triangles with indices out of range', () => {
     const { triangles, index } = flattenGeometry(pair(2, [0, 1, 2, 3, 4, 60_000, 3, 4]), 0, new Set());
     expect([triangles, Math.max(...index!)]).toEqual([1, 2]);
   });
 
-  it('makes normals by the areas of the triangles', () => {
+  it('computes normals weighted by triangle area', () => {
     const { attributes } = flattenGeometry(pair(2, [0, 1, 2, 3, 4, 5]), 0, new Set());
     const normal = attributes.find(({ name }) => name === 'normal')!.array;
     expect([...normal]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]);

@@ -35,7 +35,7 @@ export function flattenGeometry(
   morphNames: readonly string[] = [],
   isFlat = false,
 ): PrimitiveData {
-  const given = geometry.getAttribute('position') as BufferAttribute | undefined;
+  const filePosition = geometry.getAttribute('position') as BufferAttribute | undefined;
   const empty = {
     attributes: [],
     index: null,
@@ -43,9 +43,9 @@ export function flattenGeometry(
     box: [0, 0, 0, 0, 0, 0],
     triangles: 0,
   } as const;
-  if (!given || given.count === 0 || given.itemSize !== 3) return empty;
+  if (!filePosition || filePosition.count === 0 || filePosition.itemSize !== 3) return empty;
   // Ray trees are fast with plain float positions.
-  const position = asFloats(given);
+  const position = asFloats(filePosition);
   geometry.setAttribute('position', position);
   const box = repair(geometry, position);
   const isDrawable = (geometry.index?.count ?? position.count) >= 3;
@@ -111,11 +111,11 @@ function flattenMorphs(
 }
 
 function normals(
-  { index: given }: BufferGeometry,
+  { index: sourceIndex }: BufferGeometry,
   { array }: BufferAttribute,
   index: Uint16Array | Uint32Array,
 ): Float32Array<ArrayBuffer> {
-  return given ? normalsOf(array as Float32Array, index) : flatNormalsOf(array as Float32Array);
+  return sourceIndex ? normalsOf(array as Float32Array, index) : flatNormalsOf(array as Float32Array);
 }
 
 /** Normals of triangles that share no vertices. */
@@ -188,9 +188,9 @@ const isValidCoordinate = (value: number) => Math.abs(value) <= MAX_COORDINATE;
 function repair(geometry: BufferGeometry, position: BufferAttribute): BoxArray {
   const array = position.array as Float32Array<ArrayBuffer>;
   const box = boundsOf(array);
-  const bad = box.every(isValidCoordinate) ? undefined : movedIn(array, geometry.index === null);
-  repairIndex(geometry, position.count, bad);
-  return bad ? boundsOf(array) : box;
+  const isInvalid = box.every(isValidCoordinate) ? undefined : movedIn(array, geometry.index === null);
+  repairIndex(geometry, position.count, isInvalid);
+  return isInvalid ? boundsOf(array) : box;
 }
 
 /**
@@ -199,7 +199,7 @@ function repair(geometry: BufferGeometry, position: BufferAttribute): BoxArray {
  */
 function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8Array {
   const count = array.length / 3;
-  const bad = new Uint8Array(count);
+  const isInvalid = new Uint8Array(count);
   let firstGood = -1;
   for (let v = 0, at = 0; v < count; v++, at += 3) {
     if (
@@ -208,33 +208,35 @@ function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8A
       isValidCoordinate(array[at + 2]!)
     ) {
       if (firstGood < 0) firstGood = v;
-    } else bad[v] = 1;
+    } else isInvalid[v] = 1;
   }
   const position =
     firstGood < 0 ? [0, 0, 0] : [array[firstGood * 3]!, array[firstGood * 3 + 1]!, array[firstGood * 3 + 2]!];
   for (let v = 0; v < count; v++) {
     // Without an index the triangle's other two vertices get the same position, so it is not drawn.
     const t = v - (v % 3);
-    if (bad[v] || (isUnindexed && (bad[t] || bad[t + 1] || bad[t + 2]))) array.set(position, v * 3);
+    if (isInvalid[v] || (isUnindexed && (isInvalid[t] || isInvalid[t + 1] || isInvalid[t + 2])))
+      array.set(position, v * 3);
   }
-  return bad;
+  return isInvalid;
 }
 
 /** Removes triangles with invalid or missing vertices. */
-function repairIndex(geometry: BufferGeometry, count: number, bad: Uint8Array | undefined): void {
+function repairIndex(geometry: BufferGeometry, count: number, isInvalid: Uint8Array | undefined): void {
   const { index } = geometry;
   if (!index) return;
-  const whole = index.count - (index.count % 3);
+  const usableCount = index.count - (index.count % 3);
   let kept = 0;
   const source = index.array;
   let target: Uint32Array<ArrayBuffer> | undefined;
-  for (let i = 0; i < whole; i += 3) {
+  for (let i = 0; i < usableCount; i += 3) {
     const a = source[i]!;
     const b = source[i + 1]!;
     const c = source[i + 2]!;
-    const isGood = a < count && b < count && c < count && !(bad && (bad[a] || bad[b] || bad[c]));
+    const isGood =
+      a < count && b < count && c < count && !(isInvalid && (isInvalid[a] || isInvalid[b] || isInvalid[c]));
     if (!isGood && !target) {
-      target = new Uint32Array(whole);
+      target = new Uint32Array(usableCount);
       target.set(source.subarray(0, i));
     }
     if (isGood) {
@@ -246,7 +248,7 @@ function repairIndex(geometry: BufferGeometry, count: number, bad: Uint8Array | 
       kept += 3;
     }
   }
-  if (target || whole !== index.count) {
+  if (target || usableCount !== index.count) {
     geometry.setIndex(new BufferAttribute((target ?? Uint32Array.from(source)).slice(0, kept), 1));
   }
 }
@@ -284,8 +286,8 @@ function plain(attribute: BufferAttribute): BufferAttribute {
   const { itemSize, normalized } = attribute;
   const isInterleaved = 'isInterleavedBufferAttribute' in attribute;
   const aligned = (itemSize * attribute.array.BYTES_PER_ELEMENT) % 4 === 0;
-  const whole = !isInterleaved && attribute.array.byteLength === attribute.array.buffer.byteLength;
-  if (!isInterleaved && aligned && whole) return attribute;
+  const ownsBuffer = !isInterleaved && attribute.array.byteLength === attribute.array.buffer.byteLength;
+  if (!isInterleaved && aligned && ownsBuffer) return attribute;
   if (!isInterleaved && aligned) return new BufferAttribute(attribute.array.slice(), itemSize, normalized);
   return toFloats(attribute);
 }
@@ -309,7 +311,7 @@ function indexOf(
   const length = count - (count % 3);
   const Kind = vertexCount < 65_536 ? Uint16Array : Uint32Array;
   if (index) return new Kind(index.array.subarray(0, length));
-  const made = new Kind(length);
-  for (let i = 0; i < length; i++) made[i] = i;
-  return made;
+  const sequence = new Kind(length);
+  for (let i = 0; i < length; i++) sequence[i] = i;
+  return sequence;
 }

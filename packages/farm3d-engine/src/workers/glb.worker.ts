@@ -5,11 +5,12 @@ import { MemoryBudget } from './limits.ts';
 import { serveModels } from './model-worker.ts';
 import { decodeImage } from './images.ts';
 
-serveModels('glb', async (bytes, format, url, request, signal) => {
+serveModels('glb', async (bytes, format, place, request, signal) => {
   const container = format === 'glb' ? openGlb(bytes) : { json: parseJson(new Uint8Array(bytes)), bin: null };
-  const parts = await fetchParts(container, url, request, signal);
+  const parts = await fetchParts(container, place, request, signal);
   return {
     outside: parts.outside,
+    variant: parts.variant,
     decode: () => {
       const budget = new MemoryBudget();
       return parseGltf(parts, new InThreadDraco(budget), budget, decodeImage);

@@ -40,7 +40,7 @@ describe('buildHierarchy', () => {
     ['all at one place', 300, [0, 0, 0]],
     ['fewer than a leaf holds', 7, [2, 2, 2]],
     ['one', 1, [1, 1, 1]],
-  ] as const)('finds under rays what trying every triangle finds: %s', (_, triangles, spread) => {
+  ] as const)('finds the same ray intersections as testing every triangle: %s', (_, triangles, spread) => {
     const { positions, index } = soup(triangles, 5, spread);
     const { geometry, bvh } = treeOf(positions, index);
     const mesh = new Mesh(geometry, new MeshBasicMaterial({ side: DoubleSide }));

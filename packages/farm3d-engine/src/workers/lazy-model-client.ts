@@ -7,15 +7,15 @@ import type { ModelClient, ModelClientOptions } from './model.client.ts';
  */
 export class LazyModelClient {
   readonly #client: Promise<ModelClient>;
-  #came: ModelClient | undefined;
+  #loaded: ModelClient | undefined;
   #isDisposed = false;
 
   constructor(options: ModelClientOptions) {
     this.#client = import('./model.client.ts').then(
       (module) => {
-        this.#came = new module.ModelClient(options);
-        if (this.#isDisposed) this.#came.dispose();
-        return this.#came;
+        this.#loaded = new module.ModelClient(options);
+        if (this.#isDisposed) this.#loaded.dispose();
+        return this.#loaded;
       },
       (error: unknown) => {
         throw FarmError.from(error, 'worker-failed');
@@ -26,17 +26,17 @@ export class LazyModelClient {
   }
 
   get workerCount(): number {
-    return this.#came?.workerCount ?? 0;
+    return this.#loaded?.workerCount ?? 0;
   }
 
   /** See {@link ModelClient.load}. */
-  async load(...given: Parameters<ModelClient['load']>): ReturnType<ModelClient['load']> {
+  async load(...args: Parameters<ModelClient['load']>): ReturnType<ModelClient['load']> {
     const client = await this.#client;
-    return client.load(...given);
+    return client.load(...args);
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#came?.dispose();
+    this.#loaded?.dispose();
   }
 }

@@ -16,6 +16,9 @@ import {
   type TextureSlot,
 } from './model.contract.ts';
 
+/** Textures of three's Phong and Lambert materials that are left out. */
+const UNREAD_SLOTS = ['alphaMap', 'bumpMap', 'displacementMap', 'envMap', 'lightMap', 'specularMap'] as const;
+
 /** Materials, textures and images by identity, so that shared ones stay shared. */
 export class MaterialTables {
   readonly materials: MaterialData[] = [];
@@ -25,16 +28,19 @@ export class MaterialTables {
   readonly #textureIds = new Map<Texture, number>();
   readonly #imageIds = new Map<ImageBitmap, number>();
   readonly #transfer: Set<Transferable>;
+  readonly #missing: Set<string>;
 
-  constructor(transfer: Set<Transferable>) {
+  /** @param missing receives the names of textures that are left out */
+  constructor(transfer: Set<Transferable>, missing = new Set<string>()) {
     this.#transfer = transfer;
+    this.#missing = missing;
   }
 
   material(material: Material, geometry: BufferGeometry): number {
     const vertexColors = geometry.getAttribute('color') !== undefined;
     const key = `${material.uuid}:${vertexColors}`;
-    const known = this.#materialIds.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#materialIds.get(key);
+    if (cached !== undefined) return cached;
     const id = this.materials.push(this.#flatten(material, vertexColors)) - 1;
     this.#materialIds.set(key, id);
     return id;
@@ -50,6 +56,8 @@ export class MaterialTables {
       const id = texture ? this.#texture(texture) : undefined;
       if (id !== undefined) textures[slot] = id;
     }
+    for (const slot of UNREAD_SLOTS)
+      if ((material as unknown as Record<string, unknown>)[slot]) this.#missing.add(`texture ${slot}`);
     return {
       name: material.name,
       unlit,
@@ -70,8 +78,8 @@ export class MaterialTables {
   }
 
   #texture(texture: Texture): number | undefined {
-    const known = this.#textureIds.get(texture);
-    if (known !== undefined) return known;
+    const cached = this.#textureIds.get(texture);
+    if (cached !== undefined) return cached;
     const image = texture.image;
     if (typeof ImageBitmap === 'undefined' || !(image instanceof ImageBitmap)) return undefined;
     let imageId = this.#imageIds.get(image);

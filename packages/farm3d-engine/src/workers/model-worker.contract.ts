@@ -1,6 +1,7 @@
 import type { FarmErrorCode, FarmErrorDetails } from '../core/errors.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import type { ModelData } from './model.contract.ts';
+import type { ModelPlace } from './resources.ts';
 import type { ModelFormat } from './sniff.ts';
 
 /** A kind of worker, one script each. GLB and glTF are one format in two containers. */
@@ -35,7 +36,7 @@ export interface ModelWorkerApi {
   /** Resolves when the worker runs, which proves that its script was found and allowed. */
   ready(): true;
   /** Downloads (unless `bytes` are given) one model with all its parts. An invalid file is reported by the result. */
-  open(job: number, url: string, bytes: ArrayBuffer | null): Promise<OpenResult>;
+  open(job: number, place: ModelPlace, bytes: ArrayBuffer | null): Promise<OpenResult>;
   /** Decodes what `open` loaded. An invalid file is reported by the result. */
   decode(job: number): Promise<ModelResult>;
   /** Discards what `open` loaded: the content is decoded already. */

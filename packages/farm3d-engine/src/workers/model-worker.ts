@@ -10,7 +10,7 @@ import type {
   WorkerKind,
 } from './model-worker.contract.ts';
 import { workerOf } from './model-worker.contract.ts';
-import type { ResourceFetch } from './resources.ts';
+import type { ModelPlace, ResourceFetch } from './resources.ts';
 import { contentHash, type ModelFormat, sniffFormat } from './sniff.ts';
 import { TreeQueue } from './tree-queue.ts';
 
@@ -18,6 +18,8 @@ import { TreeQueue } from './tree-queue.ts';
 interface OpenedModel {
   /** Bytes of other files, for the hash. */
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
+  /** What else its content depends on. */
+  readonly variant?: string | null;
   decode(): Promise<Flattened>;
 }
 
@@ -25,7 +27,7 @@ interface OpenedModel {
 export type OpenModel = (
   bytes: ArrayBuffer,
   format: ModelFormat,
-  url: string,
+  place: ModelPlace,
   request: ResourceFetch,
   signal: AbortSignal,
 ) => Promise<OpenedModel>;
@@ -57,7 +59,8 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
   const api: ModelWorkerApi = {
     ready: () => true,
 
-    async open(job, url, given) {
+    async open(job, place, given) {
+      const { url } = place;
       const controller = new AbortController();
       running.set(job, controller);
       trees.enter();
@@ -76,10 +79,11 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
           outsideBytes += part.byteLength;
           return new Uint8Array(part);
         };
-        const model = await openModel(bytes, format, url, request, controller.signal);
+        const model = await openModel(bytes, format, place, request, controller.signal);
         const hash = [
           await contentHash(new Uint8Array(bytes)),
           ...(await Promise.all(model.outside.map((part) => contentHash(part)))),
+          ...(typeof model.variant === 'string' ? [`variant ${model.variant}`] : []),
         ].join('+');
         const sizeBytes = bytes.byteLength + outsideBytes;
         trees.enter();

@@ -13,13 +13,19 @@ import {
   workerOf,
 } from './model-worker.contract.ts';
 import { packedFbx, packedGlb } from './packed-workers.ts';
+import type { ModelPlace } from './resources.ts';
 import type { ModelFormat } from './sniff.ts';
 import type { WorkerScript } from './start-worker.ts';
 import { WorkerLink } from './worker-link.ts';
 import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 
 /** Number of workers. Spec §9: "draco worker pool 4". */
-const DEFAULT_WORKERS = 4;
+const MOST_WORKERS = 4;
+/**
+ * More workers than cores only compete: each is a script engine of its own that compiles the readers again, which is half
+ * of what an FBX costs.
+ */
+const DEFAULT_WORKERS = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || MOST_WORKERS));
 
 /** While a worker decodes one model it downloads the next ones: of small models, a single one would not be in time. */
 const JOBS_PER_WORKER = 3;
@@ -50,13 +56,15 @@ const WORKER_READY_TIMEOUT_MS = 5_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
 export interface ModelClientOptions {
-  /** Maximum number of workers of all kinds. Default 4; another one starts only when a model waits. */
+  /** Maximum number of workers of all kinds; another one starts only when a model waits. Default {@link DEFAULT_WORKERS}. */
   readonly workers?: number | undefined;
   /**
    * URL of `glb.worker.js`; the other workers are beside it. Default: beside this package's own file. A URL of another
    * origin is imported through a small blob: worker, which the page's policy must allow (worker-src blob:).
    */
   readonly workerUrl?: string | URL | undefined;
+  /** Folders besides the model's own from which its files are loaded. Default: none. */
+  readonly resourceFolders?: readonly (string | URL)[] | undefined;
   /** Used on the main thread instead of fetch in the worker, e.g. to add a header. */
   readonly fetch?: typeof fetch | undefined;
   /** Default 5000 ms. */
@@ -75,10 +83,12 @@ export type ClaimContent = (hash: string) => boolean;
 export class ModelClient {
   readonly #pool: WorkerPool<ModelWorker>;
   readonly #fetch: typeof fetch | undefined;
+  readonly #resourceFolders: readonly string[];
   #nextJob = 1;
 
   constructor(options: ModelClientOptions = {}) {
     this.#fetch = options.fetch;
+    this.#resourceFolders = (options.resourceFolders ?? []).map(folderUrl);
     const readyMs = options.readyTimeoutMs ?? WORKER_READY_TIMEOUT_MS;
     const silenceMs = options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS;
     this.#pool = new WorkerPool({
@@ -116,7 +126,8 @@ export class ModelClient {
           (worker) => {
             // The bytes are lost with a worker that died: the next one downloads them again.
             const given = bytes?.detached ? null : bytes;
-            return worker.load(this.#nextJob++, url, given, onProgress, claim, signal);
+            const place = { url, resourceFolders: this.#resourceFolders };
+            return worker.load(this.#nextJob++, place, given, onProgress, claim, signal);
           },
           signal,
           kind,
@@ -134,6 +145,12 @@ export class ModelClient {
   dispose(): void {
     this.#pool.dispose();
   }
+}
+
+/** Absolute, with a slash at the end: `/textures` must not allow `/textures-of-others`. */
+function folderUrl(folder: string | URL): string {
+  const url = new URL(folder, document.baseURI);
+  return url.pathname.endsWith('/') ? url.href : new URL(`${url.pathname}/`, url).href;
 }
 
 function guess(url: string): WorkerKind {
@@ -177,7 +194,7 @@ class ModelWorker implements PooledWorker {
   /** The model, null if it was not claimed, or the bytes for a worker of another kind. */
   async load(
     job: number,
-    url: string,
+    place: ModelPlace,
     bytes: ArrayBuffer | null,
     onProgress: ProgressListener,
     claim: ClaimContent,
@@ -191,7 +208,7 @@ class ModelWorker implements PooledWorker {
     this.#progress.set(job, onProgress);
     try {
       this.#listen();
-      const opened = await calls.open(job, url, bytes && transfer(bytes, [bytes]));
+      const opened = await calls.open(job, place, bytes && transfer(bytes, [bytes]));
       if (!opened.ok) throw new FarmError(opened.code, opened.details);
       if ('bytes' in opened) return opened;
       if (signal?.aborted || !claim(opened.hash)) {

@@ -97,6 +97,8 @@ export interface MaterialData {
   readonly vertexColors: boolean;
   readonly flatShading: boolean;
   readonly normalScale: number;
+  /** Strength of the occlusion map, 0 to 1. Default 1. */
+  readonly aoIntensity?: number;
   /** Indices in `textures`. */
   readonly textures: Readonly<Partial<Record<TextureSlot, number>>>;
 }
@@ -133,9 +135,11 @@ export interface TextureData {
   readonly rotation: number;
 }
 
+/** One animated value of one node. */
 export interface TrackData {
   /** Index in `nodes`. */
   readonly node: number;
+  /** What of the node it moves. */
   readonly path: 'position' | 'quaternion' | 'scale' | 'morphWeights';
   /** Seconds, ascending. */
   readonly times: Float32Array<ArrayBuffer>;
@@ -145,10 +149,13 @@ export interface TrackData {
   readonly interpolation: 'step' | 'linear' | 'spline';
 }
 
+/** An animation of a model. */
 export interface ClipData {
+  /** As in the file. */
   readonly name: string;
   /** Seconds. */
   readonly duration: number;
+  /** What moves. */
   readonly tracks: readonly TrackData[];
 }
 
@@ -171,6 +178,10 @@ export interface ModelData {
   /** Bounds of the whole model at rest, in its own space. */
   readonly box: BoxArray;
   readonly triangles: number;
+  /** Names of what the file contains and is not shown (see `model-warning`). Absent: nothing. */
+  readonly leftOut?: readonly string[];
+  /** Names of the material variants of the file. Absent: none. */
+  readonly variants?: readonly string[];
   /** Format of the file, by its bytes. */
   readonly format?: 'glb' | 'gltf' | 'fbx';
   /** Size of the file. */

@@ -4,20 +4,36 @@ import { MAX_FILE_BYTES } from './limits.ts';
 /** Loads a file beside a model. */
 export type ResourceFetch = (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** Where a model is, and which other places its files may be in. */
+export interface ModelPlace {
+  /** Absolute URL of the model. */
+  readonly url: string;
+  /** Absolute URLs of folders, with a slash at the end. */
+  readonly resourceFolders: readonly string[];
+}
+
 /**
- * The URL of a file that a model refers to, or undefined if it is outside the model's folder. Models are uploaded by users
- * and must not cause requests to URLs of their choice.
+ * The URL of a file that a model refers to, or undefined if it is neither in the model's folder nor in one that the host
+ * allows. Models are uploaded by users and must not cause requests to URLs of their choice.
  */
-export function resolveBeside(uri: string, modelUrl: string): string | undefined {
+export function resolveAllowed(
+  uri: string,
+  { url: modelUrl, resourceFolders }: ModelPlace,
+): string | undefined {
   let url: URL;
   try {
     url = new URL(uri, modelUrl);
   } catch {
     return undefined;
   }
-  const folder = new URL('.', modelUrl);
-  const isBeside = url.origin === folder.origin && url.protocol === folder.protocol;
-  return isBeside && url.pathname.startsWith(folder.pathname) ? url.href : undefined;
+  const folders = [new URL('.', modelUrl), ...resourceFolders.map((folder) => new URL(folder))];
+  const isAllowed = folders.some(
+    (folder) =>
+      url.origin === folder.origin &&
+      url.protocol === folder.protocol &&
+      url.pathname.startsWith(folder.pathname),
+  );
+  return isAllowed ? url.href : undefined;
 }
 
 const DATA_URL = /^data:([^,;]*)((?:;[^,;]*)*),/;

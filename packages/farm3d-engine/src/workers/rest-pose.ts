@@ -65,9 +65,9 @@ export function restBox(
         }
         continue;
       }
-      const place = vertexReader(primitive, node, matrices[n]!, shape);
+      const readVertex = vertexReader(primitive, node, matrices[n]!, shape);
       const count = verticesOf(primitive);
-      for (let v = 0; v < count; v++) add(place(v, point));
+      for (let v = 0; v < count; v++) add(readVertex(v, point));
     }
   }
   if (min.x > max.x) return [0, 0, 0, 0, 0, 0];

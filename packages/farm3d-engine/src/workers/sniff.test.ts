@@ -56,11 +56,11 @@ describe.each([
 ])('%s', (_, hashOf) => {
   const bytes = (...values: number[]) => Uint8Array.from(values);
 
-  it('is the same for the same bytes and differs by one bit anywhere', async () => {
+  it('is equal for equal bytes and changes with any bit', async () => {
     const base = Array.from({ length: 41 }, (_, i) => i * 7);
     const hash = await hashOf(bytes(...base));
     expect(await hashOf(bytes(...base))).toBe(hash);
-    // Wherever in a buffer they lie.
+    // At any offset of a buffer.
     expect(await hashOf(bytes(9, ...base, 9).subarray(1, -1))).toBe(hash);
     for (let i = 0; i < base.length; i++) {
       const changed = [...base];
@@ -69,7 +69,7 @@ describe.each([
     }
   });
 
-  it('tells lengths apart', async () => {
+  it('differs for different lengths', async () => {
     expect(await hashOf(bytes(0, 0, 0, 0))).not.toBe(await hashOf(bytes(0, 0, 0, 0, 0, 0, 0, 0)));
   });
 });

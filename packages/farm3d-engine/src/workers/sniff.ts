@@ -47,9 +47,9 @@ export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<strin
 }
 
 /** 64 bits, not for security. */
-export function plainHash(given: Uint8Array<ArrayBuffer>): string {
-  const isAligned = given.byteOffset % 4 === 0;
-  const { buffer, byteOffset, byteLength } = isAligned ? given : given.slice();
+export function plainHash(data: Uint8Array<ArrayBuffer>): string {
+  const isAligned = data.byteOffset % 4 === 0;
+  const { buffer, byteOffset, byteLength } = isAligned ? data : data.slice();
   const words = new Uint32Array(buffer, byteOffset, byteLength >>> 2);
   let a = 0x9e3779b9;
   let b = 0x85ebca6b;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PrimitiveData } from './model.contract.ts';
 import { MAX_WAITING_BYTES, TreeQueue } from './tree-queue.ts';
 
-/** One triangle; its positions are in a buffer of so many bytes. */
+/** One triangle, with its positions in a buffer of this size. */
 function primitive(bytes = 36): PrimitiveData {
   const array = new Float32Array(bytes / 4);
   array.set([0, 0, 0, 1, 0, 0, 0, 1, 0]);
@@ -26,7 +26,7 @@ describe('TreeQueue', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('makes no tree while a job is here, and all of them when the worker has nothing else to do', () => {
+  it('builds no tree while a job runs, and all of them when the worker is idle', () => {
     const { sent, trees } = queue();
     trees.enter();
     trees.add(1, [primitive(), EMPTY, primitive()]);
@@ -37,11 +37,11 @@ describe('TreeQueue', () => {
     trees.leave();
     expect(sent).toEqual([]);
     vi.runAllTimers();
-    // What shows nothing has no tree, and the others keep their numbers.
+    // A primitive without triangles has no tree, and the others keep their indices.
     expect(sent).toEqual(['1:0', '1:2']);
   });
 
-  it('lets a job that comes between two trees go first', () => {
+  it('runs a job that arrives between two trees first', () => {
     const { sent, trees } = queue();
     trees.add(1, [primitive(), primitive()]);
     vi.runOnlyPendingTimers();
@@ -54,7 +54,7 @@ describe('TreeQueue', () => {
     expect(sent).toEqual(['1:0', '1:1']);
   });
 
-  it('waits no longer when what waits takes too much memory', () => {
+  it('builds at once when the queued geometries exceed the memory limit', () => {
     const { sent, trees } = queue();
     trees.enter();
     trees.add(1, [primitive(MAX_WAITING_BYTES), primitive()]);
@@ -63,11 +63,11 @@ describe('TreeQueue', () => {
     expect(sent).toEqual(['1:0']);
   });
 
-  it('keeps copies: the arrays themselves go to the page', () => {
+  it('keeps copies, because the arrays themselves are transferred to the page', () => {
     const { sent, trees } = queue();
-    const given = primitive();
-    trees.add(1, [given]);
-    structuredClone(null, { transfer: [given.attributes[0]!.array.buffer, given.index!.buffer] });
+    const original = primitive();
+    trees.add(1, [original]);
+    structuredClone(null, { transfer: [original.attributes[0]!.array.buffer, original.index!.buffer] });
     vi.runAllTimers();
     expect(sent).toEqual(['1:0']);
   });

@@ -51,14 +51,14 @@ function fakePool(size: number, isReady = true, jobsPerWorker = 1) {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('WorkerPool', () => {
-  it('starts nothing before the first job, and no more workers than jobs', async () => {
+  it('starts no worker before the first job, and no more workers than jobs', async () => {
     const { pool, spawned } = fakePool(4);
     expect(spawned).toHaveLength(0);
     for (let i = 0; i < 3; i++) await pool.run(() => Promise.resolve(i));
     expect(spawned).toHaveLength(1);
   });
 
-  it('starts another worker only when a job waits, up to its size', async () => {
+  it('starts another worker only when a job is queued, up to its size', async () => {
     const { pool, spawned } = fakePool(2);
     const gates = [1, 2, 3].map(() => deferred<number>());
     const jobs = gates.map((gate) => pool.run(() => gate.promise));
@@ -82,7 +82,7 @@ describe('WorkerPool', () => {
     expect(spawned).toHaveLength(1);
   });
 
-  it('rejects the job of a worker that dies, and replaces the worker', async () => {
+  it('rejects the job of a worker that crashes, and replaces the worker', async () => {
     const { pool, spawned } = fakePool(1);
     const job = pool.run(() => new Promise<never>(() => {}));
     const next = pool.run((worker) => Promise.resolve(worker.id));
@@ -94,7 +94,7 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(1);
   });
 
-  it('tries once more when a worker does not start, then rejects', async () => {
+  it('retries once when a worker does not start, then rejects', async () => {
     const { pool, spawned } = fakePool(1, false);
     const job = pool.run(() => Promise.resolve('never'));
     spawned[0]!.refuse(new Error('time'));
@@ -105,7 +105,7 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(0);
   });
 
-  it('when no worker can be started at all, tells everybody at once', async () => {
+  it('rejects every job when no worker can be started', async () => {
     const { pool, spawned } = fakePool(1, false);
     const jobs = Array.from({ length: 50 }, () => pool.run(() => Promise.resolve()));
     spawned[0]!.refuse(new Error('forbidden'));
@@ -117,7 +117,7 @@ describe('WorkerPool', () => {
     expect(spawned).toHaveLength(2);
   });
 
-  it('gives a job that lost its first worker to the second', async () => {
+  it('runs a job again on another worker after its first worker failed to start', async () => {
     const { pool, spawned } = fakePool(1, false);
     const job = pool.run((worker) => Promise.resolve(worker.id));
     spawned[0]!.refuse(new Error('slow machine'));
@@ -126,7 +126,7 @@ describe('WorkerPool', () => {
     await expect(job).resolves.toBe(1);
   });
 
-  it('rejects at once on abort, whether waiting or running, and goes on with the rest', async () => {
+  it('rejects at once on abort, whether queued or running, and continues with the other jobs', async () => {
     const { pool } = fakePool(1);
     const gate = deferred<string>();
     const running = new AbortController();
@@ -143,6 +143,7 @@ describe('WorkerPool', () => {
     waiting.abort();
     await expect(first).rejects.toMatchObject({ code: 'aborted' });
     await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    expect(pool.waitingCount).toBe(1);
     gate.resolve('too late');
     await expect(third).resolves.toBe('third');
     expect(hasStarted).toBe(false);
@@ -151,7 +152,7 @@ describe('WorkerPool', () => {
     });
   });
 
-  it('settles everything on dispose and takes nothing more', async () => {
+  it('rejects all jobs on dispose and accepts no more', async () => {
     const { pool, spawned } = fakePool(1);
     const running = pool.run(() => new Promise<never>(() => {}));
     const waiting = pool.run(() => Promise.resolve());
@@ -164,14 +165,14 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(0);
   });
 
-  it('gives each job a worker of its kind, and ends an idle one of another kind for it', async () => {
+  it('runs each job on a worker of its kind, and ends an idle worker of another kind for it', async () => {
     const { pool, spawned } = fakePool(1);
     await pool.run(() => Promise.resolve(), undefined, 'glb');
     const kind = await pool.run((worker) => Promise.resolve(worker.kind), undefined, 'fbx');
     expect([kind, spawned.length, spawned[0]!.isTerminated, pool.workerCount]).toEqual(['fbx', 2, true, 1]);
   });
 
-  it('gives a busy worker a second job when all are started', async () => {
+  it('gives a busy worker a second job when all workers are started', async () => {
     const { pool, spawned } = fakePool(1, true, 2);
     const gate = deferred<string>();
     const first = pool.run(() => gate.promise);
@@ -181,7 +182,7 @@ describe('WorkerPool', () => {
     expect(spawned).toHaveLength(1);
   });
 
-  it('tries the jobs of a worker that died under two of them again, each by itself', async () => {
+  it('retries two jobs of a crashed worker one at a time', async () => {
     const { pool, spawned } = fakePool(1, true, 2);
     const deadly = pool.run((worker) => {
       if (worker.id > 0) worker.die(new Error('deadly'));

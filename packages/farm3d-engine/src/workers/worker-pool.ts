@@ -135,15 +135,15 @@ export class WorkerPool<W extends PooledWorker> {
     const idle = ofKind.findLast(([, jobs]) => jobs.size === 0);
     if (idle) return idle[0];
     if (this.#all.size < this.#options.size) return this.#start(kind);
-    const other = [...this.#all].find(([, jobs]) => jobs.size === 0);
-    if (other) {
-      this.#drop(other[0]);
+    const idleOfOtherKind = [...this.#all].find(([, jobs]) => jobs.size === 0);
+    if (idleOfOtherKind) {
+      this.#drop(idleOfOtherKind[0]);
       return this.#start(kind);
     }
     if (isAlone) return undefined;
-    const most = this.#options.jobsPerWorker ?? 1;
+    const maxJobs = this.#options.jobsPerWorker ?? 1;
     return ofKind
-      .filter(([, jobs]) => jobs.size < most && ![...jobs].some((job) => job.isAlone))
+      .filter(([, jobs]) => jobs.size < maxJobs && ![...jobs].some((job) => job.isAlone))
       .toSorted(([, a], [, b]) => a.size - b.size)[0]?.[0];
   }
 

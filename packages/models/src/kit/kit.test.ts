@@ -78,7 +78,7 @@ describe.each<[string, Geometry, number]>([
     2.5,
   ],
   ['plate', extrude(SQUARE, 0.5, GREY), 1],
-  ['moved box', place(box([1, 1, 1], GREY), { at: [9, 9, 9], turn: [0.4, 1, 2], scale: [1, 2, 3] }), 6],
+  ['moved box', place(box([1, 1, 1], GREY), { at: [9, 9, 9], rotation: [0.4, 1, 2], scale: [1, 2, 3] }), 6],
 ])('%s', (_, geometry, expected) => {
   test('encloses its volume and faces outward', () => {
     expect(volume(geometry)).toBeCloseTo(expected, 2);

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { SOLIDS, solidsPicture, texelOf } from '../materials.ts';
+import { SOLIDS, solidsTexture, texelOf } from '../materials.ts';
 import { boundsOf, flatten, part, surfaces, type Model } from '../model.ts';
 import { box } from './box.ts';
 import { atLevel, detail, thinned } from './detail.ts';
@@ -53,7 +53,7 @@ describe('prune', () => {
 
 describe('flatten', () => {
   const model: Model = {
-    name: 'thing',
+    name: 'box',
     nodes: [
       { name: 'body', parts: [part('painted', box([1, 1, 1], RED))] },
       {
@@ -89,7 +89,7 @@ describe('flatten', () => {
 });
 
 test('the solids’ picture holds roughness in green and metalness in blue', () => {
-  const png = Buffer.from(solidsPicture());
+  const png = Buffer.from(solidsTexture());
   const at = png.indexOf('IDAT');
   const row = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
   Object.values(SOLIDS).forEach(({ roughness, metallic }, i) => {

@@ -109,7 +109,7 @@ export function camera(): Model {
                 PALETTE.graphite,
                 { segments: 18 },
               ),
-              { at: [0, -0.03, 0.075], turn: [radians(70), 0, 0] },
+              { at: [0, -0.03, 0.075], rotation: [radians(70), 0, 0] },
             ),
           ),
           part(
@@ -118,7 +118,7 @@ export function camera(): Model {
             // The eye: a flat lens set into the dome.
             place(ball(0.042, PALETTE.solarCell, { segments: 20, rings: 4, from: 0 }), {
               at: [0, -0.048, 0.098],
-              turn: [radians(117), 0, 0],
+              rotation: [radians(117), 0, 0],
               scale: [1, 0.32, 1],
             }),
           ),

@@ -31,7 +31,7 @@ function wetPad(): Geometry {
       return blend(wet, PALETTE.soilWet, Math.round(u * flutes) % 2 === 0 ? 0 : 0.5);
     },
   );
-  return merge([front, place(front, { turn: [0, Math.PI, 0] })]);
+  return merge([front, place(front, { rotation: [0, Math.PI, 0] })]);
 }
 
 function blades(): Geometry {
@@ -59,11 +59,11 @@ function blades(): Geometry {
       PALETTE.graphite,
       { segments: 18 },
     ),
-    { turn: [radians(90), 0, 0] },
+    { rotation: [radians(90), 0, 0] },
   );
   return merge([
     hub,
-    ...Array.from({ length: 6 }, (_, i) => place(blade, { turn: [0, 0, (i * Math.PI) / 3] })),
+    ...Array.from({ length: 6 }, (_, i) => place(blade, { rotation: [0, 0, (i * Math.PI) / 3] })),
   ]);
 }
 
@@ -92,7 +92,10 @@ export function fanPad(): Model {
     return rod([fx - c, fy - s, 0.16], [fx + c, fy + s, 0.16], 0.005, PALETTE.galvanisedDark, 4);
   });
   const rings = [0.12, 0.23, 0.34, 0.43].map((r) =>
-    place(ring(r, 0.0045, PALETTE.galvanisedDark, 24), { turn: [Math.PI / 2, 0, 0], at: [fx, fy, 0.163] }),
+    place(ring(r, 0.0045, PALETTE.galvanisedDark, 24), {
+      rotation: [Math.PI / 2, 0, 0],
+      at: [fx, fy, 0.163],
+    }),
   );
   const wall = (sx: number, sy: number, x: number, y: number, colour = PALETTE.powderWhite) =>
     put(box([sx, sy, 0.28], colour, 0.012), x, y, 0);
@@ -133,7 +136,7 @@ export function fanPad(): Model {
                   PALETTE.powderGrey,
                   { segments: 32 },
                 ),
-                { turn: [radians(90), 0, 0] },
+                { rotation: [radians(90), 0, 0] },
               ),
               fx,
               fy,

@@ -58,8 +58,8 @@ function dots(): Geometry {
 }
 
 /**
- * A field display on two posts. `face` is a plane with picture coordinates for the programme; `glow_dots`
- * before it is the picture without one: hide it when `face` has a picture.
+ * A field display on two posts. `face` is a plane with texture coordinates for the programme; `glow_dots`
+ * before it is shown without one: hide it when `face` has an image.
  */
 export function ledScreen(): Model {
   const face: Vec3 = [0, CENTRE_Y, FACE_Z];

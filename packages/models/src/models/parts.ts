@@ -9,9 +9,14 @@ import { LABEL_NODE, LAMP_NODE, part, type ModelNode } from '../model.ts';
 
 /** Pieces that several devices share, so that they look like one maker's. */
 
-/** A geometry moved to a place, and turned there. */
-export const put = (geometry: Geometry, x: number, y: number, z: number, turn: Vec3 = [0, 0, 0]): Geometry =>
-  place(geometry, { at: [x, y, z], turn });
+/** A geometry rotated, then translated. */
+export const put = (
+  geometry: Geometry,
+  x: number,
+  y: number,
+  z: number,
+  rotation: Vec3 = [0, 0, 0],
+): Geometry => place(geometry, { at: [x, y, z], rotation });
 
 /** A straight round bar. */
 export const rod = (from: Vec3, to: Vec3, radius: number, colour: Colour, sides = 8): Geometry =>
@@ -33,14 +38,14 @@ export const ring = (radius: number, bar: number, colour: Colour, steps = 20): G
 export const drum = (radius: number, length: number, colour: Colour, segments = 18, bevel = 0): Geometry =>
   place(cylinder(radius, length, colour, { segments, bevel }), {
     at: [length / 2, 0, 0],
-    turn: [0, 0, Math.PI / 2],
+    rotation: [0, 0, Math.PI / 2],
   });
 
 /** A cylinder along Z, centred. */
 export const disc = (radius: number, length: number, colour: Colour, segments = 18, bevel = 0): Geometry =>
   place(cylinder(radius, length, colour, { segments, bevel }), {
     at: [0, 0, -length / 2],
-    turn: [Math.PI / 2, 0, 0],
+    rotation: [Math.PI / 2, 0, 0],
   });
 
 /** A pipe flange about X with six bolts, centred. */

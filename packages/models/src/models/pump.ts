@@ -18,7 +18,7 @@ const MOTOR_X = 0.3;
 function motor(): Geometry {
   const fins = Array.from({ length: 22 }, (_, i) => {
     const a = (i / 22) * Math.PI * 2;
-    return place(put(box([0.44, 0.03, 0.008], PALETTE.powerOrange), 0, 0.158, 0), { turn: [a, 0, 0] });
+    return place(put(box([0.44, 0.03, 0.008], PALETTE.powerOrange), 0, 0.158, 0), { rotation: [a, 0, 0] });
   });
   return merge([
     drum(0.15, 0.5, PALETTE.powerOrange, 24, 0.01),
@@ -46,9 +46,9 @@ function fan(): Geometry {
     PALETTE.powderGrey,
   );
   return merge([
-    ...Array.from({ length: 6 }, (_, i) => place(blade, { turn: [(i * Math.PI) / 3, 0, 0] })),
+    ...Array.from({ length: 6 }, (_, i) => place(blade, { rotation: [(i * Math.PI) / 3, 0, 0] })),
     ...Array.from({ length: 6 }, (_, i) =>
-      place(place(blade, { turn: [0, Math.PI, 0] }), { turn: [(i * Math.PI) / 3, 0, 0] }),
+      place(place(blade, { rotation: [0, Math.PI, 0] }), { rotation: [(i * Math.PI) / 3, 0, 0] }),
     ),
     drum(0.04, 0.05, PALETTE.graphite, 14, 0.008),
   ]);
@@ -109,7 +109,7 @@ export function pump(): Model {
                   PALETTE.powerOrangeDark,
                   { segments: 24 },
                 ),
-                { turn: [0, 0, radians(-90)] },
+                { rotation: [0, 0, radians(-90)] },
               ),
               MOTOR_X + 0.26,
               AXIS,

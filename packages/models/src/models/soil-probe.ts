@@ -15,7 +15,7 @@ const PROBE: Vec3 = [0.24, 0, 0.12];
 /** A three-depth soil moisture probe with its mast: solar panel, housing, antenna. 1.3 m high. */
 export function soilProbe(): Model {
   const panel = solarPanel(0.34, 0.24, 6, 4);
-  const tilt = { at: [0, 1.14, 0.02] as Vec3, turn: [radians(38), 0, 0] as Vec3 };
+  const tilt = { at: [0, 1.14, 0.02] as Vec3, rotation: [radians(38), 0, 0] as Vec3 };
   const head = lathe(
     [
       [0, 0.07],

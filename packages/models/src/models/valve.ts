@@ -28,7 +28,7 @@ const ARROW: readonly Vec2[] = [
 const collar = (x: number, radius: number, width: number, colour: Colour): Geometry =>
   place(cylinder(radius, width, colour, { segments: 18, bevel: 0.005 }), {
     at: [x + width / 2, AXIS, 0],
-    turn: [0, 0, radians(90)],
+    rotation: [0, 0, radians(90)],
   });
 
 function flange(x: number): { plate: Geometry; bolts: Geometry } {
@@ -36,7 +36,7 @@ function flange(x: number): { plate: Geometry; bolts: Geometry } {
     const a = (i * Math.PI) / 3;
     return place(cylinder(0.009, 0.06, PALETTE.galvanised, { segments: 6 }), {
       at: [x + 0.03, AXIS + Math.cos(a) * 0.067, Math.sin(a) * 0.067],
-      turn: [0, 0, radians(90)],
+      rotation: [0, 0, radians(90)],
     });
   });
   return {
@@ -88,7 +88,7 @@ export function valve(): Model {
                 PALETTE.waterBlue,
                 { segments: 20 },
               ),
-              { at: [0, AXIS, 0], turn: [0, 0, radians(90)] },
+              { at: [0, AXIS, 0], rotation: [0, 0, radians(90)] },
             ),
             place(
               lathe(
@@ -125,11 +125,11 @@ export function valve(): Model {
             // The gauge's face with its needle, and an arrow that shows which way the water goes.
             place(cylinder(0.031, 0.004, PALETTE.powderWhite, { segments: 20 }), {
               at: [-0.26, AXIS + 0.13, 0.0125],
-              turn: [radians(90), 0, 0],
+              rotation: [radians(90), 0, 0],
             }),
             place(box([0.004, 0.024, 0.002], PALETTE.tomatoRed), {
               at: [-0.266, AXIS + 0.138, 0.0175],
-              turn: [0, 0, radians(35)],
+              rotation: [0, 0, radians(35)],
             }),
             place(extrude(ARROW, 0.004, PALETTE.powderWhite), { at: [0, AXIS, 0.0915] }),
           ),
@@ -140,7 +140,7 @@ export function valve(): Model {
             place(cylinder(0.008, 0.08, PALETTE.brass, { segments: 10 }), { at: [-0.26, AXIS + 0.03, 0] }),
             place(cylinder(0.036, 0.026, PALETTE.galvanised, { segments: 20, bevel: 0.004 }), {
               at: [-0.26, AXIS + 0.13, -0.012],
-              turn: [radians(90), 0, 0],
+              rotation: [radians(90), 0, 0],
             }),
             ...Array.from({ length: 8 }, (_, i) =>
               place(cylinder(0.007, 0.014, PALETTE.galvanised, { segments: 6 }), {

@@ -53,7 +53,7 @@ function cups(): Geometry {
   );
   for (let i = 0; i < 3; i++) {
     const a = (i * 2 * Math.PI) / 3;
-    const turn: Vec3 = [0, a, 0];
+    const rotation: Vec3 = [0, a, 0];
     parts.push(
       place(
         tube(
@@ -65,9 +65,9 @@ function cups(): Geometry {
           PALETTE.galvanisedDark,
           { sides: 6 },
         ),
-        { turn },
+        { rotation },
       ),
-      place(place(cup, { turn: [radians(-90), 0, 0], at: [0.165, 0, 0] }), { turn }),
+      place(place(cup, { rotation: [radians(-90), 0, 0], at: [0.165, 0, 0] }), { rotation }),
     );
   }
   return merge(parts);
@@ -95,7 +95,7 @@ function vane(): Geometry {
     { segments: 12 },
   );
   return merge([
-    place(tail, { at: [0, 0.03, -0.2], turn: [0, Math.PI / 2, 0] }),
+    place(tail, { at: [0, 0.03, -0.2], rotation: [0, Math.PI / 2, 0] }),
     lathe(
       [
         [0, -0.03],
@@ -117,7 +117,7 @@ function vane(): Geometry {
       PALETTE.powderGrey,
       { sides: 8 },
     ),
-    place(tip, { at: [0, 0.025, 0.19], turn: [radians(90), 0, 0] }),
+    place(tip, { at: [0, 0.025, 0.19], rotation: [radians(90), 0, 0] }),
   ]);
 }
 
@@ -186,7 +186,7 @@ const quarterTurns = (count: number): Quat[] =>
 export function weatherStation(): Model {
   const rain = rainGauge();
   const panel = solarPanel(0.5, 0.36, 6, 4);
-  const panelAt = { at: [0, 1.86, 0.2] as Vec3, turn: [radians(48), 0, 0] as Vec3 };
+  const panelAt = { at: [0, 1.86, 0.2] as Vec3, rotation: [radians(48), 0, 0] as Vec3 };
   const rainAt = { at: [0.42, 1.62, 0] as Vec3 };
   const shieldAt: Vec3 = [-0.36, 1.98, 0];
   return {

@@ -2,14 +2,14 @@ import type { PlacedPlant } from 'farm3d-engine/farm';
 import type { DrawnPlants } from './drawn-plants.ts';
 
 export interface Comparison {
-  /** Plants that the graphics card drew, and that the reference says are to be drawn. */
+  /** Number of plants drawn by the GPU, and the number expected by the reference. */
   readonly drawn: number;
   readonly expected: number;
-  /** Greatest distance of a vertex from where the reference has it, metres (clip coordinates before the division). */
+  /** Maximum distance of a vertex from its reference position, metres (clip coordinates before the division). */
   readonly off: number;
 }
 
-/** Holds what was drawn against the reference, plant by plant and vertex by vertex. */
+/** Compares the drawn vertices with the reference, plant by plant. */
 export function comparePlants(
   { vertices, clip, matrix }: DrawnPlants,
   plants: readonly PlacedPlant[],
@@ -37,7 +37,7 @@ export function comparePlants(
   return { drawn: found, expected: plants.length, off };
 }
 
-/** All corners in one point: nothing to be seen. */
+/** Whether all vertices are at one point: the plant is not visible. */
 function isFolded(clip: Float32Array, at: number, vertices: number): boolean {
   for (let v = 1; v < vertices; v++)
     for (let i = 0; i < 4; i++) if (clip[at + v * 4 + i] !== clip[at + i]) return false;

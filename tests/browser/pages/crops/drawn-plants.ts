@@ -1,4 +1,4 @@
-/** One draw of plants, as the graphics card placed their vertices. */
+/** One draw call of plants, with the vertex positions computed by the GPU. */
 export interface DrawnPlants {
   /** Vertices of one plant. */
   readonly vertices: number;
@@ -10,11 +10,11 @@ export interface DrawnPlants {
 
 /** Draws seen since the last {@link watchPlants}. */
 export const drawn: DrawnPlants[] = [];
-/** Bytes handed to the graphics card, and draws. */
+/** Bytes uploaded to the GPU, and draw calls. */
 export const traffic = { bytes: 0, draws: 0 };
 let isWatching = false;
 
-/** From now on every draw of plants is repeated with transform feedback, by the very shader that drew it. */
+/** From now on every draw call of plants is repeated with transform feedback, by the same shader. */
 export function watchPlants(on: boolean): void {
   drawn.length = 0;
   isWatching = on;
@@ -69,7 +69,7 @@ function readBack(gl: GL, source: string, instances: number): void {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program)!);
   gl.useProgram(program);
   copyUniforms(gl, original, program);
-  // Each vertex once: with indices there is no feedback.
+  // Each vertex once: transform feedback does not work with indices.
   gl.bindBuffer(
     gl.COPY_READ_BUFFER,
     gl.getVertexAttrib(gl.getAttribLocation(original, 'position'), gl.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING),

@@ -1,13 +1,13 @@
 import * as engine from 'farm3d-engine';
 import * as farm from 'farm3d-engine/farm';
-import { FEATURE_HOST } from '../../../../packages/farm3d-engine/src/engine/feature-host.ts';
 import { comparePlants } from './compare-plants.ts';
 import { drawn, traffic, watchPlants } from './drawn-plants.ts';
+import { contextOf } from '../context-of.ts';
 
 declare global {
   interface Window {
     farmEngine: typeof farm;
-    featureHost: typeof FEATURE_HOST;
+    contextOf: typeof contextOf;
     field: farm.CropField | undefined;
     plot: farm.Plot | undefined;
     led: farm.LedScreen | undefined;
@@ -26,13 +26,13 @@ declare global {
 window.engine = engine;
 window.farmEngine = farm;
 window.plants = { drawn, traffic, watch: watchPlants, compare: comparePlants, corners };
-window.featureHost = FEATURE_HOST;
+window.contextOf = contextOf;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.received = [];
 
 /** Vertices of a model, x, y, z. */
 async function corners(viewer: engine.FarmViewer, path: string): Promise<Float32Array> {
-  const handle = await viewer[FEATURE_HOST].models.acquire(path);
+  const handle = await contextOf(viewer).models.acquire(path);
   const { position } = handle.model.parts[0]!.geometry.attributes;
   const vertices = Float32Array.from(position!.array);
   handle.release();

@@ -15,19 +15,19 @@ import {
 } from 'farm3d-engine/editor';
 import { ChildScenes, Plot } from 'farm3d-engine/farm';
 
-// A page as a host would write it: a list to drag from, buttons, and a scene. Tests act on it by mouse, touch and keys.
+// A page like that of a host: a list to drag from, buttons, and a scene. Tests operate it by mouse, touch and keys.
 
 export interface EditPage {
   readonly viewer: FarmViewer;
-  /** The present one. */
+  /** The present editor. */
   readonly editor: SceneEditor;
-  /** Every editor and session there was. */
+  /** All editors and sessions created so far. */
   readonly lives: WeakRef<object>[];
-  /** Another editor in the place of the present one, which is left as it is: take it down before. */
+  /** Creates a new editor instead of the present one, which must be disposed before. */
   renew(): void;
-  /** Everything editor and viewer told, as [type, payload], without the frames. */
+  /** All events of editor and viewer, as [type, payload], without `render`. */
   readonly received: [string, unknown][];
-  /** Clicks that the host hears on the canvas. */
+  /** Click events on the canvas that the host received. */
   readonly clicks: string[];
   readonly commands: {
     readonly addEquipment: typeof addEquipment;
@@ -35,7 +35,7 @@ export interface EditPage {
     readonly setTransform: typeof setTransform;
   };
   layout(): SceneLayout;
-  /** Loads one of the page's scenes anew and forgets what was heard. */
+  /** Loads one of the page's scenes again and clears the recorded events. */
   reset(scene: EditScene): Promise<void>;
   camera(): CameraState;
   /** Client pixels of a world point. */
@@ -68,7 +68,7 @@ const PLACED: EquipmentRecord = {
   extra: { vendor: 'kept' },
 };
 
-/** Stands in the turned frame of a child scene: one metre along its x is one metre along the world's −z. */
+/** In the rotated frame of a child scene: one metre along its x is one metre along the world's −z. */
 const IN_CHILD: EquipmentRecord = {
   id: 'child-probe',
   parentId: 'child-1',
@@ -79,7 +79,7 @@ const IN_CHILD: EquipmentRecord = {
 };
 
 const LAYOUT: SceneLayout = {
-  // From above and in front, through the film: the floor is open to the eye.
+  // From above and in front, through the film: the floor is visible.
   camera: { position: { x: 0, y: 13, z: 15 }, target: { x: 0, y: 0, z: 0 } },
   equipment: [PLACED, IN_CHILD],
   childScenes: [
@@ -125,7 +125,7 @@ const ON_PLOT: SceneLayout = {
 const viewer = new FarmViewer(document.querySelector<HTMLElement>('#view')!, {
   reducedMotion: true,
   quality: 'low',
-  // Software draws these pictures: what is tested here needs few pixels.
+  // Rendering is done in software, and these tests need few pixels.
   pixelRatio: 0.2,
 });
 const EDITOR_EVENTS = [
@@ -227,7 +227,7 @@ let farm: { dispose(): void }[] = [];
 const SCENES: Record<EditScene, SceneLayout> = { devices: LAYOUT, row: ROW, plot: ON_PLOT };
 
 async function reset(scene: EditScene): Promise<void> {
-  // Throws when a test has taken the editor down: it needs another page then.
+  // Throws if a test has disposed the editor: the test file then opens another page.
   editor.select([]);
   editor.enabled = true;
   editor.activePlacement?.cancel();
@@ -251,7 +251,7 @@ async function reset(scene: EditScene): Promise<void> {
     await children.ready;
   }
   (document.activeElement as HTMLElement | null)?.blur();
-  // The picture that a person would see before they act.
+  // The frame that a user would see before the next action.
   await viewer.screenshot();
   received.length = 0;
   clicks.length = 0;

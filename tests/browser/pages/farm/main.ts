@@ -18,38 +18,38 @@ export interface FarmScene {
   readonly catalogue: { readonly equipmentId: string; readonly name: string; readonly modelPath: string }[];
   readonly states: LiveState[];
   readonly place: { readonly latitude: number; readonly longitude: number };
-  /** What grows on the plot, and how far it has come, in stages. */
+  /** Crop of the plot, and its growth in stages. */
   readonly crop: { readonly id: string; readonly grown: number };
   readonly screen: { readonly equipmentId: string; readonly entries: readonly LedEntry[] };
 }
 
-/** What one picture shows. */
+/** Contents of one image. */
 export interface FarmView {
   /** Null: composed by the engine. */
   readonly camera: Pick<CameraState, 'position' | 'target'> | null;
   /** ISO 8601. */
   readonly time: string;
   readonly weather: WeatherKind;
-  /** The thing that is being moved, for a picture of editing. */
+  /** Id of the object with transform handles, for an image of editing. */
   readonly edited?: string;
 }
 
-/** What a film is made of. */
+/** Parameters of a video. */
 export interface FarmTake {
-  /** Where the camera is in each picture. */
+  /** Camera position of each frame. */
   readonly path: readonly NonNullable<FarmView['camera']>[];
   readonly width: number;
   readonly height: number;
   readonly picturesPerSecond: number;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number;
-  /** Pictures from one that stands on its own to the next. */
+  /** Number of frames from one key frame to the next. */
   readonly keyEvery: number;
-  /** Written into every picture. */
+  /** Text drawn into every frame. */
   readonly mark: string;
 }
 
-/** H.264 as a player wants it; bytes in base64. */
+/** H.264 in the form that a player needs; bytes in base64. */
 export interface FilmedTake {
   /** AVCDecoderConfigurationRecord. */
   readonly setup: string;
@@ -61,9 +61,9 @@ declare global {
     farm: {
       load(scene: FarmScene, quality: 'low' | 'high', pixelRatio: number): Promise<void>;
       show(view: FarmView): Promise<ViewerStats>;
-      /** Moves the camera of the picture shown along a path and films it. */
+      /** Moves the camera along a path and records a video. */
       film(take: FarmTake): Promise<FilmedTake>;
-      /** Addresses of models that could not be had. */
+      /** Paths of models that could not be loaded. */
       missing: string[];
     };
   }
@@ -90,8 +90,8 @@ const frames = async (count: number): Promise<void> => {
 window.farm = {
   missing: [],
 
-  async load(given, quality, pixelRatio) {
-    scene = given;
+  async load(farmScene, quality, pixelRatio) {
+    scene = farmScene;
     viewer = new FarmViewer(container, {
       quality,
       reducedMotion: true,
@@ -105,19 +105,19 @@ window.farm = {
     weather = new SceneWeather(viewer);
     editor = new SceneEditor(viewer);
     editor.enabled = false;
-    await viewer.load(given);
-    viewer.setLiveState(given.states);
-    // As the scene's page shows it.
-    const plants = cropPlants(given.crop.id);
+    await viewer.load(farmScene);
+    viewer.setLiveState(farmScene.states);
+    // As on the scene page.
+    const plants = cropPlants(farmScene.crop.id);
     const view = createFarmView(viewer, farm);
     await view.show({
       boundary: null,
       colour: null,
       moisture: null,
       skin: null,
-      crop: plants && { ...given.crop, plants },
+      crop: plants && { ...farmScene.crop, plants },
     });
-    view.setScreen(given.screen.equipmentId, given.screen.entries, { width: 96, height: 48 });
+    view.setScreen(farmScene.screen.equipmentId, farmScene.screen.entries, { width: 96, height: 48 });
     composed = viewer.camera.state();
   },
 
@@ -141,7 +141,7 @@ window.farm = {
   async film({ path, width, height, picturesPerSecond, bitrate, keyEvery, mark }) {
     const source = container.querySelector('canvas')!;
     const picture = Object.assign(document.createElement('canvas'), { width, height });
-    const pen = picture.getContext('2d')!;
+    const context = picture.getContext('2d')!;
     const chunks: EncodedVideoChunk[] = [];
     let setup: AllowSharedBufferSource | undefined;
     const encoder = new VideoEncoder({
@@ -158,20 +158,20 @@ window.farm = {
       viewer.camera.jump({ ...composed, ...camera });
       await new Promise<void>((resolve) => {
         const stop = viewer.on('render', () => {
-          // Right after it was drawn: later the canvas is empty.
-          pen.drawImage(source, 0, 0, width, height);
+          // In the task that drew it: later the canvas is empty.
+          context.drawImage(source, 0, 0, width, height);
           stop();
           resolve();
         });
         viewer.requestRender('film');
       });
-      pen.font = `${Math.round(height / 24)}px sans-serif`;
+      context.font = `${Math.round(height / 24)}px sans-serif`;
       const margin = height / 30;
-      const length = pen.measureText(mark).width;
-      pen.fillStyle = 'rgb(0 0 0 / 55%)';
-      pen.fillRect(margin, height - 2.6 * margin, length + margin, 1.9 * margin);
-      pen.fillStyle = '#fff';
-      pen.fillText(mark, 1.5 * margin, height - 1.25 * margin);
+      const length = context.measureText(mark).width;
+      context.fillStyle = 'rgb(0 0 0 / 55%)';
+      context.fillRect(margin, height - 2.6 * margin, length + margin, 1.9 * margin);
+      context.fillStyle = '#fff';
+      context.fillText(mark, 1.5 * margin, height - 1.25 * margin);
       const frame = new VideoFrame(picture, { timestamp: (i * 1_000_000) / picturesPerSecond });
       encoder.encode(frame, { keyFrame: i % keyEvery === 0 });
       frame.close();

@@ -20,18 +20,18 @@ export interface Inspection {
   morphTargets: number;
   /** [minX, minY, minZ, maxX, maxY, maxZ] at rest. */
   box: number[];
-  /** Decoded arrays and pictures. */
+  /** Decoded arrays and images. */
   decodedBytes: number;
   error?: { code: string; message: string };
 }
 
 declare global {
   interface Window {
-    /** Loads a file in a pool that lives as long as the page. Nothing is kept, unless it is told to hold the model. */
+    /** Loads a file in a pool that exists as long as the page. The model is released unless the test holds it. */
     inspectModel: (path: string, deadlineMs: number, hold?: boolean) => Promise<Inspection>;
     /** Vertices of the whole model, x y z, with a clip of it at a time; without a clip at rest. */
     posedVertices: (path: string, clip: string | null, seconds: number) => Promise<number[]>;
-    /** How often the pool's library asked for a decode. */
+    /** Number of decodes requested by the pool's library. */
     decodes: number;
     workers: () => number;
     /**
@@ -63,8 +63,7 @@ const library = new ModelLibrary(
       return source;
     },
   },
-  undefined,
-  0,
+  { retainedBytes: 0 },
 );
 window.workers = () => client.workerCount;
 

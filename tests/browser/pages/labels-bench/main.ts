@@ -2,7 +2,10 @@ import { FarmViewer } from 'farm3d-engine';
 import { CSS2DObject, CSS2DRenderer } from 'three/examples/jsm/renderers/CSS2DRenderer.js';
 import { Scene } from 'three';
 
-/** Who makes the labels: nobody, we, three's renderer with all of them, or three's with those only that we show. */
+/**
+ * Implementation of the labels: none, ours, three's CSS2DRenderer with all, or CSS2DRenderer with only those
+ * that ours shows.
+ */
 export type Subject = 'none' | 'ours' | 'css2d' | 'css2d-visible';
 
 declare global {
@@ -11,7 +14,7 @@ declare global {
     prepare: (subject: Subject, count: number) => Promise<void>;
     /** Orbits for some frames; resolves when they are drawn. The script's own time in milliseconds. */
     orbit: (frames: number) => Promise<number>;
-    /** Ids that can be seen now, sorted. */
+    /** Ids of the visible labels, sorted. */
     shownIds: () => string[];
     elementCount: () => number;
     finish: () => void;
@@ -31,7 +34,7 @@ let objects = new Map<string, CSS2DObject>();
 let angle = 0;
 let scriptMs = 0;
 
-/** A field with labels strewn over it, the same each time. */
+/** Pseudo-random positions of labels on a field, the same in each run. */
 function places(count: number) {
   let seed = 7;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -61,7 +64,7 @@ function nextFrame(): Promise<void> {
   });
 }
 
-/** The same content in an element of the page, as one writes it for CSS2DRenderer. */
+/** The same content as an HTML element, as usual for CSS2DRenderer. */
 function labelElement(name: string, value: string, state: string): HTMLElement {
   const element = document.createElement('div');
   element.className = `label ${state}`;
@@ -88,7 +91,7 @@ window.prepare = async (who, count) => {
   place();
   await first;
   if (who !== 'none' && who !== 'css2d') for (const label of all) viewer.labels.set(label);
-  // What is shown settles: pills are painted a few a frame.
+  // Until the labels are complete: only a few pills are painted per frame.
   for (let i = 0; i < 14; i++) {
     const drawn = nextFrame();
     viewer.requestRender('settle');
@@ -105,9 +108,9 @@ window.prepare = async (who, count) => {
     css2d = renderer;
     scene = new Scene();
     objects = new Map();
-    const wanted = new Set(shown);
+    const expectedIds = new Set(shown);
     for (const { id, name, value, state, position } of all) {
-      if (!wanted.has(id)) continue;
+      if (!expectedIds.has(id)) continue;
       const object = new CSS2DObject(labelElement(name, value, state));
       object.position.copy(position);
       objects.set(id, object);
@@ -118,7 +121,7 @@ window.prepare = async (who, count) => {
       css2d!.render(scene!, viewer!.camera.three);
       scriptMs += performance.now() - start;
     });
-    // At the same step of the way: both have the same labels to show.
+    // At the same step of the orbit, so that both show the same labels.
     const drawn = nextFrame();
     viewer.requestRender('same place');
     await drawn;

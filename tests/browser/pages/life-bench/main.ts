@@ -5,7 +5,7 @@ import { pause } from '../watch.ts';
 import { type Shown, SUBJECTS } from './subjects.ts';
 
 export interface ContextResult {
-  /** From the restored context to a picture like the one before; null: it never came. */
+  /** Milliseconds from the restored context to the same image as before; null: it never appeared. */
   readonly ms: number | null;
   /** Share of pixels that differ from before at the end. */
   readonly differing: number;
@@ -15,11 +15,11 @@ declare global {
   interface Window {
     life: {
       readonly subjects: readonly string[];
-      /** Draw calls of a still picture in so many seconds. */
+      /** Number of draw calls of an idle page in this time, seconds. */
       idle(subject: string, seconds: number): Promise<number>;
-      /** On the page, drawn, and off it again. */
+      /** Mounts, draws and unmounts a viewer. */
       mount(subject: string): Promise<void>;
-      /** Contexts that live though nothing shows them. */
+      /** Number of WebGL contexts that are alive without a canvas in the page. */
       contexts(): number;
       context(subject: string): Promise<ContextResult>;
     };
@@ -31,7 +31,7 @@ const alive: WeakRef<WebGL2RenderingContext>[] = [];
 type Draw = (this: unknown, ...given: number[]) => void;
 let draws = 0;
 
-/** Every context that anybody on this page makes is known, and what it draws is counted. */
+/** Registers every WebGL context created on this page and counts its draw calls. */
 function watchContexts(): void {
   const names = ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const;
   const prototype = WebGL2RenderingContext.prototype as unknown as Record<string, Draw>;
@@ -87,7 +87,7 @@ window.life = {
 
   async idle(subject, seconds) {
     const shown = await show(subject);
-    // What is still on its way (a last sharp frame, a fade) is not idleness.
+    // Pending work (a last full-resolution frame, a fade) does not count as idle.
     await pause(2_500);
     const before = draws;
     await pause(seconds * 1000);

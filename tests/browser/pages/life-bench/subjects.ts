@@ -10,11 +10,11 @@ import { PerspectiveCamera, PMREMGenerator, Scene, WebGLRenderer } from 'three';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
-/** A thing on the page that shows a model. */
+/** A mounted viewer that shows a model. */
 export interface Shown {
-  /** Its picture is there. */
+  /** The canvas of its frame. */
   readonly canvas: HTMLCanvasElement;
-  /** Draws now, so that the picture can be read in this task. */
+  /** Draws now, so that the canvas can be read in this task. */
   readonly draw: () => void;
   readonly dispose: () => void;
 }
@@ -50,7 +50,7 @@ export const SUBJECTS: Readonly<Record<string, Mount>> = {
     };
   },
 
-  /** As examples have it: a loop that always draws, light from a rendered room, `renderer.dispose()` at the end. */
+  /** As in three's examples: a continuous render loop, light from a RoomEnvironment, `renderer.dispose()` at the end. */
   'three, a loop': async (host, model) => {
     const renderer = new WebGLRenderer();
     renderer.setSize(host.clientWidth, host.clientHeight);

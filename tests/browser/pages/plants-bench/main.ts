@@ -13,10 +13,10 @@ import {
 } from 'three';
 import { plantAt, type PlantGrowth } from '../../../../packages/farm3d-engine/src/farm/plant-rows.ts';
 
-/** A field as one library has it. */
+/** A field of plants, implemented with one library. */
 interface Field {
   readonly scene: Scene;
-  /** Of what stays in main memory for the plants. */
+  /** Bytes of main memory for the plants. */
   readonly bytes: number;
   beforeFrame?(eye: Vector3): void;
   /** Shows another date. */
@@ -25,15 +25,15 @@ interface Field {
 }
 
 export interface Measured {
-  /** Of the page's thread, milliseconds; without the first frame. */
+  /** Main thread time of the creation, milliseconds; without the first frame. */
   readonly createMs: number;
   readonly dateMs: number;
   readonly bytes: number;
   readonly uploadedFirst: number;
-  /** By the frame after the change of date, and by the frame after that. */
+  /** Bytes uploaded in the frame after the change of date, and in the next frame. */
   readonly uploadedForDate: number;
   readonly uploadedStill: number;
-  /** What is seen on both days, and on the first one a part of the way to the horizon: 1 where a plant is. */
+  /** Images of both days, and of the first day partly towards the horizon: 1 where a plant is. */
   readonly pictures: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const plantForm = () => new ConeGeometry(0.12, 0.4, 3, 1, true).translate(0, 0.2
 const rowsOf = (rows: number, plants: number): PlantRow[] =>
   Array.from({ length: rows }, (_, i) => ({ x: 0, y: 0, z: i * 0.7, stepX: 0.25, stepZ: 0, count: plants }));
 
-/** Calls back with the matrix of each plant, the same that the shader of ours arrives at. */
+/** Calls back with the matrix of each plant, equal to that computed by our shader. */
 function eachMatrix(
   packed: Float32Array,
   growth: PlantGrowth,

@@ -11,23 +11,23 @@ import {
 } from 'three';
 import * as THREE from 'three';
 
-/** Rain as one library does it. */
+/** Rain, implemented with one library. */
 interface Rain {
-  /** One frame, a sixtieth of a second later. */
+  /** Draws one frame, 1/60 s later. */
   frame(): void;
-  /** Drops in the air. */
+  /** Number of visible drops. */
   alive(): number;
   readonly canvas: HTMLCanvasElement;
   dispose(): void;
 }
 
 export interface Measured {
-  /** Of the page's thread for one frame, microseconds. */
+  /** Main thread time of each frame, microseconds. */
   readonly microseconds: number[];
   readonly draws: number;
   readonly uploadedBytes: number;
   readonly alive: number;
-  /** Pixels that are not background. */
+  /** Number of pixels that differ from the background. */
   readonly litPixels: number;
 }
 
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** Small: the rasteriser of a machine without graphics hardware is not what is compared. */
+/** Small, because the software rasteriser is not compared. */
 const WIDTH = 64;
 const HEIGHT = 36;
 const STEP = 1 / 60;
@@ -45,7 +45,7 @@ const STEP = 1 / 60;
 const SPEED = RAIN_PARTICLES.velocity * 60;
 const LONG_LIFE = 1e6;
 
-function stage() {
+function makeScene() {
   const canvas = document.createElement('canvas');
   const renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(WIDTH, HEIGHT, false);
@@ -70,7 +70,7 @@ function end(renderer: WebGLRenderer): void {
 
 const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
   'an empty scene': () => {
-    const { canvas, renderer, scene, camera } = stage();
+    const { canvas, renderer, scene, camera } = makeScene();
     return {
       canvas,
       frame: () => renderer.render(scene, camera),
@@ -79,7 +79,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
     };
   },
   farm3d: (count) => {
-    const { canvas, renderer, scene, camera } = stage();
+    const { canvas, renderer, scene, camera } = makeScene();
     const fall = new ParticleFall({ ...RAIN_PARTICLES, count, shape: 'streak' });
     scene.add(fall.mesh);
     return {
@@ -96,7 +96,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
     };
   },
   'Points, moved by a loop': (count) => {
-    const { canvas, renderer, scene, camera } = stage();
+    const { canvas, renderer, scene, camera } = makeScene();
     const positions = Float32Array.from(
       { length: count * 3 },
       (_, i) => (Math.random() - 0.5) * (i % 3 === 1 ? 40 : 60),
@@ -123,7 +123,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
   },
   'three.quarks': async (count) => {
     const quarks = await import('three.quarks');
-    const { canvas, renderer, scene, camera } = stage();
+    const { canvas, renderer, scene, camera } = makeScene();
     const batched = new quarks.BatchedRenderer();
     const system = new quarks.ParticleSystem({
       duration: LONG_LIFE,
@@ -154,7 +154,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
   },
   'three-nebula': async (count) => {
     const nebula = await import('three-nebula');
-    const { canvas, renderer, scene, camera } = stage();
+    const { canvas, renderer, scene, camera } = makeScene();
     const system = new nebula.System();
     const emitter = new nebula.Emitter();
     emitter
@@ -262,7 +262,7 @@ function litPixels(canvas: HTMLCanvasElement): number {
 window.measure = async (subject, count, frames) => {
   const rain = await subjects[subject]!(count);
   document.body.append(rain.canvas);
-  // What compiles, fills and warms up is not what a frame costs.
+  // Warm-up: shader compilation and filling are not part of the cost of a frame.
   for (let i = 0; i < Math.min(24, frames); i++) {
     rain.frame();
     if (i % 4 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -278,7 +278,7 @@ window.measure = async (subject, count, frames) => {
     microseconds.push((performance.now() - start) * 1_000);
     draws = calls.draws;
     uploadedBytes = calls.bytes;
-    // The process that draws must not fall behind, or the page waits for it.
+    // The GPU process must not fall behind, otherwise the page waits for it.
     if (i % 4 === 3) await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   const result = {

@@ -15,11 +15,11 @@ import {
 } from 'three';
 import { pause, watch, type Watched } from '../watch.ts';
 
-/** What one way of showing a map did. */
+/** Measurements of one way of showing a map. */
 export interface Round extends Watched {
   regions: number;
   draws: number;
-  /** In vertex and index arrays. */
+  /** Bytes of vertex and index arrays. */
   bytes: number;
   /** Area of the top faces' triangles, square degrees of the plane. */
   triangleArea: number;
@@ -27,11 +27,11 @@ export interface Round extends Watched {
   hoverMicroseconds: number;
 }
 
-/** One way of showing a map. The viewer is made before, so that what is measured is the map. */
+/** One way of showing a map. The viewer is created before, so that only the map is measured. */
 export interface Subject {
   prepare(): Promise<void>;
   run(path: string): Promise<Watched>;
-  /** What it came to; the viewer is given back. */
+  /** Returns the measurements and disposes the viewer. */
   finish(): Promise<Omit<Round, keyof Watched>>;
 }
 
@@ -84,7 +84,7 @@ type Ring = [number, number][];
 const scene = new Scene();
 let featureCount = 0;
 
-/** As tutorials write it: a Shape, an ExtrudeGeometry and a Line for each polygon, on the page. */
+/** As in tutorials: a Shape, an ExtrudeGeometry and a Line for each polygon, on the main thread. */
 const extrude: Subject = {
   prepare: async () => {},
 
@@ -127,7 +127,7 @@ const extrude: Subject = {
         }
       }
       scene.add(group);
-      // Not drawn: with 9,418 meshes a machine without graphics hardware takes half a minute, which is not the point.
+      // Not drawn: 9,418 meshes take half a minute in software rendering, which is not compared.
       return features.length;
     });
     featureCount = result;
@@ -143,12 +143,12 @@ const extrude: Subject = {
       if (!geometry) return;
       for (const attribute of Object.values(geometry.attributes)) bytes += attribute.array.byteLength;
       bytes += geometry.index?.array.byteLength ?? 0;
-      // A draw for the lids, one for the walls, one for a line.
+      // One draw call for the caps, one for the walls, one for the line.
       draws += Math.max(1, geometry.groups.length);
       const caps = geometry.groups[0];
       if (!caps) return;
       const { array } = geometry.attributes['position']!;
-      // Group 0 is both lids.
+      // Group 0 is both caps.
       for (let v = caps.start; v < caps.start + caps.count; v += 3) {
         const at = v * 3;
         triangleArea +=

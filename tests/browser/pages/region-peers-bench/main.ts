@@ -31,7 +31,7 @@ function ringArea(ring: Ring): number {
   return Math.abs(sum) / 2;
 }
 
-/** Outer rings less holes, square degrees. */
+/** Area of outer rings minus holes, square degrees. */
 const areaOf = (polygons: Ring[][]) =>
   polygons.reduce(
     (sum, [outer, ...holes]) =>
@@ -39,7 +39,7 @@ const areaOf = (polygons: Ring[][]) =>
     0,
   );
 
-/** What deck.gl keeps of an extruded layer. */
+/** Internal buffers of an extruded layer of deck.gl. */
 interface Tesselator {
   get(name: 'indices'): Uint32Array | null;
   get(name: 'positions'): Float64Array | Float32Array | null;
@@ -92,7 +92,7 @@ const deckGl: Subject = {
               getElevation: 10_000,
               getFillColor: [8, 163, 101],
             }),
-            // An extruded layer draws no outline, and the maps compared have one.
+            // An extruded layer draws no outline; the compared maps have one.
             new PathLayer({
               id: 'borders',
               data: polygonsOf(file).flat(),
@@ -115,15 +115,15 @@ const deckGl: Subject = {
       .map(({ state }) => state?.polygonTesselator)
       .find((found) => found !== undefined);
     const indices = tesselator?.get('indices');
-    const places = tesselator?.get('positions');
-    if (!indices || !places) throw new Error('deck.gl has no triangles');
+    const positions = tesselator?.get('positions');
+    if (!indices || !positions) throw new Error('deck.gl has no triangles');
     let triangleArea = 0;
     for (let i = 0; i < indices.length; i += 3) {
       const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3];
       triangleArea +=
         Math.abs(
-          (places[b]! - places[a]!) * (places[c + 1]! - places[a + 1]!) -
-            (places[c]! - places[a]!) * (places[b + 1]! - places[a + 1]!),
+          (positions[b]! - positions[a]!) * (positions[c + 1]! - positions[a + 1]!) -
+            (positions[c]! - positions[a]!) * (positions[b + 1]! - positions[a + 1]!),
         ) / 2;
     }
     deck!.finalize();

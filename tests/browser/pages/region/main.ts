@@ -7,7 +7,7 @@ declare global {
     d3: typeof d3;
     host: HTMLElement;
     map: region.RegionMap | undefined;
-    /** Everything the map told, as [type, payload]. */
+    /** All events of the map, as [type, payload]. */
     reported: [string, unknown][];
   }
 }
@@ -19,11 +19,11 @@ window.reported = [];
 
 declare global {
   interface Window {
-    /** Client pixels of a place at a height, by the camera alone. */
+    /** Client pixels of a position at a height, computed from the camera. */
     screenOf: (lng: number, lat: number, height?: number) => [number, number];
-    /** Colours (0xrrggbb) of the picture at client pixels. */
+    /** Colours (0xrrggbb) of the screenshot at client pixels. */
     colorsAt: (points: [number, number][]) => Promise<number[]>;
-    /** How many pixels of the picture have each of these colours. */
+    /** Number of pixels of the screenshot with each of these colours. */
     countColors: (colors: number[]) => Promise<number[]>;
   }
 }

@@ -6,7 +6,7 @@ import { VisibleList } from '../../../../packages/farm3d-engine/src/view/kind-dr
 import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
 import type { Placement } from './kinds.ts';
 
-/** The engine's own view of these devices, without the rest of a viewer. */
+/** The engine's EquipmentView of these devices, without a viewer. */
 export function makeEquipment(placements: readonly Placement[], models: readonly Model[]): EquipmentView {
   const view = new EquipmentView();
   for (const { id, kind, position, rotation, scale } of placements) {
@@ -23,7 +23,7 @@ export function makeEquipment(placements: readonly Placement[], models: readonly
   return view;
 }
 
-/** What a viewer does before each frame. */
+/** Culling as in a viewer before each frame. */
 export class Chooser {
   readonly #camera = new CullCamera();
   readonly #marks: MarkLists = {
@@ -40,7 +40,7 @@ export class Chooser {
     equipment.flush();
   }
 
-  /** Only what is in the picture, for comparing: nothing of what lies just outside. */
+  /** Culls exactly, without the tolerance outside the viewport, for comparing images. */
   exact(): void {
     this.#camera.view.slack = this.#camera.view.slackPerMetre = 0;
   }

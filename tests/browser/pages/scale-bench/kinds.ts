@@ -27,7 +27,7 @@ export interface Placement {
   readonly matrix: Matrix4;
 }
 
-/** Bumpy balls on the ground, each kind another: indexed, with normals and colours. */
+/** Bumpy balls on the ground, a different one per kind: indexed, with normals and colours. */
 export function makeKinds(detail: number): BufferGeometry[] {
   return Array.from({ length: KINDS }, (_, kind) => {
     const ball = new IcosahedronGeometry(0.5, detail);
@@ -49,7 +49,7 @@ export function makeKinds(detail: number): BufferGeometry[] {
     geometry.setAttribute('color', new BufferAttribute(colors, 3));
     geometry.computeVertexNormals();
     geometry.computeBoundingBox();
-    // Around the box for everybody, so that all cull the same.
+    // The bounding sphere of the box for all subjects, so that all cull the same objects.
     geometry.boundingSphere = geometry.boundingBox!.getBoundingSphere(new Sphere());
     return geometry;
   });

@@ -3,7 +3,7 @@ import { pickRound, type PickRound } from './pick.ts';
 import { HEIGHT, SUBJECTS, type Subject, WIDTH } from './subjects.ts';
 import { viewerSubject } from './viewer-subject.ts';
 
-/** Of one way of drawing. */
+/** Measurements of one way of drawing. */
 export interface DeviceRow {
   readonly subject: string;
   /** JavaScript for one frame, milliseconds, each frame measured. */
@@ -11,7 +11,7 @@ export interface DeviceRow {
   readonly orbit: number[];
   readonly draws: number;
   readonly triangles: number;
-  /** Share of pixels that differ from one Mesh each; null for the whole viewer, which draws a sky as well. */
+  /** Share of pixels that differ from one Mesh per device; null for the whole viewer, which draws a sky as well. */
   readonly differing: number | null;
 }
 
@@ -39,9 +39,9 @@ window.benchDevices = async (count, rounds, frames) => {
   for (let round = 0; round <= rounds; round++) {
     for (const [name, subject] of subjects) {
       for (const phase of ['still', 'orbit'] as const) {
-        // One Mesh each takes a quarter of a second to draw here: fewer frames of it say enough.
-        const most = name === REFERENCE ? Math.ceil(frames / 8) : frames;
-        for (let i = -1; i < most; i++) {
+        // With one Mesh per device a frame takes a quarter of a second: fewer frames are enough.
+        const frameCount = name === REFERENCE ? Math.ceil(frames / 8) : frames;
+        for (let i = -1; i < frameCount; i++) {
           if (phase === 'orbit') angle += STEP;
           const start = performance.now();
           subject.frame(angle);
@@ -53,7 +53,7 @@ window.benchDevices = async (count, rounds, frames) => {
       }
     }
   }
-  // Far from where the last choice was made, so that each makes another.
+  // Far from the last camera, so that each frame culls again.
   angle += 1;
   const reference = subjects.find(([name]) => name === REFERENCE)![1];
   reference.frame(angle);

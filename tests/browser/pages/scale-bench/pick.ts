@@ -6,19 +6,19 @@ import { makeEquipment } from './equipment.ts';
 import { material, type Placement } from './kinds.ts';
 
 export interface PickRound {
-  /** Microseconds for one pick, by subject, each round. */
+  /** Microseconds per pick, by subject, for each round. */
   readonly micros: Record<string, number[]>;
-  /** Milliseconds until the first pick can be answered. */
+  /** Milliseconds until the first pick is possible. */
   readonly build: Record<string, number>;
-  /** What each ray hit, by subject: an id, or an empty text. */
+  /** Id of the object that each ray hit, by subject; an empty text: none. */
   readonly ids: Record<string, string[]>;
 }
 
 const RAYS = 400;
-/** Trying every mesh takes so long that it gets fewer. */
+/** Number of rays for the subject that tests every mesh, because it is slow. */
 const SLOW_RAYS = 40;
 
-/** From a camera in the middle of the field, in all directions that a window of it would be clicked in. */
+/** Rays of a camera in the middle of the field, in all directions within its viewport. */
 function rays(): Ray[] {
   const random = createRandom(17);
   return Array.from({ length: RAYS }, () => {
@@ -41,7 +41,7 @@ export function pickRound(
   const add = (name: string, make: () => Pick) => {
     const start = performance.now();
     picks[name] = make();
-    // Some build with the first question.
+    // Some build their tree at the first pick.
     picks[name](new Ray(new Vector3(0, 30, 60), new Vector3(0, -0.5, -1).normalize()));
     build[name] = performance.now() - start;
   };
@@ -73,14 +73,14 @@ export function pickRound(
   const ids: Record<string, string[]> = {};
   for (let round = 0; round <= rounds; round++) {
     for (const [name, pick] of Object.entries(picks)) {
-      const asked = slow.has(name) ? all.slice(0, SLOW_RAYS) : all;
+      const rayCount = slow.has(name) ? all.slice(0, SLOW_RAYS) : all;
       const start = performance.now();
-      for (const ray of asked) pick(ray);
-      const spent = ((performance.now() - start) / asked.length) * 1000;
+      for (const ray of rayCount) pick(ray);
+      const spent = ((performance.now() - start) / rayCount.length) * 1000;
       if (round > 0) (micros[name] ??= []).push(spent);
     }
   }
-  // The answers outside the timed part, and all of them.
+  // The results of all rays, outside the timed part.
   for (const [name, pick] of Object.entries(picks)) ids[name] = all.map(pick);
   return { micros, build, ids };
 }

@@ -18,16 +18,16 @@ import { material, type Placement } from './kinds.ts';
 export const WIDTH = 64;
 export const HEIGHT = 36;
 
-/** One way of showing the field. */
+/** One way of drawing the field. */
 export interface Subject {
-  /** Puts the camera there and draws, whatever has changed. */
+  /** Sets the camera and draws, even if nothing changed. */
   frame(angle: number): void;
-  /** Waits until the graphics card, here a program, has finished. */
+  /** Waits until the GPU, here a software renderer, has finished. */
   drain(): void;
   readonly draws: number;
   readonly triangles: number;
   pixels(): Uint8Array;
-  /** Draws no more than what is in the picture, where it usually does. */
+  /** Culls exactly, if it usually draws more than the viewport. */
   exact?: () => void;
   dispose(): void;
 }
@@ -37,7 +37,7 @@ export function lookAt(camera: PerspectiveCamera, angle: number): void {
   camera.lookAt(0, 0, 0);
 }
 
-/** A bare scene with two lights; `before` is what this way does before each frame. */
+/** A bare scene with two lights; `before` runs before each frame. */
 function bare(objects: readonly Object3D[], before?: (camera: PerspectiveCamera) => void): Subject {
   const renderer = new WebGLRenderer({ antialias: false });
   renderer.setPixelRatio(1);
@@ -147,7 +147,7 @@ function instanced2(
   hasTree: boolean,
 ): Object3D[] {
   return byKind(placements, kinds, (geometry, own) => {
-    // A copy: it would make one itself, and say so on the console.
+    // A copy: otherwise it makes one itself and logs a warning.
     const mesh = new InstancedMesh2(geometry.clone(), material(), { capacity: own.length });
     mesh.addInstances(own.length, (object: Object3D, i: number) => {
       own[i]!.matrix.decompose(object.position, object.quaternion, object.scale);

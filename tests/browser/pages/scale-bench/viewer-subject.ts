@@ -4,7 +4,7 @@ import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { material, type Placement } from './kinds.ts';
 import type { Subject } from './subjects.ts';
 
-/** A whole viewer: sky, ground, marks, labels and all. Its clock is ours, so that a frame is drawn when we say. */
+/** A whole viewer with sky, ground, marks and labels. A manual clock controls when a frame is drawn. */
 export async function viewerSubject(
   host: HTMLElement,
   placements: readonly Placement[],

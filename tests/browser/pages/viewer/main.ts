@@ -1,21 +1,29 @@
 import * as engine from 'farm3d-engine';
 import * as three from 'three';
-import { FEATURE_HOST } from '../../../../packages/farm3d-engine/src/engine/feature-host.ts';
+import { Fence } from '../../../../gallery/src/fence.ts';
 import { openDebugPanel } from 'farm3d-engine/debug';
-import { removeEquipment, SceneEditor, setTransform } from 'farm3d-engine/editor';
+import * as element from 'farm3d-engine/element';
+import { removeEquipment, removeObjects, SceneEditor, setTransform } from 'farm3d-engine/editor';
+import * as farm from 'farm3d-engine/farm';
+import * as region from 'farm3d-engine/region';
+import * as weather from 'farm3d-engine/weather';
+import { contextOf } from '../context-of.ts';
 
-const editing = { SceneEditor, removeEquipment, setTransform };
+const editing = { SceneEditor, removeEquipment, removeObjects, setTransform };
+const entries = { element, farm, region, weather };
 
 declare global {
   interface Window {
     engine: typeof engine;
     editing: typeof editing;
+    entries: typeof entries;
     three: typeof three;
-    featureHost: typeof FEATURE_HOST;
+    contextOf: typeof contextOf;
     openDebugPanel: typeof openDebugPanel;
+    Fence: typeof Fence;
     view: HTMLElement;
     viewer: engine.FarmViewer | undefined;
-    /** Everything the viewer told, as [type, payload]. */
+    /** All events of the viewer, as [type, payload]. */
     received: [string, unknown][];
     /** Client pixels of a world point, by the camera alone. */
     engineScreenOf: (x: number, y: number, z: number) => [number, number];
@@ -24,9 +32,11 @@ declare global {
 
 window.engine = engine;
 window.editing = editing;
+window.entries = entries;
 window.three = three;
-window.featureHost = FEATURE_HOST;
+window.contextOf = contextOf;
 window.openDebugPanel = openDebugPanel;
+window.Fence = Fence;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.received = [];
 window.engineScreenOf = (x, y, z) => {

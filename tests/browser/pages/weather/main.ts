@@ -1,6 +1,6 @@
 import * as engine from 'farm3d-engine';
-import { FEATURE_HOST } from '../../../../packages/farm3d-engine/src/engine/feature-host.ts';
 import * as weather from 'farm3d-engine/weather';
+import { contextOf } from '../context-of.ts';
 
 declare global {
   interface Window {
@@ -10,7 +10,7 @@ declare global {
 }
 
 window.engine = engine;
-window.featureHost = FEATURE_HOST;
+window.contextOf = contextOf;
 window.weatherEngine = weather;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.received = [];

@@ -5,7 +5,20 @@ import type { Logger } from '../../platform/logger.ts';
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
 
+/** Begin of the `application_name` of the connection, before the name of the server. */
+const BUS_NAME = 'farm3d bus ';
+
 type Listener = (payload: string) => void;
+
+/** Names of all servers of the cluster that receive messages now. */
+export async function runningServers(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and starts_with(application_name, $1)`,
+    [BUS_NAME],
+  );
+  return rows.map(({ name }) => name.slice(BUS_NAME.length));
+}
 
 /**
  * Messages between the servers of a cluster, by NOTIFY of the shared database. A notification is delivered with its
@@ -16,13 +29,16 @@ export class ClusterBus {
   readonly #url: string;
   readonly #pool: pg.Pool;
   readonly #log: Logger;
+  readonly #name: string;
   readonly #listeners = new Map<string, Listener>();
   readonly #gaps: (() => void)[] = [];
   #client: pg.Client | undefined;
   #stopped = false;
 
-  constructor(url: string, pool: pg.Pool, log: Logger) {
+  /** @param node unique name of this server */
+  constructor(url: string, node: string, pool: pg.Pool, log: Logger) {
     this.#url = url;
+    this.#name = `${BUS_NAME}${node}`;
     this.#pool = pool;
     this.#log = log;
   }
@@ -45,12 +61,21 @@ export class ClusterBus {
     await this.#client?.end().catch(() => undefined);
   }
 
+  /** Names of all servers that receive messages now, this one included. */
+  nodes(): Promise<string[]> {
+    return runningServers(this.#pool);
+  }
+
   async publish(channel: string, payload: string): Promise<void> {
     await this.#pool.query('select pg_notify($1, $2)', [channel, payload]);
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5_000 });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 5_000,
+      application_name: this.#name,
+    });
     client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => this.#listeners.get(channel)?.(payload ?? ''));
     await client.connect();

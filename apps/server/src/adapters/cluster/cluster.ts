@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { ServerEventMap, ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { ConnectionRecord } from '../../platform/sessions/connection-records.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { RuleSample } from '../../platform/events.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
+import type { Grants } from '../../platform/auth/grants/grants.ts';
+import { AccessRelay } from './access-relay.ts';
 import { ClusterBus } from './bus.ts';
 import { CommitRelay } from './commit-relay.ts';
 import { FollowerWatches } from './follower-watches.ts';
@@ -25,11 +27,16 @@ const SHARED = [
   'rejection',
   'scene-changed',
   'scene-weather',
-  'session-ended',
   'attributes-shared',
-  'access-changed',
   'device-changed',
 ] as const satisfies (keyof ServerEventMap)[];
+
+interface DeviceRow {
+  readonly id: string;
+  readonly key: number;
+  readonly organisationId: string;
+  readonly productModelId: string;
+}
 
 /**
  * Several servers on one database. All take messages and calls. One is the leader: it evaluates alarms, linkages and
@@ -38,12 +45,13 @@ const SHARED = [
 export class Cluster {
   readonly calls: LeaderCalls;
   readonly relay: CommitRelay;
-  readonly #node = randomUUID();
+  readonly #node: string;
   readonly #pool: Pool;
   readonly #events: ServerEvents;
   readonly #sessions: DeviceSessions;
   readonly #log: Logger;
   readonly #bus: ClusterBus;
+  readonly #access: AccessRelay;
   readonly #leadership: Leadership;
   readonly #watches: FollowerWatches;
   readonly #makeEngines: (fence: (client: PoolClient) => Promise<void>) => Engines;
@@ -55,26 +63,36 @@ export class Cluster {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(options: {
+    /** Unique name of this server in this run. */
+    node: string;
     url: string;
     pool: Pool;
     events: ServerEvents;
     sessions: DeviceSessions;
     watches: WatchIndex;
+    grants: Grants;
     log: Logger;
     makeEngines: (fence: (client: PoolClient) => Promise<void>) => Engines;
   }) {
-    const { url, pool, events, log } = options;
+    const { node, url, pool, events, log } = options;
+    this.#node = node;
     this.#pool = pool;
     this.#events = events;
     this.#sessions = options.sessions;
     this.#log = log;
     this.#makeEngines = options.makeEngines;
-    this.#bus = new ClusterBus(url, pool, log);
+    this.#bus = new ClusterBus(url, this.#node, pool, log);
+    this.#access = new AccessRelay({ bus: this.#bus, grants: options.grants, log, node: this.#node });
     this.#watches = new FollowerWatches(pool, options.watches);
     this.relay = new CommitRelay({ pool, events, log, node: this.#node });
     this.calls = new LeaderCalls(pool, () => this.#bus.publish(RULES_CHANNEL, this.#node));
     const leading = { begin: () => this.#begin(), end: () => this.#end() };
     this.#leadership = new Leadership(url, leading, log);
+  }
+
+  /** The engines where this server is the leader; a follower runs none. */
+  get engines(): Engines | null {
+    return this.#engines;
   }
 
   async start(): Promise<void> {
@@ -83,8 +101,13 @@ export class Cluster {
     this.#bus.on(CommitRelay.channel, (payload) => this.relay.receive(payload));
     this.#bus.on(RULES_CHANNEL, () => this.#watches.changed(failed));
     this.#bus.on(EVENT_CHANNEL, (payload) => this.#receive(payload));
+    this.#bus.on(AccessRelay.channel, (payload) => this.#access.receive(payload));
     this.#bus.onGap(() => {
+      // First: it holds streams that may have lost their right.
+      this.#access.catchUp();
       this.relay.catchUp();
+      // A server that started meanwhile did not see this one.
+      this.#sessions.noteOpen();
       this.#watches.changed(failed);
     });
     this.relay.onCommit(() => this.#poll());
@@ -180,23 +203,30 @@ export class Cluster {
     }
   }
 
-  /** Devices that are active on another server are online here, too. */
+  /** Devices that are active on another server are online here, too, until their connection there has ended. */
   async #readPresence(): Promise<void> {
     try {
-      const { rows } = await this.#pool.query<{
-        id: string;
-        key: number;
-        organisationId: string;
-        productModelId: string;
-        at: number;
-      }>(
+      const { rows } = await this.#pool.query<DeviceRow & { at: number }>(
         `select id, key, organisation_id as "organisationId", product_model_id as "productModelId",
            (extract(epoch from last_activity_at) * 1000)::float8 as at
          from device where last_activity_at > now() - interval '20 seconds'`,
       );
       for (const { at, ...device } of rows) this.#sessions.recordActivity(device, at);
+      await this.#readConnections();
     } catch (error) {
       this.#log.warn({ err: error }, 'who is online could not be read');
     }
+  }
+
+  async #readConnections(): Promise<void> {
+    const { rows } = await this.#pool.query<DeviceRow & ConnectionRecord>(
+      `select d.id, d.key, d.organisation_id as "organisationId", d.product_model_id as "productModelId",
+         c.connected, c.relayed, (extract(epoch from c.changed_at) * 1000)::float8 as at
+       from device_connection c join device d on d.key = c.device
+       where c.changed_at > now() - interval '1 minute' and c.server <> $1`,
+      [this.#node],
+    );
+    for (const { connected, relayed, at, ...device } of rows)
+      this.#sessions.changedElsewhere(device, { connected, relayed, at });
   }
 }

@@ -118,15 +118,17 @@ export class CommitRelay {
       ts: number;
       seq: number;
       values: Record<string, JsonValue>;
+      outside: string[];
     }>({
       name: 'cluster-committed',
       text: `select d.id, d.organisation_id as "organisationId", l.seq::float8 as seq,
-               (extract(epoch from l.ts) * 1000)::float8 as ts, json_object_agg(l.key, l.value) as values
+               (extract(epoch from l.ts) * 1000)::float8 as ts, json_object_agg(l.key, l.value) as values,
+               coalesce(array_agg(l.key) filter (where l.outside), '{}') as outside
              from ts_latest l join device d on d.key = l.device where l.seq > $1 and l.seq <= $2
              group by d.id, d.organisation_id, l.ts, l.seq`,
       values: [this.#emittedSeq, seq],
     });
-    const items = rows.map((row) => new CommittedReadings(row, row.ts, row.values, row.seq));
+    const items = rows.map((row) => new CommittedReadings(row, row, row.seq));
     this.#emit(seq, items);
   }
 

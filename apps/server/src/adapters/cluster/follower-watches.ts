@@ -26,12 +26,12 @@ export class FollowerWatches {
   async load(): Promise<void> {
     const rules = await loadRules(this.#pool, null, null);
     const linkages = await new LinkageRuns(this.#pool).enabled();
-    const wanted = linkages.flatMap(({ definition: { condition } }) =>
+    const watchedKeys = linkages.flatMap(({ definition: { condition } }) =>
       condition ? compileCondition(condition).watches : [],
     );
     const { rows } = await this.#pool.query<{ id: string; key: number }>(
       'select id, key from device where id = any($1::uuid[])',
-      [wanted.flatMap(({ deviceId }) => deviceId ?? [])],
+      [watchedKeys.flatMap(({ deviceId }) => deviceId ?? [])],
     );
     const keys = new Map(rows.map(({ id, key }) => [id, key]));
     const before = this.#ends;
@@ -44,7 +44,7 @@ export class FollowerWatches {
           ),
         ),
       ),
-      ...wanted.flatMap(({ deviceId, key }) => {
+      ...watchedKeys.flatMap(({ deviceId, key }) => {
         const device = keys.get(deviceId ?? '');
         return device === undefined ? [] : [this.#watches.watch(device, key)];
       }),
@@ -62,7 +62,7 @@ export class FollowerWatches {
     }, SETTLE_MS);
   }
 
-  /** This server became the leader: its own rules watch. */
+  /** Called when this server becomes the leader, whose rule engines watch the keys themselves. */
   drop(): void {
     this.#needed = false;
     for (const end of this.#ends.splice(0)) end();

@@ -54,8 +54,8 @@ describe('the demo farm', () => {
   test('nothing stands in anything else', () => {
     for (const [i, one] of placed.entries())
       for (const other of placed.slice(i + 1)) {
-        const apart = Math.hypot(one.placement.x - other.placement.x, one.placement.z - other.placement.z);
-        expect(apart, `${one.name}, ${other.name}`).toBeGreaterThan(1.4);
+        const distance = Math.hypot(one.placement.x - other.placement.x, one.placement.z - other.placement.z);
+        expect(distance, `${one.name}, ${other.name}`).toBeGreaterThan(1.4);
       }
   });
 });

@@ -20,7 +20,7 @@ interface DemoDevice {
   readonly longitude?: number;
 }
 
-const at = (x: number, z: number, turn = 0, y = 0): Placement => ({ x, y, z, turn });
+const at = (x: number, z: number, yaw = 0, y = 0): Placement => ({ x, y, z, turn: yaw });
 
 /** Models face +Z; rotated by 90° they face +X, away from the east gable of the greenhouse. */
 const EAST = Math.PI / 2;

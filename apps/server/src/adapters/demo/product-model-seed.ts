@@ -12,7 +12,11 @@ const deviceModel = (code: string) => PRODUCT_DEVICES[code] ?? 'device-default';
  * code. What an organisation added or changed stays.
  */
 export async function ensureProductModels(transaction: Transaction<Database>): Promise<Map<string, string>> {
-  const known = await transaction.selectFrom('product_model').select(['id', 'code', 'picture']).execute();
+  const known = await transaction
+    .selectFrom('product_model')
+    .select(['id', 'code', 'picture'])
+    .where('organisation_id', 'is', null)
+    .execute();
   const ids = new Map(known.map(({ id, code }) => [code, id]));
   const bare = new Set(known.filter(({ picture }) => picture === null).map(({ code }) => code));
   for (const model of BUILT_IN_PRODUCT_MODELS) {
@@ -22,6 +26,7 @@ export async function ensureProductModels(transaction: Transaction<Database>): P
         .updateTable('product_model')
         .set({ picture: picturePath(deviceModel(model.code)) })
         .where('code', '=', model.code)
+        .where('organisation_id', 'is', null)
         .execute();
   }
   return ids;

@@ -5,10 +5,13 @@ import type { DeviceCredentials } from '../../features/devices/credentials.ts';
 import { selectAttributes, type DeviceAttributeStore } from '../../features/devices/device-attributes.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { OverQuota } from '../../platform/limits/message-quotas.ts';
+import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { Provisioning } from '../../features/devices/provisioning.ts';
-import type { AppContext } from '../../platform/http/context.ts';
+import { clientSourceOf, type AppContext } from '../../platform/http/context.ts';
+import { emptyTooMany } from '../../platform/http/limited.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DiskSpace } from '../../platform/storage/disk-space.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import { answerDeviceRequest } from '../mqtt/device-requests.ts';
 import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
@@ -28,11 +31,13 @@ interface Dependencies {
   readonly rpc: Pick<DeviceRpc, 'flush' | 'answeredBy'>;
   readonly claims: Pick<DeviceClaims, 'offer'>;
   readonly provisioning: Pick<Provisioning, 'provision'>;
+  readonly limits: Pick<RateLimits, 'take'>;
+  readonly disk: Pick<DiskSpace, 'onDatabaseFull'>;
 }
 
 /**
- * ThingsBoard's HTTP device API: readings, attributes, long polls for shared attributes and commands. An empty 200
- * follows the commit. A wrong token is an empty 401. Invalid input is a 400 that names the field; the valid keys of
+ * ThingsBoard's HTTP device API: readings, attributes, long polls for shared attributes and commands. A 200
+ * follows the commit; its body is empty unless values were flagged. A wrong token is an empty 401. Invalid input is a 400 that names the field; the valid keys of
  * the same message are stored.
  */
 export function deviceApi(needs: Dependencies): ServedCall[] {
@@ -50,15 +55,17 @@ export function deviceApi(needs: Dependencies): ServedCall[] {
   ];
 }
 
-/** Runs `answer` for the device of a token; for an unknown token an empty 401. */
+/** Runs `answer` for the device of a token; an empty 401 for an unknown token, 429 above the limit of the device. */
 async function forDevice(
   c: AppContext,
   token: string,
-  { credentials, sessions }: Pick<Dependencies, 'credentials' | 'sessions'>,
+  { credentials, sessions, limits }: Pick<Dependencies, 'credentials' | 'sessions' | 'limits'>,
   answer: (device: DeviceIdentity) => Response | Promise<Response>,
 ): Promise<Response> {
   const device = await credentials.findByTemporaryToken(token);
   if (!device) return c.body(null, 401);
+  const wait = await limits.take('device', device.id);
+  if (wait > 0) return emptyTooMany(c, wait);
   sessions.recordActivity(device);
   return answer(device);
 }
@@ -81,15 +88,17 @@ function takeReport(
     if (intake.full) return unavailable(c);
     let outcome: IngestOutcome | 'timeout';
     try {
-      outcome = await within(intake[kind](device, 'http', payload), COMMIT_TIMEOUT_MS);
+      outcome = await whileSpace(
+        needs.disk,
+        within(intake[kind](device, 'http', payload), COMMIT_TIMEOUT_MS),
+      );
     } catch (error) {
       if (error instanceof BatcherStoppedError) return unavailable(c);
       throw error;
     }
     if (outcome === 'timeout') return unavailable(c);
     if (outcome.overQuota) return quotaExceeded(outcome.overQuota, c);
-    const [problem] = outcome.problems;
-    return problem ? refused(problem, c, outcome.stored) : c.body(null, 200);
+    return reported(outcome, c);
   });
 }
 
@@ -164,14 +173,39 @@ function requestRoutes(needs: Dependencies): ServedCall[] {
       const payload = await readCapped(c.req.raw);
       if (payload === null) return c.body(null, 413);
       const parsed = parseJson(payload);
-      return c.json(await provisioning.provision('value' in parsed ? parsed.value : null));
+      const request = 'value' in parsed ? parsed.value : null;
+      const { answer, waitMs } = await provisioning.provision(request, clientSourceOf(c));
+      return waitMs > 0 ? emptyTooMany(c, waitMs) : c.json(answer);
     }),
   ];
 }
 
+/** 400 with every problem of the message; 200 when all of it is stored, empty unless values of it are flagged. */
+function reported({ problems, flagged, stored }: IngestOutcome, c: Context): Response {
+  const [first] = [...problems, ...flagged];
+  if (!first) return c.body(null, 200);
+  const code = problems.length > 0 ? 400 : 200;
+  const list = [
+    ...problems.map((problem) => ({ ...described(problem, c), stored: false })),
+    ...flagged.map((problem) => ({ ...described(problem, c), stored: true })),
+  ];
+  return c.json({ code, ...describe(first, stored, c), problems: list.slice(0, MOST_PROBLEMS) }, code);
+}
+
+/** Most problems that one response names; the device's own list has all of them. */
+const MOST_PROBLEMS = 100;
+
 interface Refusal {
   readonly field: string;
   readonly reason: string;
+  /** Stored and flagged. */
+  readonly outside?: true;
+}
+
+/** The problem in the language of the request. */
+function described({ field, reason }: Refusal, context: Context): { field: string; msg: string } {
+  const english = context.req.header('X-Locale') === 'en';
+  return { field, msg: english ? reason : rejectionReason(reason) };
 }
 
 function refused(problem: Refusal, c: Context, stored = false): Response {
@@ -181,11 +215,17 @@ function refused(problem: Refusal, c: Context, stored = false): Response {
 const RPC_REQUEST = /^v1\/devices\/me\/rpc\/request\/(\d+)$/;
 
 function describe(
-  { field, reason }: Refusal,
+  { field, reason, outside }: Refusal,
   stored: boolean,
   context: Context,
 ): { msg: string; field: string } {
   const english = context.req.header('X-Locale') === 'en';
+  if (outside) {
+    const msg = english
+      ? `stored and flagged: ${field} ${reason}`
+      : `已保存并标记：${field} ${rejectionReason(reason)}`;
+    return { field, msg };
+  }
   const rest = stored ? (english ? ' (the other values were stored)' : '（其余数据已保存）') : '';
   return {
     field,
@@ -202,7 +242,7 @@ export function quotaExceeded(over: OverQuota, context: Context): Response {
   return context.json({ code: 429, error: 'quota_exceeded', field, msg }, 429);
 }
 
-function unavailable(context: Context): Response {
+export function unavailable(context: Context): Response {
   const english = context.req.header('X-Locale') === 'en';
   context.header('Retry-After', '5');
   return context.json(
@@ -222,6 +262,22 @@ export async function readCapped(request: Request): Promise<Uint8Array | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** 'timeout' as soon as the disk of the database is full. */
+async function whileSpace<T>(
+  disk: Pick<DiskSpace, 'onDatabaseFull'>,
+  work: Promise<T | 'timeout'>,
+): Promise<T | 'timeout'> {
+  let off = (): void => undefined;
+  const full = new Promise<'timeout'>((resolve) => {
+    off = disk.onDatabaseFull(() => resolve('timeout'));
+  });
+  try {
+    return await Promise.race([work, full]);
+  } finally {
+    off();
+  }
 }
 
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'timeout'> {

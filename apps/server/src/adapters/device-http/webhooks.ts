@@ -2,13 +2,15 @@ import { ingest as calls } from '@farm3d/api';
 import type { IntegrationKind, IntegrationRepository } from '../../features/integrations/repository.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
+import { emptyTooMany } from '../../platform/http/limited.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
+import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson } from '../../platform/telemetry/reading.ts';
 import { readProtobufEvent } from './chirpstack-protobuf.ts';
-import { quotaExceeded, readCapped } from './device-api.ts';
+import { quotaExceeded, readCapped, unavailable } from './device-api.ts';
 import { readChirpstack, readTtn, type LorawanMessage } from './lorawan.ts';
 
 /** JSON, or the protobuf that ChirpStack sends by default. */
@@ -24,16 +26,23 @@ async function readBody(c: AppContext, kind: IntegrationKind, payload: Uint8Arra
 /** Dependencies of the webhooks. */
 interface Dependencies {
   readonly integrations: Pick<IntegrationRepository, 'byKey' | 'identify'>;
-  readonly ingest: Pick<DeviceIngest, 'telemetry'>;
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'full'>;
   readonly events: ServerEvents;
   readonly sessions: Pick<DeviceSessions, 'recordActivity'>;
+  readonly limits: Pick<RateLimits, 'take'>;
 }
 
 /**
  * Webhooks of LoRaWAN network servers. They are never repeated, so an invalid message is recorded with its device and
  * answered 200; an empty 200 follows the commit. A duplicate message is stored once.
  */
-export function webhookRoutes({ integrations, ingest, events, sessions }: Dependencies): ServedCall[] {
+export function webhookRoutes({
+  integrations,
+  ingest,
+  events,
+  sessions,
+  limits,
+}: Dependencies): ServedCall[] {
   const take = async (
     c: AppContext,
     kind: IntegrationKind,
@@ -42,6 +51,9 @@ export function webhookRoutes({ integrations, ingest, events, sessions }: Depend
   ): Promise<Response> => {
     const integration = await integrations.byKey(kind, key);
     if (!integration) return c.body(null, 401);
+    const wait = await limits.take('device', integration.id);
+    if (wait > 0) return emptyTooMany(c, wait);
+    if (ingest.full) return unavailable(c);
     const payload = await readCapped(c.req.raw);
     if (payload === null) return c.body(null, 413);
     const body = await readBody(c, kind, payload);

@@ -1,4 +1,4 @@
-import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes';
+import type { Aedes, Client, PublishPacket, Subscription } from 'aedes';
 import type { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -6,10 +6,13 @@ import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import type { DeviceCredentials } from '../../features/devices/credentials.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { attributeFrames, type DeviceAttributeStore } from '../../features/devices/device-attributes.ts';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { Provisioning } from '../../features/devices/provisioning.ts';
+import { sourceOf, type TrustedProxies } from '../../platform/client-address.ts';
 import type { TokenBuckets } from '../../platform/limits/token-buckets.ts';
+import type { AnonymousConnections } from '../../platform/limits/anonymous-connections.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { GatewayDevices } from '../../features/devices/gateway-devices.ts';
 import type { ServerEvents } from '../../platform/events.ts';
@@ -18,23 +21,20 @@ import { StartupError } from '../../platform/startup-error.ts';
 import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson } from '../../platform/telemetry/reading.ts';
 import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
+import type { AedesClient } from './aedes-client.ts';
+import { REFUSED, refusalOfCredentials, refuse, type AuthenticationAnswer } from './connection-refusals.ts';
 import { DeviceChannel } from './device-channel.ts';
+import { consume, type Sender } from './device-messages.ts';
 import { GatewayChannel } from './gateway-channel.ts';
-import { guardFrames, type FrameGuard } from './frame-guard.ts';
+import type { FrameGuard } from './frame-guard.ts';
 import type { IngestSource } from './ingest-source.ts';
+import { acceptConnection, CONNECT_TIMEOUT_MS, createBroker } from './protocol.ts';
+import { takeProxyHeader } from './proxy-protocol.ts';
+import { REASON, reasonOf, type Consumed, type Reason } from './reason-codes.ts';
 import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
-import {
-  FIRMWARE_ERROR_TOPIC,
-  maySubscribe,
-  PROVISION_REQUEST,
-  PROVISION_RESPONSE,
-  readPublishTopic,
-  RPC_REQUEST_FILTER,
-} from './topics.ts';
+import { maySubscribe, PROVISION_REQUEST, PROVISION_RESPONSE, RPC_REQUEST_FILTER } from './topics.ts';
 
-/** A connection without a CONNECT is closed after this time, milliseconds. */
-const CONNECT_TIMEOUT_MS = 10_000;
 /** Lifetime of a connection that provisions a device, milliseconds. */
 const PROVISION_SESSION_MS = 60_000;
 /**
@@ -42,27 +42,18 @@ const PROVISION_SESSION_MS = 60_000;
  * connection after connection. Packets of one read are taken together, so that one connection may be a minute ahead.
  */
 const TOO_FAR_MS = 5 * 60_000;
-/** CONNACK codes of MQTT 3.1.1. */
-const IDENTIFIER_REJECTED = 2;
-const SERVER_UNAVAILABLE = 3;
-const BAD_USERNAME_OR_PASSWORD = 4;
-const NOT_AUTHORISED = 5;
-/** CONNACK of MQTT 5 with reason 0x84, 'unsupported protocol version', and no properties. */
-const CONNACK_UNSUPPORTED_VERSION = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00]);
+const TOO_MANY: Reason = { code: REASON.messageRateTooHigh, reason: 'far too many messages' };
 /** Telemetry is delivered to no subscriber: its topic becomes one that nobody may subscribe to. */
 const CONSUMED_TOPIC = 'consumed';
 
-/** Callback of aedes, without its `const enum` of codes, which type stripping cannot read. */
-interface AuthenticationAnswer {
-  done(error: Error | null, ok: boolean | null): void;
+interface Connected extends Sender {
+  readonly closed: () => void;
 }
 
-interface Connected {
-  readonly device: DeviceIdentity;
-  readonly channel: DeviceChannel;
-  /** Null unless it may send for other devices. */
-  readonly gateway: GatewayChannel | null;
-  readonly closed: () => void;
+/** A message whose acknowledgement is owed. */
+interface Owed {
+  readonly messageId: number;
+  readonly qos: 1 | 2;
 }
 
 export interface MqttBrokerOptions {
@@ -71,7 +62,7 @@ export interface MqttBrokerOptions {
   readonly port: number;
   /** The port for TLS with its certificate and key. Default: none. */
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
-  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'busy' | 'room'>;
   readonly credentials: DeviceCredentials;
   readonly sessions: DeviceSessions;
   readonly rpc: DeviceRpc;
@@ -80,18 +71,22 @@ export interface MqttBrokerOptions {
   readonly claims: Pick<DeviceClaims, 'offer'>;
   readonly provisioning: Pick<Provisioning, 'provision'>;
   readonly messageRates: TokenBuckets;
-  readonly limits: Pick<RateLimits, 'take' | 'wait'>;
+  readonly limits: Pick<RateLimits, 'take'>;
+  /** Proxies that may say by the PROXY protocol for whom they connect. */
+  readonly proxies: TrustedProxies;
+  /** Connections that have not authenticated. */
+  readonly anonymous: AnonymousConnections;
   readonly events: ServerEvents;
   readonly log: Logger;
 }
 
 /**
- * The embedded broker: MQTT 3.1.1 by aedes, for devices that use ThingsBoard's MQTT API.
+ * The embedded broker: MQTT 3.1, 3.1.1 and 5 by aedes, for devices that use ThingsBoard's MQTT API.
  *
- * aedes writes PUBACK before the message is stored. So a QoS 1 message is passed on as QoS 0 (aedes then acknowledges
- * nothing) and its PUBACK is written here after the commit. Holding the callback of aedes instead also delays the
- * PUBACK, but aedes reads nothing more of that connection until it is called: a hanging commit would block the
- * device's pings and its responses to commands.
+ * aedes writes PUBACK before the message is stored. So a message of QoS 1 or 2 is passed on as QoS 0 (aedes then
+ * acknowledges nothing) and its PUBACK or PUBREC is written here after the commit; aedes answers the PUBREL. Holding
+ * the callback of aedes instead also delays the PUBACK, but aedes reads nothing more of that connection until it is
+ * called: a hanging commit would block the device's pings and its responses to commands.
  */
 export class MqttBroker implements IngestSource {
   readonly #options: MqttBrokerOptions;
@@ -99,6 +94,10 @@ export class MqttBroker implements IngestSource {
   /** Connections that may provision a device, and nothing else. */
   readonly #provisioning = new WeakSet<Client>();
   readonly #guards = new WeakMap<Duplex, FrameGuard>();
+  /** What limits count a connection by. */
+  readonly #sources = new WeakMap<Duplex, string>();
+  /** Called when the token of a connection has arrived. */
+  readonly #arrived = new WeakMap<Duplex, () => void>();
   #broker: Aedes | undefined;
   #server: Server | undefined;
   #tlsServer: Server | undefined;
@@ -129,16 +128,45 @@ export class MqttBroker implements IngestSource {
   }
 
   async start(): Promise<void> {
-    const broker = await Aedes.createBroker({
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      preConnect: (client, packet, done) => this.#beforeConnect(client, packet, done),
+    const broker = await createBroker({
       authenticate: (client, username, password, done) =>
         void this.#authenticate(client, username, password, { done }),
       authorizePublish: (client, packet, done) => this.#onPublish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => done(null, this.#permit(client, subscription)),
+      authorizeForward: (client, packet) => {
+        // Before it is connected, only what an earlier connection of its session left is sent.
+        if (!client.connected && packet.qos > 0) this.#connected.get(client)?.channel.replayed();
+        return packet;
+      },
     });
     this.#broker = broker;
-    broker.on('clientReady', (client) => this.#onReady(client));
+    this.#follow(broker);
+    const { proxies } = this.#options;
+    this.#server = createServer({ noDelay: true }, (socket) =>
+      acceptFrom(proxies, socket, (address) => this.handle(socket, address)),
+    );
+    await this.#listen(this.#server, this.#options.port, 'FARM3D_MQTT_PORT');
+    const { tls } = this.#options;
+    if (!tls) return;
+    const { cert, key } = tls;
+    // The PROXY protocol comes before TLS: the connections are accepted by a plain server.
+    const addresses = new Map<string, string>();
+    const secure = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) =>
+      this.handle(socket, addresses.get(portsOf(socket)) ?? 'unknown'),
+    );
+    this.#tlsServer = createServer({ noDelay: true }, (socket) => {
+      const ports = portsOf(socket);
+      socket.once('close', () => addresses.delete(ports));
+      acceptFrom(proxies, socket, (address) => {
+        addresses.set(ports, address);
+        secure.emit('connection', socket);
+      });
+    });
+    await this.#listen(this.#tlsServer, tls.port, 'FARM3D_MQTT_TLS_PORT');
+  }
+
+  /** Passes on what the broker reports of its clients, and changed shared attributes to them. */
+  #follow(broker: Aedes): void {
     broker.on('clientDisconnect', (client) => this.#connected.get(client)?.closed());
     broker.on('ack', (packet, client) => this.#connected.get(client)?.channel.acknowledged(packet));
     broker.on('subscribe', (subscriptions, client) => {
@@ -168,16 +196,6 @@ export class MqttBroker implements IngestSource {
         }
       }
     });
-
-    this.#server = createServer({ noDelay: true }, (socket) => this.handle(socket));
-    await this.#listen(this.#server, this.#options.port, 'FARM3D_MQTT_PORT');
-    const { tls } = this.#options;
-    if (!tls) return;
-    const { cert, key } = tls;
-    this.#tlsServer = createTlsServer({ cert, key, noDelay: true, minVersion: 'TLSv1.2' }, (socket) =>
-      this.handle(socket),
-    );
-    await this.#listen(this.#tlsServer, tls.port, 'FARM3D_MQTT_TLS_PORT');
   }
 
   #listen(server: Server, port: number, setting: string): Promise<void> {
@@ -198,11 +216,16 @@ export class MqttBroker implements IngestSource {
     if (broker) await new Promise<void>((resolve) => broker.close(() => resolve()));
   }
 
-  /** Accepts a connection over any transport. */
-  handle(socket: Duplex): void {
-    const guard = guardFrames(socket, (bytes) => {
-      const client = (socket as Duplex & { client?: Client }).client;
-      const connected = client && this.#connected.get(client);
+  /** Accepts a connection over any transport; `address` is that of the client. */
+  handle(socket: Duplex, address: string): void {
+    if (!this.#broker) return;
+    const source = sourceOf(address);
+    const arrived = this.#options.anonymous.add(source, () => socket.destroy());
+    socket.once('close', arrived);
+    this.#sources.set(socket, source);
+    this.#arrived.set(socket, arrived);
+    const guard = acceptConnection(this.#broker, socket, this.#options.ingest, (bytes, client) => {
+      const connected = this.#connected.get(client);
       this.#options.log.warn(
         { bytes, device: connected?.device.id },
         'a packet is too long; the connection is closed',
@@ -212,18 +235,6 @@ export class MqttBroker implements IngestSource {
       this.#options.ingest.reject(connected.device, 'mqtt', new Uint8Array(), problem).catch(() => undefined);
     });
     this.#guards.set(socket, guard);
-    this.#broker?.handle(socket);
-  }
-
-  #beforeConnect(
-    client: Client,
-    packet: { protocolVersion?: number },
-    done: (error: Error | null, go: boolean) => void,
-  ): void {
-    if (packet.protocolVersion !== 5) return done(null, true);
-    // In the format of MQTT 5, so that its clients can show the reason.
-    (client.conn as Socket).end(CONNACK_UNSUPPORTED_VERSION);
-    done(null, false);
   }
 
   async #authenticate(
@@ -232,52 +243,53 @@ export class MqttBroker implements IngestSource {
     password: Buffer | undefined,
     answer: AuthenticationAnswer,
   ): Promise<void> {
-    let code: number;
     if (username === 'provision' || (!username && client.id === 'provision')) {
       (client as { id: string }).id = `provision/${randomUUID()}`;
       this.#provisioning.add(client);
       setTimeout(() => client.close(), PROVISION_SESSION_MS).unref();
       return answer.done(null, true);
     }
-    const { limits } = this.#options;
-    const address = (client.conn as Partial<Socket>).remoteAddress ?? 'unknown';
+    // From here on the client waits for the server; with a wrong token it is closed.
+    this.#arrived.get(client.conn)?.();
     try {
-      if ((await limits.wait('stranger', address)) > 0) {
-        return answer.done(Object.assign(new Error('guessing'), { returnCode: SERVER_UNAVAILABLE }), null);
-      }
-      const device = username ? await this.#options.credentials.find(username) : null;
+      const device = username ? await this.#identify(username) : null;
       if (device) {
-        // The device id is part of the client id: otherwise one device could disconnect another by using its client
-        // id.
-        (client as { id: string }).id = `${device.id}/${client.id}`;
-        const channel = new DeviceChannel(client);
-        this.#connected.set(client, {
-          device,
-          channel,
-          gateway: device.gateway ? this.#gatewayOf(device, channel) : null,
-          closed: () => undefined,
-        });
+        // The device is part of the client id: otherwise one device could disconnect another by using its client id.
+        // So is its owner: what a kept session still holds was meant for the device of that owner.
+        (client as { id: string }).id = `${device.organisationId}/${device.id}/${client.id}`;
+        const channel = new DeviceChannel(client as AedesClient);
+        const gateway = device.gateway ? this.#gatewayOf(device, channel) : null;
+        // Opened with its identity: a change of the owner closes it from now on.
+        const session = this.#options.sessions.opened(device, channel);
+        const closed = (): void => {
+          session();
+          gateway?.end();
+        };
+        this.#connected.set(client, { device, channel, gateway, closed });
+        client.conn.once('close', closed);
         answer.done(null, true);
         return;
       }
-      await limits.take('stranger', address);
-      code = refusalCode(username, password, client.id);
+      const wait = await this.#options.limits.take('stranger', this.#sourceOf(client));
+      refuse(
+        client,
+        answer,
+        wait > 0 ? REFUSED.guessing : refusalOfCredentials(username, password, client.id),
+      );
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a device could not be looked up');
-      code = SERVER_UNAVAILABLE;
+      refuse(client, answer, REFUSED.unavailable);
     }
-    answer.done(Object.assign(new Error('refused'), { returnCode: code }), null);
   }
 
-  #onReady(client: Client): void {
-    const connected = this.#connected.get(client);
-    if (!connected) return;
-    const session = this.#options.sessions.opened(connected.device, connected.channel);
-    const closed = (): void => {
-      session();
-      connected.gateway?.end();
-    };
-    this.#connected.set(client, { ...connected, closed });
+  /** The device of a token, with the owner that it has now. */
+  async #identify(token: string): Promise<DeviceIdentity | null> {
+    const { credentials, sessions } = this.#options;
+    for (;;) {
+      const { drops } = sessions;
+      const device = await credentials.find(token);
+      if (drops === sessions.drops) return device;
+    }
   }
 
   #gatewayOf(device: DeviceIdentity, channel: DeviceChannel): GatewayChannel {
@@ -297,17 +309,16 @@ export class MqttBroker implements IngestSource {
       return subscription.topic === PROVISION_RESPONSE ? subscription : null;
     }
     const gateway = client !== null && this.#connected.get(client)?.device.gateway === true;
-    if (!maySubscribe(subscription.topic, gateway)) return null; // SUBACK 0x80
-    return subscription.qos > 1 ? { ...subscription, qos: 1 } : subscription;
+    return maySubscribe(subscription.topic, gateway) ? subscription : null; // SUBACK 0x80, MQTT 5: 0x87
   }
 
   #onPublish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
     if (client && this.#provisioning.has(client)) return this.#provision(client, packet, done);
     const connected = client && this.#connected.get(client);
-    if (!client || !connected) return done(new Error('not a device'));
+    if (!client || !connected || connected.channel.closed) return done(new Error('not a device'));
     const { id, gateway } = connected.device;
     const wait = this.#options.messageRates.take(gateway ? 'gateway' : 'device', id, Date.now());
-    if (wait > TOO_FAR_MS) return done(new Error('far too many messages'));
+    if (wait > TOO_FAR_MS) return tooFar(client, done);
     // This message is accepted; the next one is read after the wait.
     if (wait > 0) this.#guards.get(client.conn)?.hold(wait);
     const { qos, messageId } = packet;
@@ -315,18 +326,19 @@ export class MqttBroker implements IngestSource {
     const topic = packet.topic;
     packet.retain = false;
     packet.topic = CONSUMED_TOPIC;
-    const durable = this.#consume(connected, topic, payload);
-
-    // QoS 2: PUBREC follows the callback, so it is held. Rare, and such a client waits anyway.
-    if (qos === 2) {
-      void settle(durable, done);
-      return;
-    }
     packet.qos = 0;
-    void this.#acknowledge(client, connected.channel, durable, qos === 1 ? messageId : undefined);
-    // Memory is bounded: while the queue is full this connection is not read.
-    if (this.#options.ingest.full) void settle(this.#options.ingest.room(), done);
-    else done();
+    const durable = consume(this.#options, connected, topic, payload);
+    // A will has no id.
+    const owed =
+      qos > 0 && messageId !== undefined ? { messageId, qos: qos === 2 ? (2 as const) : (1 as const) } : null;
+    void this.#acknowledge(client, connected.channel, durable, owed);
+    // Memory is bounded: while the queue is busy this connection is not read.
+    if (this.#options.ingest.busy) this.#guards.get(client.conn)?.holdForRoom();
+    done();
+  }
+
+  #sourceOf(client: Client): string {
+    return this.#sources.get(client.conn) ?? 'unknown';
   }
 
   /** Responds on the topic that the client subscribed to; the PUBACK follows the creation of the device. */
@@ -335,83 +347,47 @@ export class MqttBroker implements IngestSource {
     const parsed = parseJson(Buffer.from(packet.payload));
     packet.retain = false;
     packet.topic = CONSUMED_TOPIC;
-    const answered = this.#options.provisioning
-      .provision('value' in parsed ? parsed.value : null)
-      .then((answer) => {
-        client.publish(
-          {
-            cmd: 'publish',
-            topic: PROVISION_RESPONSE,
-            payload: Buffer.from(JSON.stringify(answer)),
-            qos: 0,
-            retain: false,
-            dup: false,
-          },
-          () => undefined,
-        );
-      });
-    void settle(answered, done);
+    void this.#answerProvisioning(client, 'value' in parsed ? parsed.value : null, done);
+  }
+
+  async #answerProvisioning(client: Client, request: JsonValue, done: () => void): Promise<void> {
+    try {
+      const { answer, waitMs } = await this.#options.provisioning.provision(request, this.#sourceOf(client));
+      if (waitMs > 0) return client.close();
+      client.publish(
+        {
+          cmd: 'publish',
+          topic: PROVISION_RESPONSE,
+          payload: Buffer.from(JSON.stringify(answer)),
+          qos: 0,
+          retain: false,
+          dup: false,
+        },
+        () => undefined,
+      );
+      done();
+    } catch (error) {
+      // Not acknowledged: the device asks again.
+      this.#options.log.error({ err: error }, 'a device was not provisioned');
+      client.close();
+    }
   }
 
   async #acknowledge(
     client: Client,
     channel: DeviceChannel,
-    durable: Promise<void>,
-    messageId: number | undefined,
+    durable: Promise<Consumed>,
+    owed: Owed | null,
   ): Promise<void> {
     try {
-      await durable;
-      if (messageId !== undefined) channel.acknowledge(messageId);
+      const reason = reasonOf(await durable);
+      if (!owed) return;
+      channel.acknowledge(reason && client.version === 5 ? { ...owed, reason } : owed);
     } catch (error) {
       // Not stored, so not acknowledged: the device sends it again after it reconnects.
       if (!(error instanceof BatcherStoppedError))
         this.#options.log.error({ err: error }, 'a message was not stored');
       client.close();
-    }
-  }
-
-  /** Resolves when the content of the message is committed, or at once when there is nothing to store. */
-  async #consume({ device, channel, gateway }: Connected, name: string, payload: Buffer): Promise<void> {
-    const { ingest, sessions, rpc } = this.#options;
-    sessions.recordActivity(device);
-    const topic = readPublishTopic(name);
-    switch (topic?.kind) {
-      case 'telemetry':
-        await ingest.telemetry(device, 'mqtt', payload);
-        return;
-      case 'attributes':
-        await ingest.attributes(device, 'mqtt', payload);
-        return;
-      case 'rpc-response': {
-        const problem = rpc.answeredBy(device, topic.id, payload);
-        if (problem) await ingest.reject(device, 'mqtt', payload, problem);
-        return;
-      }
-      case 'rpc-request':
-        channel.answerRequest(topic.id, payload, device.gateway);
-        return;
-      case 'attributes-request':
-        channel.answerAttributes(topic.id, payload, await this.#options.attributes.read(device.key));
-        return;
-      case 'claim': {
-        const parsed = parseJson(payload);
-        const problem =
-          'problem' in parsed ? parsed.problem : await this.#options.claims.offer(device.id, parsed.value);
-        if (problem) await ingest.reject(device, 'mqtt', payload, problem);
-        return;
-      }
-      case 'firmware':
-        channel.send(FIRMWARE_ERROR_TOPIC, 'there is none for this device');
-        return;
-      case 'gateway':
-        if (gateway) return gateway.consume(topic.about, payload);
-        await ingest.reject(device, 'mqtt', payload, { field: 'topic', reason: 'is for gateways only' });
-        return;
-      default:
-        await ingest.reject(device, 'mqtt', payload, {
-          field: 'topic',
-          reason: `'${name.slice(0, 64)}' is unknown`,
-        });
     }
   }
 
@@ -428,22 +404,30 @@ export class MqttBroker implements IngestSource {
   }
 }
 
-async function settle(promise: Promise<void>, done: (error?: Error | null) => void): Promise<void> {
-  let failure: Error | null = null;
-  try {
-    await promise;
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
+/** Ends a connection that is far ahead of its rate. aedes refuses to a client of MQTT 5 only the message. */
+function tooFar(client: Client, done: (error?: Error | null) => void): void {
+  if (client.version !== 5) done(new Error(TOO_MANY.reason));
+  else if (client.disconnectReasonCode === null) {
+    client.disconnect({ reasonCode: TOO_MANY.code, properties: { reasonString: TOO_MANY.reason } });
   }
-  done(failure);
 }
 
-/**
- * As ThingsBoard's MQTT transport: 4 when exactly one of user name and password is missing or all three are given and
- * wrong; 2 when only a client id is given; 5 when nothing is.
- */
-function refusalCode(username: string | undefined, password: Buffer | undefined, clientId: string): number {
-  if (username || password?.length) return BAD_USERNAME_OR_PASSWORD;
-  // aedes gives a client without an id a generated one.
-  return clientId && !clientId.startsWith('aedes_') ? IDENTIFIER_REJECTED : NOT_AUTHORISED;
+/** Passes on a connection with the address of its client, once that is known. */
+function acceptFrom(proxies: TrustedProxies, socket: Socket, accept: (address: string) => void): void {
+  const remote = socket.remoteAddress ?? 'unknown';
+  if (!proxies.has(remote)) return accept(remote);
+  // Until a packet follows, nothing else watches the connection.
+  const ignore = (): void => undefined;
+  const timer = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);
+  socket.on('error', ignore);
+  void takeProxyHeader(socket).then((address) => {
+    clearTimeout(timer);
+    if (!socket.destroyed) accept(address ?? remote);
+    socket.off('error', ignore);
+  });
+}
+
+/** Tells the connections of a server apart. */
+function portsOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

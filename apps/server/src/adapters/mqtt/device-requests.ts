@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../platform/json-value.ts';
 import { MAX_PAYLOAD_BYTES } from '../../platform/telemetry/reading.ts';
 
-/** Messages in flight that a device is told it may have; our limit, not one of the protocol. */
+/** Maximum messages in flight as reported to a device; a limit of this server, not of the protocol. */
 const MAX_INFLIGHT = 100;
 /** ThingsBoard's notation for no limit. */
 const UNLIMITED = { messages: '', telemetryMessages: '', telemetryDataPoints: '' };

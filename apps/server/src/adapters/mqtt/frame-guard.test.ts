@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream';
+import { Duplex, PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { expect, test, vi } from 'vitest';
 import { guardFrames, MAX_PACKET_BYTES } from './frame-guard.ts';
 
@@ -13,10 +14,16 @@ function packet(remaining: number, body = remaining): Buffer {
   return Buffer.concat([Buffer.from(header), Buffer.alloc(body, 0xff)]);
 }
 
-function guarded() {
+/** An intake with room. */
+const IDLE = { busy: false, room: () => Promise.resolve() };
+
+function guarded(farewell?: Buffer) {
   const stream = new PassThrough({ highWaterMark: 4 * MAX_PACKET_BYTES });
   const refused: number[] = [];
-  guardFrames(stream, (bytes) => refused.push(bytes));
+  guardFrames(stream, IDLE, (bytes) => {
+    refused.push(bytes);
+    return farewell;
+  });
   return { stream, refused };
 }
 
@@ -26,7 +33,7 @@ test('packets of any length up to the bound pass, however the bytes are cut', ()
     packet(2),
     packet(127),
     packet(128),
-    packet(MAX_PACKET_BYTES),
+    packet(MAX_PACKET_BYTES - 4),
     packet(5),
   ]);
   const { stream, refused } = guarded();
@@ -42,15 +49,34 @@ test('packets of any length up to the bound pass, however the bytes are cut', ()
 
 test('a packet that announces more is refused at its header, before its body came', () => {
   const { stream, refused } = guarded();
-  stream.write(Buffer.concat([packet(10), packet(MAX_PACKET_BYTES + 1, 3)]));
+  stream.write(Buffer.concat([packet(10), packet(MAX_PACKET_BYTES - 3, 3)]));
   expect(stream.read()).toBeNull();
   expect(refused).toEqual([MAX_PACKET_BYTES + 1]);
   expect(stream.destroyed).toBe(true);
 });
 
+test('a client of MQTT 5 is sent a DISCONNECT; bytes that it still sends are dropped', async () => {
+  const farewell = Buffer.from('e0020000', 'hex');
+  const stream = new Duplex({
+    read: () => undefined,
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk);
+      done();
+    },
+  });
+  const written: Buffer[] = [];
+  guardFrames(stream, IDLE, () => farewell);
+  stream.push(packet(MAX_PACKET_BYTES, 3));
+  expect(stream.read()).toBeNull();
+  stream.push(packet(5));
+  expect(stream.read()).toBeNull();
+  await finished(stream, { readable: false });
+  expect(Buffer.concat(written)).toEqual(farewell);
+});
+
 test('what is held is read later, and nothing of it is lost', async () => {
   const stream = new PassThrough();
-  const guard = guardFrames(stream, () => undefined);
+  const guard = guardFrames(stream, IDLE, () => undefined);
   stream.write(packet(3));
   guard.hold(60_000);
   expect(stream.read()).toBeNull();
@@ -63,4 +89,45 @@ test('what is held is read later, and nothing of it is lost', async () => {
     return chunk?.equals(Buffer.concat([packet(3), packet(4)]));
   };
   await vi.waitUntil(isThere, { timeout: 30_000 });
+});
+
+test('while the intake is busy a connection with much to read waits for its turn, one with little does not', async () => {
+  const turns: (() => void)[] = [];
+  const intake = {
+    busy: true,
+    room: () => new Promise<void>((resolve) => turns.push(resolve)),
+  };
+  const stream = new PassThrough();
+  guardFrames(stream, intake, () => undefined);
+  const read: Buffer[] = [];
+  stream.on('readable', () => {
+    const chunk = stream.read() as Buffer | null;
+    if (chunk) read.push(chunk);
+  });
+  const bytes = () => Buffer.concat(read).length;
+  stream.write(packet(10));
+  await vi.waitUntil(() => bytes() === 12);
+  expect(turns).toHaveLength(0);
+  stream.write(packet(2_000));
+  await vi.waitUntil(() => turns.length === 1);
+  // More arrives meanwhile, and no second turn is asked for.
+  stream.write(packet(10));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([bytes(), turns.length]).toEqual([12, 1]);
+  // It is read in its turn, also when others have filled the intake again.
+  turns[0]?.();
+  await vi.waitUntil(() => bytes() === 12 + 2_003 + 12);
+});
+
+test('a connection that is told to wait is not read at all, however little it has', async () => {
+  const turn = Promise.withResolvers<void>();
+  const stream = new PassThrough();
+  const guard = guardFrames(stream, { busy: true, room: () => turn.promise }, () => undefined);
+  guard.holdForRoom();
+  stream.write(packet(3));
+  expect(stream.read()).toBeNull();
+  const readable = new Promise((resolve) => stream.once('readable', resolve));
+  turn.resolve();
+  await readable;
+  await vi.waitUntil(() => (stream.read() as Buffer | null)?.equals(packet(3)));
 });

@@ -1,65 +1,128 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Longest MQTT packet that is read. Above the payload limit (64 KiB), so that a payload slightly too long is still
+ * Longest MQTT packet that is read, with its header, bytes. Above the payload limit (64 KiB), so that a payload slightly too long is still
  * answered and recorded as a rejection.
  */
 export const MAX_PACKET_BYTES = 256 * 1024;
+
+/** How long a refused connection may take to read its DISCONNECT, milliseconds. */
+const FAREWELL_MS = 2_000;
+
+/**
+ * Most bytes of a read while the intake is busy: pings, answers to commands and single messages. More of them stay at the
+ * sender, as the broker parses all that it reads.
+ */
+const SMALL_READ_BYTES = 1024;
+
+/** Where the messages of all connections go. */
+export interface Intake {
+  /** Whether no more should be read. */
+  readonly busy: boolean;
+  /** Resolves when this connection may be read again. */
+  room(): Promise<void>;
+}
 
 /** Reads a connection before the broker does. */
 export interface FrameGuard {
   /** Stops reading the connection for this time, milliseconds; data stays at the sender. */
   hold(ms: number): void;
+  /** Stops reading the connection until the intake has room. */
+  holdForRoom(): void;
+}
+
+/** Reads the lengths of the packets of a connection from their fixed headers. */
+class PacketLengths {
+  /** Bytes of the present packet that are still to come. */
+  #body = 0;
+  #length = 0;
+  /** -1: the type byte is next; else the length bits read so far. */
+  #shift = -1;
+
+  /** @returns the length of a packet above {@link MAX_PACKET_BYTES} that begins in this chunk, else null */
+  read(chunk: Buffer): number | null {
+    for (let index = 0; index < chunk.length;) {
+      if (this.#body > 0) {
+        const step = Math.min(this.#body, chunk.length - index);
+        this.#body -= step;
+        index += step;
+        continue;
+      }
+      const byte = chunk[index] ?? 0;
+      index += 1;
+      if (this.#shift < 0) {
+        this.#shift = 0;
+        this.#length = 0;
+        continue;
+      }
+      this.#length += (byte & 0x7f) * 2 ** this.#shift;
+      this.#shift += 7;
+      if ((byte & 0x80) !== 0 && this.#shift < 28) continue;
+      const whole = 1 + this.#shift / 7 + this.#length;
+      if (whole > MAX_PACKET_BYTES) return whole;
+      this.#body = this.#length;
+      this.#shift = -1;
+    }
+    return null;
+  }
 }
 
 /**
  * Checks the packet lengths of a connection before the broker receives the bytes. The parser collects a whole packet,
  * up to 256 MB by the protocol, before it can be rejected; this ends the connection at the header. It reads only the
  * fixed headers: one byte of type, up to four of length.
+ *
+ * @param intake bounds what is read of all connections together
+ * @param onTooLong receives the length of the packet; the bytes that it returns are the last that the client is sent
  */
-export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void): FrameGuard {
-  let body = 0;
-  let length = 0;
-  let shift = -1; // -1: the type byte is next; else the length bits read so far
-  const accept = (chunk: Buffer): boolean => {
-    for (let index = 0; index < chunk.length;) {
-      if (body > 0) {
-        const step = Math.min(body, chunk.length - index);
-        body -= step;
-        index += step;
-        continue;
-      }
-      const byte = chunk[index] ?? 0;
-      index += 1;
-      if (shift < 0) {
-        shift = 0;
-        length = 0;
-        continue;
-      }
-      length += (byte & 0x7f) * 2 ** shift;
-      shift += 7;
-      if ((byte & 0x80) !== 0 && shift < 28) continue;
-      if (length > MAX_PACKET_BYTES) {
-        onTooLong(length);
-        return false;
-      }
-      body = length;
-      shift = -1;
+export function guardFrames(
+  socket: Duplex,
+  intake: Intake,
+  onTooLong: (bytes: number) => Buffer | undefined,
+): FrameGuard {
+  const packets = new PacketLengths();
+  let refused = false;
+  const refuse = (farewell: Buffer | undefined): void => {
+    refused = true;
+    if (!farewell) {
+      socket.destroy();
+      return;
     }
-    return true;
+    // Further bytes are read and dropped: a reset would discard the last packet at the client.
+    socket.end(farewell);
+    setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
   };
   const read = socket.read.bind(socket);
   // aedes pulls with read(); a stream in between would copy every byte once more.
   let held: NodeJS.Timeout | undefined;
+  let isWaiting = false;
+  const holdForRoom = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void intake.room().then(() => {
+      isWaiting = false;
+      isNext = true;
+      socket.emit('readable');
+      isNext = false;
+    });
+  };
+  // A connection whose turn has come is read, even if those before it have filled the intake again.
+  let isNext = false;
   socket.read = (size?: number): Buffer | null => {
-    if (held) return null;
+    if (held || isWaiting) return null;
+    if (!isNext && intake.busy && socket.readableLength > SMALL_READ_BYTES) {
+      holdForRoom();
+      return null;
+    }
     const chunk: unknown = read(size);
-    if (!(chunk instanceof Buffer)) return null;
-    if (accept(chunk)) return chunk;
-    socket.destroy();
+    if (refused || !(chunk instanceof Buffer)) return null;
+    const tooLong = packets.read(chunk);
+    if (tooLong === null) return chunk;
+    refuse(onTooLong(tooLong));
     return null;
   };
   return {
+    holdForRoom,
     hold(ms) {
       clearTimeout(held);
       held = setTimeout(() => {

@@ -11,6 +11,7 @@ import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
 import type { DeviceSession, DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import { ACCEPTED, consumed, type Consumed } from './reason-codes.ts';
 import { GATEWAY_RPC_TOPIC, type GatewayTopic } from './topics.ts';
 
 export interface GatewayServices {
@@ -24,6 +25,8 @@ export interface GatewayServices {
 
 interface Child {
   readonly identity: Promise<DeviceIdentity | null>;
+  /** `sessions.drops` when it was looked up. */
+  readonly drops: number;
   closed?: () => void;
 }
 
@@ -44,7 +47,7 @@ export class GatewayChannel {
   }
 
   /** Resolves when the content of the message, of all its devices, is committed. */
-  async consume(kind: GatewayTopic, payload: Buffer): Promise<void> {
+  async consume(kind: GatewayTopic, payload: Buffer): Promise<Consumed> {
     const parsed = parseJson(payload);
     if ('problem' in parsed) return this.#reject(payload, parsed.problem);
     if (!isObject(parsed.value)) {
@@ -54,38 +57,49 @@ export class GatewayChannel {
     switch (kind) {
       case 'telemetry':
       case 'attributes':
-        await Promise.all(
-          Object.entries(message).map(([name, value]) => this.#ingest(kind, name, value, payload)),
+        return together(
+          await Promise.all(
+            Object.entries(message).map(([name, value]) => this.#ingest(kind, name, value, payload)),
+          ),
         );
-        return;
       case 'connect':
-        if (!(await this.#child(text(message['device']), text(message['type'])))) {
-          await this.#reject(payload, { field: 'device', reason: 'is no name of a device' });
-        }
-        return;
+        if (await this.#child(text(message['device']), text(message['type']))) return ACCEPTED;
+        return this.#reject(payload, { field: 'device', reason: 'is no name of a device' });
       case 'disconnect':
         this.#disconnect(text(message['device']));
-        return;
+        return ACCEPTED;
       case 'attributes-request':
         await this.#answerAttributes(message);
-        return;
+        return ACCEPTED;
       case 'claim':
-        for (const [name, offer] of Object.entries(message)) {
-          const device = await this.#child(name);
-          const problem = device
-            ? await this.#services.claims.offer(device.id, offer)
-            : { field: name.slice(0, 64), reason: 'is no name of a device' };
-          if (problem) await this.#reject(payload, problem);
-        }
-        return;
-      case 'rpc': {
-        const device = await this.#child(text(message['device']));
-        const id = Number(message['id']);
-        if (!device || !Number.isSafeInteger(id)) return;
-        const answer = Buffer.from(JSON.stringify(message['data'] ?? null));
-        this.#services.rpc.answeredBy(device, id, answer);
-      }
+        return this.#offer(message, payload);
+      case 'rpc':
+        await this.#respond(message);
+        return ACCEPTED;
+      default:
+        return kind satisfies never;
     }
+  }
+
+  /** Passes the response of a device to the command that waits for it. */
+  async #respond(message: JsonObject): Promise<void> {
+    const device = await this.#child(text(message['device']));
+    const id = Number(message['id']);
+    if (!device || !Number.isSafeInteger(id)) return;
+    const answer = Buffer.from(JSON.stringify(message['data'] ?? null));
+    this.#services.rpc.answeredBy(device, id, answer);
+  }
+
+  async #offer(offers: JsonObject, payload: Buffer): Promise<Consumed> {
+    const all: Consumed[] = [];
+    for (const [name, offer] of Object.entries(offers)) {
+      const device = await this.#child(name);
+      const problem = device
+        ? await this.#services.claims.offer(device.id, offer)
+        : { field: name.slice(0, 64), reason: 'is no name of a device' };
+      if (problem) all.push(await this.#reject(payload, problem));
+    }
+    return together(all);
   }
 
   /** Ends the sessions of all devices of the closed connection. */
@@ -99,7 +113,7 @@ export class GatewayChannel {
     name: string,
     value: JsonValue,
     payload: Buffer,
-  ): Promise<void> {
+  ): Promise<Consumed> {
     const fits = kind === 'telemetry' ? Array.isArray(value) : isObject(value);
     const device = fits ? await this.#child(name) : null;
     if (!device) {
@@ -108,27 +122,36 @@ export class GatewayChannel {
       return this.#reject(payload, { field: name.slice(0, 64), reason });
     }
     this.#services.sessions.recordActivity(device);
-    await this.#services.ingest[kind](device, 'mqtt', Buffer.from(JSON.stringify(value)));
+    return consumed(await this.#services.ingest[kind](device, 'mqtt', Buffer.from(JSON.stringify(value))));
   }
 
   /** The device of this name, created when it is new; its session opens with its first message. */
   async #child(name: string, type?: string): Promise<DeviceIdentity | null> {
+    const { sessions } = this.#services;
     let child = this.#children.get(name);
-    if (!child) {
-      child = { identity: this.#services.devices.identify(this.#gateway, name, type || undefined) };
-      this.#children.set(name, child);
+    // Looked up again when it may have changed hands before its session was open.
+    if (!child || (!child.closed && child.drops !== sessions.drops)) {
+      const identity = this.#services.devices.identify(this.#gateway, name, type || undefined);
+      const found: Child = { identity, drops: sessions.drops };
+      this.#children.set(name, found);
       // A failure, or a name of no device, is looked up again the next time.
-      child.identity.then(
-        (identity) => identity ?? this.#children.delete(name),
-        () => this.#children.delete(name),
+      identity.then(
+        (device) => device ?? this.#forget(name, found),
+        () => this.#forget(name, found),
       );
+      child = found;
     }
     const identity = await child.identity;
+    if (!child.closed && child.drops !== sessions.drops && !this.#ended) return this.#child(name, type);
     if (identity && !child.closed && !this.#ended && this.#children.get(name) === child) {
-      child.closed = this.#services.sessions.opened(identity, this.#sessionOf(name), { relayed: true });
+      child.closed = sessions.opened(identity, this.#sessionOf(name), { relayed: true });
       this.#services.rpc.flush(identity);
     }
     return identity;
+  }
+
+  #forget(name: string, child: Child): void {
+    if (this.#children.get(name) === child) this.#children.delete(name);
   }
 
   #disconnect(name: string): void {
@@ -178,9 +201,18 @@ export class GatewayChannel {
     );
   }
 
-  async #reject(payload: Buffer, problem: Problem): Promise<void> {
-    await this.#services.ingest.reject(this.#gateway, 'mqtt', payload, problem);
+  async #reject(payload: Buffer, problem: Problem): Promise<Consumed> {
+    return this.#services.ingest.reject(this.#gateway, 'mqtt', payload, problem);
   }
+}
+
+function together(all: readonly Consumed[]): Consumed {
+  const code = all.find((one) => one.code !== undefined)?.code;
+  return {
+    problems: all.flatMap(({ problems }) => problems),
+    flagged: all.flatMap(({ flagged = [] }) => flagged),
+    ...(code !== undefined && { code }),
+  };
 }
 
 function text(value: JsonValue | undefined): string {

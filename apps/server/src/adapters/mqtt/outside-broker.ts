@@ -33,7 +33,7 @@ export interface OutsideBrokerOptions {
   readonly url: string;
   /** The same at every start, so that the broker keeps the messages of the time between. */
   readonly clientId: string;
-  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'busy' | 'room'>;
   readonly credentials: DeviceCredentials;
   readonly sessions: DeviceSessions;
   readonly rpc: DeviceRpc;
@@ -109,8 +109,8 @@ export class OutsideBroker {
   async #take(message: OutsideMessage): Promise<void> {
     const { ingest, log } = this.#options;
     const done = this.#consume(message.topic, message.payload);
-    // Memory is bounded: while the queue is full nothing is read.
-    if (ingest.full) this.#waitForRoom();
+    // Memory is bounded: while the queue is busy nothing is read.
+    if (ingest.busy) this.#waitForRoom();
     try {
       await done;
       message.acknowledge();
@@ -132,7 +132,7 @@ export class OutsideBroker {
 
   async #consume(topic: string, payload: Buffer): Promise<void> {
     const { ingest, credentials, sessions, rpc, attributes, log } = this.#options;
-    const [, id = '', what = '', attributeRequest, response] = TOPIC.exec(topic) ?? [];
+    const [, id = '', kind = '', attributeRequest, response] = TOPIC.exec(topic) ?? [];
     const device: DeviceIdentity | null = id === '' ? null : await credentials.byId(id);
     if (!device) {
       // The broker authenticates devices; one that was deleted in the meantime has no recipient for a rejection.
@@ -140,10 +140,10 @@ export class OutsideBroker {
       return;
     }
     sessions.recordActivity(device);
-    if (what === 'telemetry') {
+    if (kind === 'telemetry') {
       rpc.flushWaiting(device);
       await ingest.telemetry(device, 'mqtt', payload);
-    } else if (what === 'attributes') await ingest.attributes(device, 'mqtt', payload);
+    } else if (kind === 'attributes') await ingest.attributes(device, 'mqtt', payload);
     else if (response !== undefined) {
       rpc.flushWaiting(device);
       const problem = rpc.answeredBy(device, Number(response), payload);

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import type { TrustedProxies } from '../../platform/client-address.ts';
 import { MAX_PACKET_BYTES } from './frame-guard.ts';
 
 /** Path of MQTT over WebSocket, on the HTTP port. */
 export const MQTT_PATH = '/mqtt';
-const SUBPROTOCOL = 'mqtt';
+/** Of MQTT 3.1.1 and 5, and of 3.1. */
+const SUBPROTOCOLS = ['mqtt', 'mqttv3.1'];
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -20,12 +22,15 @@ export class MqttOverWebSocket {
     noServer: true,
     maxPayload: MAX_PACKET_BYTES,
     perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+    handleProtocols: (offered) => SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
   });
-  readonly #handle: (stream: Duplex) => void;
+  readonly #handle: (stream: Duplex, address: string) => void;
+  readonly #proxies: TrustedProxies;
   readonly #attached: UpgradeSource[] = [];
 
-  constructor(handle: (stream: Duplex) => void) {
+  /** `handle` receives each connection with the address of its client. */
+  constructor(proxies: TrustedProxies, handle: (stream: Duplex, address: string) => void) {
+    this.#proxies = proxies;
     this.#handle = handle;
   }
 
@@ -38,11 +43,9 @@ export class MqttOverWebSocket {
     if ((request.url ?? '').split('?', 1)[0] !== MQTT_PATH) return;
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const stream = createWebSocketStream(webSocket);
-      // The remote address, as of a socket.
-      Object.assign(stream, { remoteAddress: request.socket.remoteAddress });
       // A broken connection is closed like any other; the broker receives its close event.
       stream.on('error', () => undefined);
-      this.#handle(stream);
+      this.#handle(stream, this.#proxies.clientOf(request.socket.remoteAddress, request.headers));
     });
   };
 

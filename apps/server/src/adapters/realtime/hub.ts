@@ -1,27 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Kysely } from 'kysely';
-import { STREAM_CLOSE, type ServerFrame } from '@farm3d/api';
-import type { ServerConfig } from '../../platform/config/settings.ts';
+import type { ServerFrame } from '@farm3d/api';
+import type { Grants, GrantKeeper } from '../../platform/auth/grants/grants.ts';
+import type { Principals } from '../../platform/auth/principals.ts';
+import { sourceOf, TrustedProxies } from '../../platform/client-address.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { DEFAULT_CAPS, type ServerConfig } from '../../platform/config/settings.ts';
 import type { ServerEvents } from '../../platform/events.ts';
+import { AnonymousConnections } from '../../platform/limits/anonymous-connections.ts';
+import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
-import type { Database } from '../../platform/storage/schema.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
-import { AccessTokens } from '../../platform/auth/access-tokens.ts';
-import { KeyRepository } from '../../platform/auth/key-repository.ts';
-import { Principals } from '../../platform/auth/principals.ts';
-import { UserSessions } from '../../platform/auth/sessions.ts';
-import { loadSigningKey } from '../../platform/auth/signing-key.ts';
-import { DeviceRepository } from '../../features/devices/repository.ts';
 import { lastActivityOf } from '../../features/devices/wire.ts';
-import { SceneRepository } from '../../features/scenes/repository.ts';
-import { ShareRepository } from '../../features/sharing/repository.ts';
 import { MQTT_PATH } from '../mqtt/over-websocket.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
 import { Followers } from './followers.ts';
-import { TargetResolver } from '../../features/sharing/stream-targets.ts';
+import { OpenStreams } from './open-streams.ts';
+import type { StreamGrant, Subscriber } from './subscriptions.ts';
+import type { TargetResolver } from '../../features/sharing/stream-targets.ts';
 
 /** Path of the stream. */
 const STREAM_PATH = '/api/stream';
@@ -29,8 +27,6 @@ const STREAM_PATH = '/api/stream';
 const HEARTBEAT_MS = 30_000;
 /** Largest frame of a client: a subscription to 5,000 devices has about 200 KB. */
 const MAX_FRAME_BYTES = 256 * 1024;
-/** Connections of all clients together. */
-const MAX_CONNECTIONS = 10_000;
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -44,15 +40,21 @@ export interface Hub {
   /** Handles the upgrades of `server` to STREAM_PATH; others are refused. */
   attach(server: UpgradeSource): void;
   readonly connections: number;
+  /** Keeper of the subscriptions of one kind. */
+  keeper(grant: StreamGrant): GrantKeeper;
   /** Closes all connections and stops listening. Idempotent. */
   close(): Promise<void>;
 }
 
 /** Dependencies of the stream. */
 export interface HubOptions {
-  readonly config: Pick<ServerConfig, 'dataDir'>;
-  readonly db: Kysely<Database>;
+  readonly config: Pick<ServerConfig, 'caps' | 'trustedProxies' | 'forwardedHeader'>;
+  readonly limits: Pick<RateLimits, 'take'>;
   readonly log: Logger;
+  readonly clock: Clock;
+  readonly grants: Grants;
+  readonly principals: Principals;
+  readonly targets: TargetResolver;
   readonly events: ServerEvents;
   readonly sessions: DeviceSessions;
   readonly telemetry: TelemetryQueries;
@@ -60,18 +62,22 @@ export interface HubOptions {
 
 /** Sends events to the clients of the stream, after their commit. */
 export function createHub(needs: HubOptions): Hub {
-  const { config, db, log, events, sessions, telemetry } = needs;
-  const followers = new Followers<Connection>();
+  const { config, limits, targets, log, clock, grants, principals, events, sessions, telemetry } = needs;
+  const caps = { ...DEFAULT_CAPS, ...config.caps };
+  const proxies = new TrustedProxies(config.trustedProxies, config.forwardedHeader);
+  const anonymous = new AnonymousConnections(caps.anonymous);
+  const open = new OpenStreams(caps.streams, caps['user-streams']);
+  const followers = new Followers<Subscriber>();
   const host: ConnectionHost = {
     log,
+    limits,
+    admit: (connection, key) => open.admit(connection, key),
     followers,
-    principals: new Principals(
-      new AccessTokens(loadSigningKey(config.dataDir)),
-      new UserSessions(db),
-      new KeyRepository(db),
-    ),
+    principals,
+    grants,
+    clock,
     telemetry,
-    resolver: new TargetResolver(new DeviceRepository(db), new SceneRepository(db), new ShareRepository(db)),
+    resolver: targets,
     stateOf: (device) => ({
       online: sessions.isOnline(device.id),
       lastActivity: lastActivityOf(device, sessions),
@@ -93,20 +99,22 @@ export function createHub(needs: HubOptions): Hub {
     const path = (request.url ?? '').split('?', 1)[0];
     // Handled by MqttOverWebSocket.
     if (path === MQTT_PATH) return;
-    const status =
-      path !== STREAM_PATH
-        ? '404 Not Found'
-        : closed || connections.size >= MAX_CONNECTIONS
-          ? '503 Service Unavailable'
-          : null;
+    const status = path !== STREAM_PATH ? '404 Not Found' : closed ? '503 Service Unavailable' : null;
     if (status !== null) {
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection = new Connection(webSocket, host);
+      const source = sourceOf(proxies.clientOf(request.socket.remoteAddress, request.headers));
+      const connection = new Connection(webSocket, {
+        ...host,
+        authenticated: anonymous.add(source, () => connection.terminate()),
+      });
       connections.add(connection);
-      webSocket.on('close', () => connections.delete(connection));
+      webSocket.on('close', () => {
+        connections.delete(connection);
+        open.remove(connection);
+      });
     });
   };
 
@@ -131,8 +139,8 @@ export function createHub(needs: HubOptions): Hub {
         items: [{ deviceId, online, lastActivity }],
       });
     }),
-    events.on('rejection', ({ deviceId, organisationId, count, ts, reason }) => {
-      broadcast(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason });
+    events.on('rejection', ({ deviceId, organisationId, count, ts, reason, problems }) => {
+      broadcast(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason, problems });
     }),
     events.on('alarm', ({ deviceId, organisationId, change, alarm }) => {
       broadcast(deviceId, organisationId, { type: 'alarm', deviceId, change, alarm });
@@ -149,17 +157,6 @@ export function createHub(needs: HubOptions): Hub {
     events.on('scene-weather', ({ sceneId, organisationId, kind }) => {
       broadcast(sceneId, organisationId, { type: 'scene-weather', sceneId, kind });
     }),
-    events.on('access-changed', ({ deviceId, userId }) => {
-      for (const connection of connections) {
-        if (userId === null || connection.principal?.userId === userId) connection.accessChanged(deviceId);
-      }
-    }),
-    events.on('session-ended', ({ sessionId }) => {
-      for (const connection of connections) {
-        if (connection.principal?.sessionId === sessionId)
-          connection.close(STREAM_CLOSE.unauthorised, 'logged out');
-      }
-    }),
   ];
 
   return {
@@ -170,6 +167,12 @@ export function createHub(needs: HubOptions): Hub {
     get connections() {
       return connections.size;
     },
+    keeper: (grant) => ({
+      async end(change) {
+        const concerned = [...connections].filter((connection) => connection.concerns(change));
+        await Promise.all(concerned.map((connection) => connection.accessChanged(grant)));
+      },
+    }),
     async close() {
       if (closed) return;
       closed = true;

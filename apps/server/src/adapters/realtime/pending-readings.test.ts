@@ -5,14 +5,14 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import { PendingReadings } from './pending-readings.ts';
 
 const readings = (deviceId: string, ts: number, values: Record<string, JsonValue>, seq: number) =>
-  new CommittedReadings({ id: deviceId, organisationId: 'o' }, ts, values, seq);
+  new CommittedReadings({ id: deviceId, organisationId: 'o' }, { ts, values }, seq);
 
 /** The items as a client reads them. */
 const itemsOf = (pending: PendingReadings): unknown[] | undefined =>
   pending.take()?.items.map(({ json }) => JSON.parse(json) as unknown);
 
 describe('PendingReadings', () => {
-  it('keeps the latest value of each device and key, however many came', () => {
+  it('keeps the latest value of each device and key, however many arrive', () => {
     const pending = new PendingReadings();
     for (let seq = 1; seq <= 1000; seq++) {
       pending.add(readings('a', seq, { temperature: seq }, seq));
@@ -63,7 +63,7 @@ describe('PendingReadings', () => {
     expect(pending.take()).toBeNull();
   });
 
-  it('forgets a device as a whole, and takes a key named __proto__ for a key', () => {
+  it('drops all values of a device, and treats a key named __proto__ as any other', () => {
     const pending = new PendingReadings();
     pending.add(readings('a', 1, { x: 1, y: 1 }, 1));
     pending.forget('a');
@@ -77,7 +77,7 @@ describe('PendingReadings', () => {
     ]);
   });
 
-  it('holds what a map of every single value would hold, whatever happens to it', () => {
+  it('has the content of a map of single values after any sequence of operations', () => {
     const key = fc.constantFrom('a', 'b', 'c', '__proto__');
     const operation = fc.oneof(
       {

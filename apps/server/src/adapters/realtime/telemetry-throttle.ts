@@ -1,7 +1,7 @@
 import type { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
 import { PendingReadings } from './pending-readings.ts';
 
-/** Least time between two telemetry frames, milliseconds. A client may ask for longer. */
+/** Minimum time between two telemetry frames, milliseconds. A client may ask for longer. */
 export const MIN_INTERVAL_MS = 40;
 /** Above this many waiting values the interval of the client is ignored: the connection would be closed for it. */
 const MAX_THROTTLED_VALUES = 10_000;
@@ -12,7 +12,7 @@ const CONGESTED_RETRY_MS = 100;
 /** Above this many waiting values the connection is closed. */
 const MAX_PENDING_VALUES = 50_000;
 
-/** What the throttle uses of its connection. */
+/** The part of a connection that the throttle uses. */
 export interface ThrottleHost {
   /** Sends the JSON text of a frame. */
   sendText(text: string): void;

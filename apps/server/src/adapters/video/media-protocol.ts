@@ -11,7 +11,7 @@ export type ToMedia =
 export type FromMedia =
   | { readonly type: 'listening'; readonly rtmpPort: number; readonly flvPort: number }
   | { readonly type: 'failed'; readonly code: string }
-  /** Asks for the device of this token. */
+  /** Request: the device of this token. */
   | { readonly type: 'authenticate'; readonly requestId: number; readonly token: string }
   | { readonly type: 'published'; readonly deviceId: string }
   | { readonly type: 'ended'; readonly deviceId: string };

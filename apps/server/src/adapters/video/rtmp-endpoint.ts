@@ -54,29 +54,29 @@ export class RtmpEndpoint {
       if (session.rtmp.inPackets.size > MAX_INTERLEAVED) throw new Error('too many messages at once');
       allocate();
     };
-    session.onConnect = (wanted) => {
-      request = wanted;
+    session.onConnect = (requested) => {
+      request = requested;
     };
     session.onPlay = () => socket.destroy();
     session.onPush = () => {
-      const wanted = request;
-      if (state !== 'unauthenticated' || wanted?.app !== STREAM_APP) {
+      const requested = request;
+      if (state !== 'unauthenticated' || requested?.app !== STREAM_APP) {
         socket.destroy();
         return;
       }
       state = 'authenticating';
       socket.pause();
-      void this.#events.authenticate(wanted.name).then((deviceId) => {
+      void this.#events.authenticate(requested.name).then((deviceId) => {
         if (deviceId === null) socket.destroy();
         if (deviceId === null || socket.destroyed) return;
         clearTimeout(timeout);
         stopCounting();
         this.#release(deviceId);
         state = 'authenticated';
-        onConnect({ ...wanted, name: deviceId, query: {} });
+        onConnect({ ...requested, name: deviceId, query: {} });
         session.broadcast.publishGraceMs = 0;
         onPush();
-        this.#publishers.set(deviceId, { session, token: wanted.name });
+        this.#publishers.set(deviceId, { session, token: requested.name });
         socket.once('close', () => this.#ended(deviceId, session));
         this.#events.published(deviceId);
         socket.resume();

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ServerEvents } from '../../platform/events.ts';
+import { SYSTEM_CLOCK } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { VideoViewers, type VideoViewersOptions } from './video-viewers.ts';
 
@@ -10,7 +10,6 @@ const PRINCIPAL = { userId: 'u', organisationId: 'o', roles: ['viewer'], session
 /** A platform where everybody may watch until `allowed` is made false. */
 function platform(open: (deviceId: string) => Promise<Readable | null>) {
   const log = createLogger('silent');
-  const events = new ServerEvents(log);
   const rights = { allowed: true };
   const parts: VideoViewersOptions = {
     media: { open },
@@ -19,14 +18,15 @@ function platform(open: (deviceId: string) => Promise<Readable | null>) {
       resolve: () =>
         Promise.resolve(rights.allowed ? { devices: [], scene: null, everything: false, until: null } : null),
     },
-    events,
+    clock: SYSTEM_CLOCK,
     log,
   };
+  const viewers = new VideoViewers(parts);
   return {
-    viewers: new VideoViewers(parts),
+    viewers,
     revoke: () => {
       rights.allowed = false;
-      events.emit('access-changed', { deviceId: DEVICE, userId: null });
+      void viewers.end({ of: 'device', id: DEVICE });
     },
   };
 }

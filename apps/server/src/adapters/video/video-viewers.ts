@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { can } from '../../platform/auth/policy.ts';
 import type { Principals } from '../../platform/auth/principals.ts';
-import type { ServerEvents } from '../../platform/events.ts';
+import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { TargetResolver } from '../../features/sharing/stream-targets.ts';
 import type { MediaServer } from './media-server.ts';
@@ -10,15 +11,13 @@ import type { MediaServer } from './media-server.ts';
 const MAX_VIEWERS = 500;
 /** A viewer this many bytes behind is disconnected; the player reconnects at the live position. */
 const MAX_BEHIND_BYTES = 4 * 1024 * 1024;
-/** Longest delay of setTimeout; a share that lasts longer is checked again then. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface VideoViewersOptions {
   /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'open'> | null;
   readonly principals: Pick<Principals, 'ofSession'>;
   readonly targets: Pick<TargetResolver, 'resolve'>;
-  readonly events: ServerEvents;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -29,16 +28,12 @@ export class VideoViewers {
 
   constructor(parts: VideoViewersOptions) {
     this.#options = parts;
-    const { events } = parts;
-    events.on('access-changed', ({ deviceId }) =>
-      this.#recheckWhere((viewer) => viewer.deviceId === deviceId),
-    );
-    events.on('device-changed', ({ deviceId }) =>
-      this.#recheckWhere((viewer) => viewer.deviceId === deviceId),
-    );
-    events.on('session-ended', ({ sessionId }) =>
-      this.#recheckWhere((viewer) => viewer.sessionId === sessionId),
-    );
+  }
+
+  /** Checks the viewers that a change concerns and ends those without a right. */
+  async end(change: AccessChange): Promise<void> {
+    const concerned = [...this.#viewers].filter((viewer) => viewer.isConcernedBy(change));
+    await Promise.all(concerned.map((viewer) => this.#recheckViewer(viewer)));
   }
 
   /**
@@ -64,10 +59,6 @@ export class VideoViewers {
     }
   }
 
-  #recheckWhere(which: (viewer: Viewer) => boolean): void {
-    for (const viewer of this.#viewers) if (which(viewer)) void this.#recheckViewer(viewer);
-  }
-
   async #recheckViewer(viewer: Viewer): Promise<void> {
     try {
       if (!(await this.#allowed(viewer))) viewer.end();
@@ -81,13 +72,14 @@ export class VideoViewers {
   async #allowed(viewer: Viewer): Promise<boolean> {
     const session = await this.#options.principals.ofSession(viewer.sessionId);
     if (!session || !can(session.principal.roles, 'read')) return false;
+    viewer.userId = session.principal.userId;
     const target = await this.#options.targets.resolve(session.principal, { devices: [viewer.deviceId] });
     if (!target) return false;
     const until = Math.min(target.until ?? Infinity, session.expiresAt ?? Infinity);
     if (until < Infinity) {
-      // One millisecond later it has ended for the database, too.
-      const wait = Math.min(Math.max(0, until - Date.now()) + 1, MAX_TIMER_MS);
-      viewer.scheduleRecheck(wait, () => void this.#recheckViewer(viewer));
+      const { clock } = this.#options;
+      const recheck = (): void => void this.#recheckViewer(viewer);
+      viewer.onRecheck(clock.after(until - clock.now() + 1, recheck));
     }
     return true;
   }
@@ -97,8 +89,10 @@ export class VideoViewers {
 class Viewer {
   readonly deviceId: string;
   readonly sessionId: string;
+  /** Unknown until the first check. */
+  userId: string | undefined;
   readonly #onEnd: () => void;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelRecheck: () => void = () => undefined;
   #source: Readable | undefined;
   #queue: Buffer[] = [];
   #behind = 0;
@@ -111,9 +105,29 @@ class Viewer {
     this.#onEnd = onEnd;
   }
 
-  scheduleRecheck(waitMs: number, look: () => void): void {
-    clearTimeout(this.#timer);
-    if (!this.#ended) this.#timer = setTimeout(look, waitMs);
+  isConcernedBy(change: AccessChange): boolean {
+    switch (change.of) {
+      case 'device':
+        return change.id === this.deviceId;
+      case 'share':
+        return change.deviceId === this.deviceId;
+      case 'person':
+        return this.userId === undefined || this.userId === change.id;
+      case 'session':
+      case 'key':
+        return change.id === this.sessionId;
+      case 'scene':
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** Sets how the next check is cancelled. */
+  onRecheck(cancel: () => void): void {
+    this.#cancelRecheck();
+    this.#cancelRecheck = cancel;
+    if (this.#ended) cancel();
   }
 
   /** Ends it and returns `why`. */
@@ -155,7 +169,7 @@ class Viewer {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#cancelRecheck();
     this.#queue = [];
     this.#source?.destroy();
     this.#onEnd();

@@ -6,6 +6,7 @@ import { serveFile } from '../../platform/http/static-files.ts';
 /** Paths of the pages of the application (readings 22); every other unknown path is a 404. */
 const PAGES = [
   '/login',
+  '/invitation',
   '/scene',
   '/iframeModel',
   '/iotManagement/:page{.+}',

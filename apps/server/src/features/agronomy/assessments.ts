@@ -2,6 +2,9 @@ import {
   type AgronomyTables,
   attempt,
   checkPlantDate,
+  type Climatology,
+  climatologyOf,
+  climatologyOr,
   type Crop,
   cropTimeline,
   dailyWeather,
@@ -26,10 +29,11 @@ import {
   type Reason,
   reason,
   soilLimitsOf,
+  temperatureNormals,
   type WaterSensitivity,
 } from '@farm3d/agronomy';
 import { calibratedScales } from './climate-index.ts';
-import type { FieldData } from './field-data.ts';
+import type { FieldData } from './field-sources.ts';
 import { cropOfPlot, type Plot } from './plot.ts';
 import type { ClimateMonth } from './repository.ts';
 
@@ -41,6 +45,8 @@ export interface AssessmentInput {
   readonly plot: Plot;
   readonly data: FieldData;
   readonly tables: AgronomyTables;
+  /** Monthly record of the place, oldest first. */
+  readonly climate: readonly ClimateMonth[];
 }
 
 export interface Growth {
@@ -53,7 +59,7 @@ export interface Growth {
 }
 
 /** Degree-days and stage of the plot's crop, or the reason why there are none. */
-export function growthOf({ now, plot, data, tables }: AssessmentInput): Growth | { reason: Reason } {
+export function growthOf({ now, plot, data, tables, climate }: AssessmentInput): Growth | { reason: Reason } {
   const crop = cropOfPlot(plot, tables.crops);
   if (!crop) return { reason: reason('unknown_crop', 'crop') };
   const today = localDate(now, plot.timeZone);
@@ -68,6 +74,7 @@ export function growthOf({ now, plot, data, tables }: AssessmentInput): Growth |
       timeZone: plot.timeZone,
       place: plot.latitude === null ? null : { lat: plot.latitude, lon: plot.longitude },
     }),
+    normals: plot.environment === 'field' ? temperatureNormals(climatologyOf(climate)) : null,
   });
   if (timeline.reason !== null) return { reason: timeline.reason };
   const lastStart = crop.stages.at(-2)?.endGdd.value ?? crop.stages.at(-1)?.endGdd.value ?? 1;
@@ -85,10 +92,9 @@ export function growthOf({ now, plot, data, tables }: AssessmentInput): Growth |
 /** Drought of the plot: from its soil moisture, else from its monthly rain against the climate. */
 export function droughtOf(
   situation: AssessmentInput,
-  climate: readonly ClimateMonth[],
   deviceId: string | null,
 ): DroughtAssessment & { notes: readonly Reason[] } {
-  const { now, plot, data, tables } = situation;
+  const { now, plot, data, tables, climate } = situation;
   const growth = growthOf(situation);
   const today = localDate(now, plot.timeZone);
   const assessment = droughtAssessment({
@@ -127,8 +133,8 @@ function irrigationsOf(
   { plot, data }: AssessmentInput,
   efficiency: number,
 ): { date: string; mm: number }[] | null {
-  const { area } = plot;
-  if (!data.water || area === null || !(area > 0)) return null;
+  const area = (plot.area ?? 0) * (plot.soil?.irrigatedShare ?? 1);
+  if (!data.water || !(area > 0)) return null;
   return data.water.days
     .filter(({ m3 }) => m3 > 0)
     .map(({ date, m3 }) => ({ date, mm: (1000 * m3 * efficiency) / area }));
@@ -144,6 +150,8 @@ export interface AdviceOptions {
     past?: readonly { date: string; et0: number | null }[] | undefined;
   };
   readonly refillFraction?: number | undefined;
+  /** Climatology of the plot's own measurements in earlier years, where the record has none. */
+  readonly history?: Climatology | null;
 }
 
 /** Seven days of irrigation advice, with its ET0 and all assumptions. */
@@ -151,7 +159,7 @@ export function adviceOf(
   situation: AssessmentInput,
   options: AdviceOptions = {},
 ): FieldAdvice | NoFieldAdvice {
-  const { now, plot, data, tables } = situation;
+  const { now, plot, data, tables, climate } = situation;
   const refuse = (why: Reason): NoFieldAdvice => ({ advice: null, reason: why, missing: [...data.notes] });
   const crop = cropOfPlot(plot, tables.crops);
   if (!crop) return refuse(reason('unknown_crop', 'crop'));
@@ -161,7 +169,6 @@ export function adviceOf(
   const method = tables.irrigationMethods.find(({ id }) => id === plot.irrigationMethod);
   const efficiency = plot.irrigationEfficiency ?? method?.efficiency.value ?? 0.75;
   const watered = irrigationsOf(situation, efficiency);
-  const texture = findTexture(plot.soilTexture, tables.textures);
   const { fieldCapacity: capacity } = soilLimitsOf({
     texture: plot.soilTexture,
     fieldCapacity: plot.fieldCapacity,
@@ -186,14 +193,11 @@ export function adviceOf(
     texture: plot.soilTexture,
     fieldCapacity: plot.fieldCapacity,
     wiltingPoint: plot.wiltingPoint,
-    probes: data.probes.map(({ depth, unit, days }) => ({
-      depth,
-      days: days.map(({ date, value }) => ({
-        date,
-        vwc: unit === 'percent' ? value / 100 : (value / 100) * capacity,
-      })),
-    })),
+    probes: probesOf(data, capacity),
     soil: plot.soil,
+    // The climate of the open field is not that of a greenhouse.
+    climate:
+      plot.environment === 'field' ? climatologyOr(climatologyOf(climate), options.history ?? null) : null,
     irrigationKnown: watered !== null,
     irrigations: watered ?? [],
     forecast: {
@@ -207,20 +211,41 @@ export function adviceOf(
     efficiency,
     flowM3h: plot.irrigationFlow,
     refillFraction: options.refillFraction ?? null,
+    wettedFraction: plot.soil?.irrigatedShare ?? null,
     tables,
   });
+  return { ...advice, missing: notesOf(situation, advice, watered !== null, options) };
+}
+
+/** Daily water content of each probe, m³/m³; relative ones need the field capacity. */
+const probesOf = (data: FieldData, fieldCapacity: number) =>
+  data.probes.map(({ depth, unit, days }) => ({
+    depth,
+    days: days.map(({ date, value }) => ({
+      date,
+      vwc: unit === 'percent' ? value / 100 : (value / 100) * fieldCapacity,
+    })),
+  }));
+
+/** What was replaced or is unknown in an advice. */
+function notesOf(
+  { plot, data, tables }: AssessmentInput,
+  advice: FieldAdvice | NoFieldAdvice,
+  irrigationKnown: boolean,
+  options: AdviceOptions,
+): readonly Reason[] {
+  const texture = findTexture(plot.soilTexture, tables.textures);
   const notes: Reason[] = [...advice.missing, ...data.notes];
   if (!texture) notes.push(reason('texture_assumed', 'soilTexture'));
   if (advice.reason === null && ['texture', 'assumed'].includes(advice.soil.from))
     notes.push(reason('field_capacity_default', 'fieldCapacity'));
-  if (!options.forecast?.et0 && !options.forecast?.rain) notes.push(reason('no_forecast', 'forecast'));
   if (options.forecast?.rain?.includes(null)) notes.push(reason('forecast_no_rain_amount', 'forecast'));
   if (plot.environment === 'field' && !data.weather.some(({ wind }) => typeof wind === 'number')) {
     notes.push(reason('no_wind', 'wind'));
   }
   for (const note of data.water?.notes ?? []) notes.push(reason(note, 'valve'));
-  if (watered === null) notes.push(reason('no_irrigation_record', 'valve'));
-  return { ...advice, missing: notes };
+  if (!irrigationKnown) notes.push(reason('no_irrigation_record', 'valve'));
+  return notes;
 }
 
 /** ET0 of the last hours by the hourly equation; outdoors only, and only with a known longitude. */

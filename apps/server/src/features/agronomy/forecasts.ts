@@ -10,8 +10,8 @@ function bounds(condition: Condition, key: string): { op: AlarmThreshold['op']; 
   if ('all' in condition) return condition.all.flatMap((part) => bounds(part, key));
   if ('any' in condition) return condition.any.flatMap((part) => bounds(part, key));
   if (!('op' in condition) || condition.key !== key || condition.deviceId !== undefined) return [];
-  const { op, value } = condition;
-  if (typeof value !== 'number' || op === '==' || op === '!=') return [];
+  const { op, value, than } = condition;
+  if (than !== undefined || typeof value !== 'number' || op === '==' || op === '!=') return [];
   return [{ op, threshold: value }];
 }
 

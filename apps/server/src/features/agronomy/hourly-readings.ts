@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isOutside } from '../../platform/telemetry/queries.ts';
 
 /** Statistics of a key within an hour (or another step). */
 export interface Bucket {
@@ -71,7 +72,7 @@ export class HourlyReadings {
                                 (extract(epoch from max(m.ts)) * 1000)::float8 as last
                          from ts_message m cross join unnest($2::text[]) as k(key)
                          where m.device = any($1::int[]) and m.ts >= $3 and m.ts < $4
-                           and jsonb_typeof(m.values -> k.key) = 'number'
+                           and jsonb_typeof(m.values -> k.key) = 'number' and not ${isOutside('k.key')}
                          group by 1, 2, 3) as hour) as bounded
              order by ts`,
       values: [
@@ -95,9 +96,10 @@ export class HourlyReadings {
     const { rows } = await this.#pool.query<{ ts: number; value: number }>({
       name: 'agronomy-samples',
       text: `select (extract(epoch from ts) * 1000)::float8 as ts, (values ->> $2)::float8 as value
-             from ts_message
+             from ts_message m
              where device = $1 and ts >= $3 and ts < $4 and jsonb_typeof(values -> $2) = 'number'
-             order by ts_message.ts desc limit $5`,
+               and not ${isOutside('$2')}
+             order by m.ts desc limit $5`,
       values: [device, key, new Date(range.startTs), new Date(range.endTs), MAX_SAMPLES],
     });
     return rows.reverse().map(({ ts, value }) => [ts, value] as const);

@@ -11,6 +11,9 @@ export interface ClimateMonth {
   readonly rain: number;
   /** mm; null when unknown. */
   readonly et0: number | null;
+  /** Mean daily extremes, °C; null when unknown. */
+  readonly tmax: number | null;
+  readonly tmin: number | null;
 }
 
 /** Edits of the agronomic tables by an organisation, and its climate record. */
@@ -94,14 +97,15 @@ export class AgronomyRepository {
     return { ...done, at: done_at.getTime() };
   }
 
-  /** Irrigations recorded for a plot since an instant, the newest first. */
-  async done(organisationId: string, plotId: string, since: Date): Promise<IrrigationDone[]> {
+  /** Irrigations recorded for a plot between two instants, the newest first. */
+  async done(organisationId: string, plotId: string, since: Date, until: Date): Promise<IrrigationDone[]> {
     const rows = await this.#db
       .selectFrom('plot_irrigation')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('plot_id', '=', plotId)
       .where('done_at', '>=', since)
+      .where('done_at', '<=', until)
       .orderBy('done_at', 'desc')
       .limit(20)
       .execute();
@@ -117,7 +121,7 @@ export class AgronomyRepository {
   async climate(organisationId: string): Promise<ClimateMonth[]> {
     return this.#db
       .selectFrom('agronomy_climate')
-      .select([sql<string>`to_char(month, 'YYYY-MM')`.as('month'), 'rain', 'et0'])
+      .select([sql<string>`to_char(month, 'YYYY-MM')`.as('month'), 'rain', 'et0', 'tmax', 'tmin'])
       .where('organisation_id', '=', organisationId)
       .orderBy('agronomy_climate.month')
       .execute();
@@ -134,11 +138,13 @@ export class AgronomyRepository {
       await transaction
         .insertInto('agronomy_climate')
         .values(
-          months.map(({ month, rain, et0 }) => ({
+          months.map(({ month, rain, et0, tmax, tmin }) => ({
             organisation_id: organisationId,
             month: `${month}-01`,
             rain,
             et0,
+            tmax,
+            tmin,
           })),
         )
         .execute();

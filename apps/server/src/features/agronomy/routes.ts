@@ -35,7 +35,8 @@ export function assessmentRoutes({
     }),
     serve(telemetry.irrigation, async ({ principal: { organisationId }, path, query }) => {
       const device = await deviceOf(organisationId, path.id);
-      return found(await service.irrigation(organisationId, device, query, Date.now()));
+      const now = Math.min(Date.now(), query.endTime ?? Infinity);
+      return found(await service.irrigation(organisationId, device, query, now));
     }),
     serve(telemetry.warning, async ({ principal: { organisationId }, path, query }) =>
       service.warnings(organisationId, await deviceOf(organisationId, path.id), {

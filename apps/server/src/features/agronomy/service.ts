@@ -1,4 +1,15 @@
-import { type Crop, findCrop, localDate, type PestRecord, reason, withEdits } from '@farm3d/agronomy';
+import {
+  CLIMATE_WINDOW_DAYS,
+  type Climatology,
+  climatologyOfHistory,
+  type Crop,
+  findCrop,
+  historyDays,
+  localDate,
+  type PestRecord,
+  reason,
+  withEdits,
+} from '@farm3d/agronomy';
 import type { agronomy, AnswerOf, crops, telemetry } from '@farm3d/api';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
@@ -37,7 +48,11 @@ interface Dependencies {
 }
 
 const DAY_MS = 86_400_000;
-/** An irrigation older than this is in the soil and in the advice already, hours. */
+const YEAR_MS = 365.25 * DAY_MS;
+/** Earlier years of a plot's own weather, and the days ahead, that a climatology is made of. */
+const CLIMATE_YEARS = 3;
+const DAYS_AHEAD = 7;
+/** Recorded irrigations of this many hours are returned with the advice. */
 const DONE_HOURS = 24;
 /** Days of history for a forecast. */
 const FORECAST_HISTORY_DAYS = 60;
@@ -114,7 +129,7 @@ function growthToWire(growth: ReturnType<typeof growthOf>): AnswerOf<typeof agro
 /** Summary of a plot: colours of a map or scene, and the size of its plants. */
 export function plotSummary(situation: AssessmentInput): AnswerOf<typeof agronomy.plots>['items'][number] {
   const { plot, data } = situation;
-  const drought = droughtOf(situation, [], null);
+  const drought = droughtOf(situation, null);
   const growth = growthOf(situation);
   const grown: Growth | null = 'timeline' in growth ? growth : null;
   return {
@@ -195,9 +210,10 @@ export class AgronomyService {
     by: PlotOverrides = {},
   ): Promise<AssessmentInput> {
     const tables = withEdits(await this.store.edits(organisationId));
+    const climate = await this.store.climate(organisationId);
     const plot = overridden(stored, by, tables.crops);
     const range = { startTs: firstDayOf(plot, now), endTs: now + 1 };
-    return { now, plot, tables, data: await this.#reader.read(organisationId, plot, range, device) };
+    return { now, plot, tables, climate, data: await this.#reader.read(organisationId, plot, range, device) };
   }
 
   /** The plot that a request names, else the one that the device measures. */
@@ -217,8 +233,7 @@ export class AgronomyService {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, time.now, by);
-    const climate = await this.store.climate(organisationId);
-    const assessment = droughtOf(situation, climate, device.id);
+    const assessment = droughtOf(situation, device.id);
     const first = localDate(time.since, situation.plot.timeZone);
     return {
       ...assessment,
@@ -233,18 +248,48 @@ export class AgronomyService {
   /** The forecast in the request, else that of the configured provider; a greenhouse uses its own climate. */
   async #forecastFor(
     { plot, now }: AssessmentInput,
-    by: { rainForecast?: readonly number[] | undefined; et0Forecast?: readonly number[] | undefined },
-  ): Promise<{ from: string; forecast: NonNullable<AdviceOptions['forecast']> }> {
+    by: {
+      rainForecast?: readonly number[] | undefined;
+      et0Forecast?: readonly number[] | undefined;
+      endTime?: number | undefined;
+    },
+  ): Promise<{ from: string | null; forecast: NonNullable<AdviceOptions['forecast']> }> {
     if (by.rainForecast || by.et0Forecast) {
       return { from: 'caller', forecast: { et0: by.et0Forecast, rain: by.rainForecast } };
     }
     const { latitude, longitude } = plot;
+    // Today's forecast was not available at an instant in the past.
     const known =
-      this.#forecasts && latitude !== null && longitude !== null && plot.environment === 'field'
+      this.#forecasts &&
+      by.endTime === undefined &&
+      latitude !== null &&
+      longitude !== null &&
+      plot.environment === 'field'
         ? await this.#forecasts.cache.get({ latitude, longitude })
         : null;
-    if (!this.#forecasts || !known) return { from: 'recent-days', forecast: {} };
+    if (!this.#forecasts || !known) return { from: null, forecast: {} };
     return { from: this.#forecasts.name, forecast: forecastOfDays(known, plot, now) };
+  }
+
+  /** Climatology of the days around these in earlier years, from the plot's own weather; null without a position. */
+  async #history(
+    organisationId: string,
+    { plot, now }: AssessmentInput,
+    device: DeviceRow,
+  ): Promise<Climatology | null> {
+    const { latitude, longitude, elevation, windHeight, timeZone } = plot;
+    if (latitude === null || plot.environment !== 'field') return null;
+    const ranges = Array.from({ length: CLIMATE_YEARS }, (_, index) => {
+      const day = now - (CLIMATE_YEARS - index) * YEAR_MS;
+      return {
+        startTs: day - CLIMATE_WINDOW_DAYS * DAY_MS,
+        endTs: day + (CLIMATE_WINDOW_DAYS + DAYS_AHEAD) * DAY_MS,
+      };
+    });
+    const hours = await this.#reader.weather(organisationId, plot, ranges, device);
+    return climatologyOfHistory(
+      historyDays({ hours, timeZone, lat: latitude, lon: longitude, elevation, windHeight }),
+    );
   }
 
   /** Undefined when there is no such plot. */
@@ -255,6 +300,7 @@ export class AgronomyService {
       refillFraction?: number | undefined;
       rainForecast?: readonly number[] | undefined;
       et0Forecast?: readonly number[] | undefined;
+      endTime?: number | undefined;
       hours: number;
     },
     now: number,
@@ -265,11 +311,12 @@ export class AgronomyService {
     const result = await this.#forecastFor(situation, by);
     const advice = adviceOf(situation, {
       forecast: result.forecast,
+      history: result.from === null ? await this.#history(organisationId, situation, device) : null,
       refillFraction: by.refillFraction,
     });
     const { area, valveId, id: plantId } = situation.plot;
     const since = new Date(now - DONE_HOURS * 3_600_000);
-    const done = plantId === null ? [] : await this.store.done(organisationId, plantId, since);
+    const done = plantId === null ? [] : await this.store.done(organisationId, plantId, since, new Date(now));
     return {
       deviceId: device.id,
       assessedAt: now,
@@ -280,7 +327,7 @@ export class AgronomyService {
         rain: result.forecast.rain ?? null,
         et0: result.forecast.et0 ?? null,
         rainChance: result.forecast.rainChance ?? null,
-        from: result.from,
+        from: result.from ?? (advice.reason === null ? advice.forecastFrom : 'recent-days'),
       },
       done,
       valveId,
@@ -292,6 +339,8 @@ export class AgronomyService {
         'etc',
         'depletion',
         'irrigation-advice',
+        'days-ahead',
+        ...(advice.reason === null && advice.leachingFraction > 0 ? ['leaching'] : []),
       ],
     };
   }

@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
+import { writeHistory } from './history.ts';
 import { AlarmRepository, alarmToWire, writeAlarms, type AlarmRecord } from './repository.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { leftSamples } from '../../platform/telemetry/sample-outbox.ts';
 import type { RuleSample } from '../../platform/events.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
+import { loadPast } from '../../platform/rules/load-past.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
+import { evaluateSample } from './evaluation.ts';
 import { AlarmInstance, type InstanceChange } from './instance.ts';
 import { loadRules, type LoadedRules } from './load-rules.ts';
 import type { DeviceView } from './instance.ts';
@@ -115,6 +118,7 @@ export class AlarmEngine {
                   kind: 'shelve',
                   at,
                   until: action.minutes > 0 ? at + action.minutes * 60_000 : null,
+                  by,
                 })
               : instance.feed({ kind: action.kind, at, by });
           const then = instance.feed({ kind: 'tick', at });
@@ -143,16 +147,7 @@ export class AlarmEngine {
     for (const { device, at, values } of samples) {
       const rules = this.#devices.get(device);
       if (!rules) continue;
-      const { view } = rules;
-      const fresh = Object.keys(values).filter((key) => at >= (view.values.get(key)?.ts ?? -Infinity));
-      for (const key of fresh) view.values.set(key, { ts: at, value: values[key] ?? null });
-      view.lastReportAt = Math.max(view.lastReportAt ?? 0, at);
-      for (const instance of rules.instances) {
-        if (!instance.concerns(fresh)) continue;
-        // What was due before this reading is evaluated before it.
-        if (instance.due < at) take(instance, instance.feed({ kind: 'tick', at: instance.due }));
-        take(instance, instance.feed({ kind: 'reading', at }));
-      }
+      evaluateSample(rules, { at, values }, take);
     }
     await this.#store([...changed], changes, seq);
 
@@ -165,8 +160,10 @@ export class AlarmEngine {
   #sweep(): void {
     if (this.#sweeping) return;
     const now = this.#now();
-    const due = [...this.#devices.values()].some(({ instances }) => instances.some((one) => one.due <= now));
-    if (!due) return;
+    const isDue = [...this.#devices.values()].some(({ instances }) =>
+      instances.some((one) => one.due <= now),
+    );
+    if (!isDue) return;
     this.#sweeping = true;
     void this.#enqueue(() => this.#tick(now))
       .finally(() => (this.#sweeping = false))
@@ -179,9 +176,9 @@ export class AlarmEngine {
     for (const { instances } of this.#devices.values()) {
       for (const instance of instances) {
         // An instance that is due several times (a silence of days) catches up in few steps.
-        for (let turn = 0; instance.due <= now && turn < 8; turn += 1) {
+        for (let step = 0; instance.due <= now && step < 8; step += 1) {
           const before = instance.due;
-          const result = instance.feed({ kind: 'tick', at: turn < 7 ? before : now });
+          const result = instance.feed({ kind: 'tick', at: step < 7 ? before : now });
           if (result.changed) changed.add(instance);
           changes.push(...result.changes);
           // Evaluated when due; nothing more follows before the next reading.
@@ -204,6 +201,8 @@ export class AlarmEngine {
   /** Loads the rules of these devices (null: all); alarms whose rule was removed end now. */
   async #load(devices: readonly number[] | null, beforeSeq: number | null): Promise<void> {
     const loaded = await loadRules(this.#pool, devices, beforeSeq);
+    const views = loaded.map(({ view }) => ({ device: view.key, past: view.past }));
+    await loadPast(this.#pool, views, this.#now());
     const open = await this.#alarms.open(devices);
     const known = new Map([...this.#devices].map(([key, { view }]) => [key, view]));
     for (const key of devices ?? [...this.#devices.keys()]) this.#forget(key);
@@ -220,7 +219,13 @@ export class AlarmEngine {
       .map((alarm): AlarmRecord => ({ ...alarm, clearedAt: Math.max(now, alarm.raisedAt) }));
     await this.#store(
       [],
-      orphans.map((alarm) => ({ change: 'cleared' as const, alarm, opensWorkOrder: false })),
+      orphans.map((alarm) => ({
+        change: 'cleared' as const,
+        at: alarm.clearedAt ?? now,
+        by: null,
+        alarm,
+        opensWorkOrder: false,
+      })),
       null,
     );
   }
@@ -263,6 +268,7 @@ export class AlarmEngine {
         await this.#fence?.(client);
         await writeStates(client, instances);
         await writeAlarms(client, alarms);
+        await writeHistory(client, changes);
         for (const { alarm, opensWorkOrder } of changes)
           if (opensWorkOrder) await openWorkOrder(client, alarm);
         await setOffLinkages(client, changes);
@@ -318,9 +324,8 @@ async function setOffLinkages(client: PoolClient, changes: readonly InstanceChan
   await client.query(
     `insert into linkage_due (linkage_id)
      select l.id from unnest($1::text[], $2::text[]) with ordinality as c(device, change, n)
-     join linkage l on l.enabled and l.definition -> 'trigger' ->> 'type' = 'alarm'
-       and l.definition -> 'trigger' ->> 'deviceId' = c.device
-       and l.definition -> 'trigger' ->> 'change' = c.change
+     join linkage l on l.enabled and l.definition -> 'triggers' @>
+       jsonb_build_array(jsonb_build_object('type', 'alarm', 'deviceId', c.device, 'change', c.change))
      order by c.n`,
     [changes.map(({ alarm }) => alarm.deviceId), changes.map(({ change }) => change)],
   );

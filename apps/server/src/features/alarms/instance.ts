@@ -8,6 +8,7 @@ import {
   type CompiledCondition,
   type ConditionSource,
 } from '../../platform/rules/condition.ts';
+import type { PastValues } from '../../platform/rules/past-values.ts';
 import { compileSchedule, type CompiledSchedule } from '../../platform/rules/weekly-schedule.ts';
 import {
   deadline,
@@ -27,6 +28,8 @@ export interface DeviceView {
   readonly organisationId: string;
   readonly name: string;
   readonly values: Map<string, { ts: number; value: JsonValue }>;
+  /** Past values of the keys that a condition compares with themselves. */
+  readonly past: Map<string, PastValues>;
   /** Last activity, epoch ms. */
   lastReportAt: number | null;
 }
@@ -45,6 +48,10 @@ export interface InstanceSetting {
 /** A change with the alarm after it. */
 export interface InstanceChange {
   readonly change: AlarmChange;
+  /** When it happened, epoch ms. */
+  readonly at: number;
+  /** Id of the user; null: by itself. */
+  readonly by: string | null;
   readonly alarm: AlarmRecord;
   /** The alarm was raised, and its setting requires a work order. */
   readonly opensWorkOrder: boolean;
@@ -53,7 +60,14 @@ export interface InstanceChange {
 type Stimulus =
   | { readonly kind: 'reading' | 'tick'; readonly at: number }
   | { readonly kind: 'acknowledge' | 'clear'; readonly at: number; readonly by: string }
-  | { readonly kind: 'shelve'; readonly at: number; readonly until: number | null };
+  | { readonly kind: 'shelve'; readonly at: number; readonly until: number | null; readonly by: string };
+
+/** What a user's action changes; other changes of the same step happen by themselves. */
+const USER_CHANGES: Partial<Record<Stimulus['kind'], readonly AlarmChange[]>> = {
+  acknowledge: ['acknowledged'],
+  clear: ['cleared'],
+  shelve: ['shelved', 'unshelved'],
+};
 
 /** One rule on one device: its state machine, its input, and its open alarm. */
 export class AlarmInstance {
@@ -88,6 +102,9 @@ export class AlarmInstance {
     };
     this.#source = {
       value: (_device, key) => device.values.get(key)?.value,
+      valueAt: (_device, key, at) => device.past.get(key)?.at(at),
+      nextValueAt: (_device, key, at) => device.past.get(key)?.nextChange(at) ?? null,
+      forecastAt: (_device, key, at, hours) => device.past.get(key)?.forecastAt(at, hours),
       lastReportAt: (_device, key) => {
         const lastReportAt = key === null ? device.lastReportAt : (device.values.get(key)?.ts ?? null);
         return Math.max(lastReportAt ?? 0, setting.createdAt);
@@ -139,11 +156,13 @@ export class AlarmInstance {
       this.condition.holds(this.#source, Math.max(before.at, stimulus.at), relaxed);
     const { state, changes } = step(before, this.#timing, { ...stimulus, holds } as AlarmInput);
     this.#state = state;
-    const by = 'by' in stimulus ? stimulus.by : null;
+    const user = 'by' in stimulus ? stimulus.by : null;
     const emitted = changes.flatMap((change) => {
+      // A shelving that runs out in the same step ends by itself.
+      const by = USER_CHANGES[stimulus.kind]?.includes(change) ? user : null;
       const alarm = this.#follow(change, state, by);
       const opensWorkOrder = change === 'raised' && this.setting.rule.workOrder === true;
-      return alarm ? [{ change, alarm, opensWorkOrder }] : [];
+      return alarm ? [{ change, at: state.at, by, alarm, opensWorkOrder }] : [];
     });
     this.#planNext();
     return { changes: emitted, changed: differs(before, state) };

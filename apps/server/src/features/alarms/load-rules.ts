@@ -2,6 +2,8 @@ import type { AlarmSeverity } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { AlarmRule } from './setting-repository.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
+import { compileCondition } from '../../platform/rules/condition.ts';
+import { pastOf } from '../../platform/rules/past-values.ts';
 import type { DeviceView, InstanceSetting } from './instance.ts';
 import type { AlarmState } from './machine.ts';
 
@@ -28,7 +30,7 @@ interface RuleRow {
 
 /**
  * Loads the enabled settings of these devices (null: all), their own and those of their product model. Values of the
- * commit `beforeSeq` and later are left out: their readings are still to be evaluated.
+ * commit `beforeSeq` and later are left out: their readings are still to be evaluated. Past values are empty.
  */
 export async function loadRules(
   pool: Pool,
@@ -50,7 +52,7 @@ export async function loadRules(
   const byDevice = Map.groupBy(rows, ({ device }) => device);
   const latest = await pool.query<{ device: number; key: string; ts: number; value: JsonValue }>(
     `select device, key, (extract(epoch from ts) * 1000)::float8 as ts, value from ts_latest
-     where device = any($1::int[]) and ($2::float8 is null or seq < $2)`,
+     where device = any($1::int[]) and not outside and ($2::float8 is null or seq < $2)`,
     [[...byDevice.keys()], beforeSeq],
   );
   const values = Map.groupBy(latest.rows, ({ device }) => device);
@@ -65,6 +67,7 @@ export async function loadRules(
       organisationId: first.organisationId,
       name: first.deviceName,
       values: new Map(known.map(({ key: name, ts, value }) => [name, { ts, value }])),
+      past: pastOf(list.flatMap(({ rule }) => compileCondition(rule.condition).history)),
       lastReportAt: lastReportAt || null,
     };
     return [

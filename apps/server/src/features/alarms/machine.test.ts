@@ -49,7 +49,7 @@ function run(rule: ReferenceRule, events: readonly ReferenceEvent[], end: number
     for (let at = nextTick(clock); at < limit; at = nextTick(clock)) {
       const before = state;
       feed({ kind: 'tick', at, holds });
-      // A due deadline without a change must not be requested again and again.
+      // A deadline that changes nothing must not be due again at the same instant.
       clock = at === clock && !differs(before, state) ? at + 1 : at;
     }
   };
@@ -120,7 +120,7 @@ const eventsArbitrary = fc
   .map((events) => [...events].sort((a, b) => a.at - b.at));
 
 describe('the alarm machine', () => {
-  it('changes as the slow, obvious one does, and when it does', () => {
+  it('makes the same changes at the same times as the slow reference implementation', () => {
     fc.assert(
       fc.property(ruleArbitrary, eventsArbitrary, (rule, events) => {
         expect(run(rule, events, END).changes).toEqual(runReference(rule, events, END));
@@ -129,7 +129,7 @@ describe('the alarm machine', () => {
     );
   });
 
-  it('is asked no more often than its inputs and its own deadlines need', () => {
+  it('is evaluated only for inputs and at its own deadlines', () => {
     fc.assert(
       fc.property(ruleArbitrary, eventsArbitrary, (rule, events) => {
         const quiet = { ...rule, window: null, reminderMs: 0, escalations: [] };
@@ -152,18 +152,18 @@ describe('the alarm machine', () => {
   };
   const reading = (at: number, value: number): ReferenceEvent => ({ at, kind: 'reading', value });
 
-  it('raises when the duration is over, without a new reading', () => {
+  it('raises the alarm when the duration is over, without a new reading', () => {
     expect(run(rule, [reading(3, 6)], END).changes).toEqual([{ at: 13, change: 'raised' }]);
   });
 
-  it('ends only beyond the hysteresis', () => {
+  it('ends the alarm only beyond the hysteresis', () => {
     expect(run(rule, [reading(3, 6), reading(20, 4), reading(25, 3)], END).changes).toEqual([
       { at: 13, change: 'raised' },
       { at: 25, change: 'cleared' },
     ]);
   });
 
-  it('after an end by hand is raised by the next reading that finds the same, not before', () => {
+  it('after a manual end raises again with the next reading that fulfils the condition, not earlier', () => {
     const events: ReferenceEvent[] = [reading(3, 6), { at: 20, kind: 'clear' }, reading(50, 6)];
     expect(run(rule, events, END).changes).toEqual([
       { at: 13, change: 'raised' },
@@ -172,7 +172,7 @@ describe('the alarm machine', () => {
     ]);
   });
 
-  it('is told again and grows while nobody acknowledges it, rests on the shelf, and is quiet once it is seen', () => {
+  it('reminds and escalates until somebody acknowledges the alarm, and not while it is shelved', () => {
     const insisting: ReferenceRule = {
       ...rule,
       durationMs: 0,

@@ -26,8 +26,23 @@ export interface AlarmRecord {
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
+/** An alarm in the organisation's list. */
+export interface ListedAlarm extends AlarmRecord {
+  /** Names of the groups of its device. */
+  readonly groups: readonly string[];
+  readonly assignee: { readonly id: string; readonly name: string } | null;
+}
+
 export interface AlarmFilter {
   deviceId?: string | undefined;
+  /** Only of these devices. */
+  deviceIds?: readonly string[] | undefined;
+  /** With the groups below it. */
+  groupId?: string | undefined;
+  /** Part of the name of the alarm or of its device. */
+  text?: string | undefined;
+  /** Whether it is shelved at present. */
+  shelved?: boolean | undefined;
   active?: boolean | undefined;
   acknowledged?: boolean | undefined;
   severity?: string | undefined;
@@ -37,12 +52,23 @@ export interface AlarmFilter {
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
-const SELECT = `select a.id, a.organisation_id as "organisationId", a.device, d.id as "deviceId",
+const COLUMNS = `a.id, a.organisation_id as "organisationId", a.device, d.id as "deviceId",
   d.name as "deviceName", a.setting_id as "settingId", a.name, a.identify, a.severity,
   ${MS('a.raised_at')} as "raisedAt", ${MS('a.cleared_at')} as "clearedAt", a.cleared_by as "clearedBy",
   ${MS('a.acknowledged_at')} as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
-  ${MS('a.shelved_until')} as "shelvedUntil", a.escalation, ${MS('a.reminded_at')} as "remindedAt", a.values
-  from alarm a join device d on d.key = a.device`;
+  ${MS('a.shelved_until')} as "shelvedUntil", a.escalation, ${MS('a.reminded_at')} as "remindedAt", a.values`;
+const ASSIGNEE = `(select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.display_name, ''), p.username))
+  from app_user p where p.id = a.assigned_to) as assignee`;
+const GROUPS = `array(select g.name from device_group_member m join device_group g on g.id = m.group_id
+  where m.device_id = d.id order by g.name) as groups`;
+const FROM = 'from alarm a join device d on d.key = a.device';
+const SELECT = `select ${COLUMNS} ${FROM}`;
+const SELECT_LISTED = `select ${COLUMNS}, ${GROUPS}, ${ASSIGNEE} ${FROM}`;
+const IN_GROUP = `d.id in (
+  with recursive below (id) as (
+    select ?::uuid union select g.id from device_group g join below on g.parent_id = below.id)
+  select m.device_id from device_group_member m join below on below.id = m.group_id)`;
+const HAS_TEXT = `position(lower(?) in lower(concat_ws(E'\\n', a.name, d.name))) > 0`;
 
 /** Alarms of one organisation; only the engine writes open ones. */
 export class AlarmRepository {
@@ -57,17 +83,21 @@ export class AlarmRepository {
     organisationId: string,
     filter: AlarmFilter,
     page: { offset: number; limit: number },
-  ): Promise<{ items: AlarmRecord[]; total: number }> {
+  ): Promise<{ items: ListedAlarm[]; total: number }> {
+    const { deviceId, deviceIds, groupId } = filter;
+    if ([deviceId, groupId].some((id) => id !== undefined && !isUuid(id))) return { items: [], total: 0 };
     const where = ['a.organisation_id = $1'];
     const values: unknown[] = [organisationId];
     const add = (condition: string, value: unknown): void => {
       values.push(value);
       where.push(condition.replace('?', `$${values.length}`));
     };
-    if (filter.deviceId !== undefined) {
-      if (!isUuid(filter.deviceId)) return { items: [], total: 0 };
-      add('d.id = ?', filter.deviceId);
-    }
+    if (deviceId !== undefined) add('d.id = ?', deviceId);
+    if (deviceIds !== undefined) add('d.id::text = any(?::text[])', deviceIds);
+    if (groupId !== undefined) add(IN_GROUP, groupId);
+    if (filter.text !== undefined) add(HAS_TEXT, filter.text);
+    if (filter.shelved !== undefined)
+      where.push(`coalesce(a.shelved_until > now(), false) = ${filter.shelved}`);
     if (filter.active !== undefined) where.push(`a.cleared_at is ${filter.active ? '' : 'not '}null`);
     if (filter.acknowledged !== undefined)
       where.push(`a.acknowledged_at is ${filter.acknowledged ? 'not ' : ''}null`);
@@ -76,13 +106,13 @@ export class AlarmRepository {
     if (filter.endTs !== undefined) add('a.raised_at < to_timestamp(?::float8 / 1000)', filter.endTs);
     const condition = where.join(' and ');
     const [items, counted] = await Promise.all([
-      this.#pool.query<AlarmRecord>(
-        `${SELECT} where ${condition} order by a.raised_at desc, a.id
+      this.#pool.query<ListedAlarm>(
+        `${SELECT_LISTED} where ${condition} order by a.raised_at desc, a.id
          offset $${values.length + 1} limit $${values.length + 2}`,
         [...values, page.offset, page.limit],
       ),
       this.#pool.query<{ total: number }>(
-        `select count(*)::float8 as total from alarm a join device d on d.key = a.device where ${condition}`,
+        `select count(*)::float8 as total ${FROM} where ${condition}`,
         values,
       ),
     ]);
@@ -90,9 +120,9 @@ export class AlarmRepository {
   }
 
   /** Of any organisation: the caller must check the right to its device. */
-  async find(id: string): Promise<AlarmRecord | undefined> {
+  async find(id: string): Promise<ListedAlarm | undefined> {
     if (!isUuid(id)) return undefined;
-    const { rows } = await this.#pool.query<AlarmRecord>(`${SELECT} where a.id = $1`, [id]);
+    const { rows } = await this.#pool.query<ListedAlarm>(`${SELECT_LISTED} where a.id = $1`, [id]);
     return rows[0];
   }
 
@@ -108,8 +138,10 @@ export class AlarmRepository {
   /** Acknowledges an alarm that has ended; a second time has no effect. */
   async acknowledgeEnded(organisationId: string, id: string, userId: string, at: number): Promise<void> {
     await this.#pool.query(
-      `update alarm set acknowledged_at = to_timestamp($3::float8 / 1000), acknowledged_by = $4
-       where organisation_id = $1 and id = $2 and acknowledged_at is null`,
+      `with done as (
+         update alarm set acknowledged_at = to_timestamp($3::float8 / 1000), acknowledged_by = $4
+         where organisation_id = $1 and id = $2 and acknowledged_at is null returning id, acknowledged_at)
+       insert into alarm_event (alarm_id, at, kind, user_id) select id, acknowledged_at, 'acknowledged', $4 from done`,
       [organisationId, id, at, userId],
     );
   }
@@ -142,6 +174,16 @@ export async function writeAlarms(client: PoolClient, alarms: readonly AlarmReco
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** An alarm of a list, with what only its organisation sees when it is `own`. */
+export function listedToWire(alarm: ListedAlarm, own: boolean) {
+  const { groups, assignee } = alarm;
+  return {
+    ...alarmToWire(alarm),
+    ...(own && groups.length > 0 && { groups: [...groups] }),
+    ...(own && assignee && { assignee }),
+  };
+}
 
 /** The alarm as in calls and stream frames. */
 export function alarmToWire(alarm: AlarmRecord) {

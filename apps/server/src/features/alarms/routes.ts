@@ -1,22 +1,60 @@
-import { alarms as calls, pageOf, type QueryOf } from '@farm3d/api';
+import { alarmHandling, alarms as calls, pageOf, type AnswerOf, type QueryOf } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
 import type { AlarmAction, AlarmEngine } from './engine.ts';
-import { alarmToWire, type AlarmRepository } from './repository.ts';
+import type { AlarmHistory } from './history.ts';
+import { listedToWire, type AlarmRepository, type ListedAlarm } from './repository.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+
+/** Which devices stand where. */
+interface DevicePlaces {
+  /** Ids of the devices in a scene; none in an unknown one. */
+  inScene(organisationId: string, sceneId: string): Promise<readonly string[]>;
+  /** Ids of the devices in an area of the map of `mapCode`, '' for the whole. */
+  inArea(organisationId: string, mapCode: string, areaCode: string): Promise<readonly string[]>;
+}
 
 interface Dependencies {
   readonly alarms: Pick<AlarmRepository, 'list' | 'find' | 'acknowledgeEnded'>;
+  readonly history: AlarmHistory;
+  readonly places: DevicePlaces;
+  readonly events: Pick<ServerEvents, 'emit'>;
   /** The engine of the leader, on this server or another. */
   readonly engine: Pick<AlarmEngine, 'act'>;
   readonly access: Pick<DeviceAccess, 'find' | 'of'>;
 }
 
+const toWire = (alarm: ListedAlarm, organisationId: string) =>
+  listedToWire(alarm, alarm.organisationId === organisationId);
+
+/** Devices of the scene and the area of a query; undefined: of any. */
+async function devicesOf(
+  organisationId: string,
+  { sceneId, areaCode, mapCode = '' }: QueryOf<typeof calls.query>,
+  places: DevicePlaces,
+): Promise<readonly string[] | undefined> {
+  const inScene = sceneId === undefined ? undefined : await places.inScene(organisationId, sceneId);
+  if (areaCode === undefined) return inScene;
+  const inArea = await places.inArea(organisationId, mapCode, areaCode);
+  return inScene ? inArea.filter((id) => inScene.includes(id)) : inArea;
+}
+
 /** `/api/alarm`: alarms, and the actions of people on them. */
-export function alarmRoutes({ alarms, engine, access }: Dependencies): ServedCall[] {
-  const list = async (organisationId: string, query: QueryOf<typeof calls.query>, deviceId?: string) => {
+export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
+  const { alarms, engine, access, places } = dependencies;
+  const list = async (
+    caller: string,
+    organisationId: string,
+    query: QueryOf<typeof calls.query>,
+    deviceId?: string,
+  ) => {
     const filter = {
+      deviceIds: await devicesOf(organisationId, query, places),
+      groupId: query.groupId,
+      text: query.text,
+      shelved: query.shelved ? query.shelved === '1' : undefined,
       deviceId: deviceId ?? query.deviceId,
       active: query.status ? query.status === 'ACTIVE' : undefined,
       acknowledged: query.acknowledged ? query.acknowledged === '1' : undefined,
@@ -25,16 +63,9 @@ export function alarmRoutes({ alarms, engine, access }: Dependencies): ServedCal
       endTs: query.endTs,
     };
     const { items, total } = await alarms.list(organisationId, filter, pageOf(query));
-    return { items: items.map(alarmToWire), total };
+    return { items: items.map((alarm) => toWire(alarm, caller)), total };
   };
-
-  const find = async (c: AppContext, id: string) => {
-    const alarm = await alarms.find(id);
-    if (!alarm) throw notFound();
-    // Of a shared device: needs the permission to control it.
-    await access.of(c, alarm.deviceId, 'control');
-    return alarm;
-  };
+  const find = alarmFinder(dependencies);
 
   /** Only of an open alarm; `ended` handles one that has ended. */
   const act = async (
@@ -44,17 +75,19 @@ export function alarmRoutes({ alarms, engine, access }: Dependencies): ServedCal
   ) => {
     const { id, organisationId } = await find(c, path.id);
     if (!(await engine.act(organisationId, id, action, userId))) await ended(organisationId, id, userId);
-    return alarmToWire(await find(c, id));
+    return toWire(await find(c, id), c.get('principal').organisationId);
   };
   const refuse = (): never => {
     throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
   };
 
   return [
-    serve(calls.query, ({ principal, query }) => list(principal.organisationId, query)),
-    serve(calls.ofDevice, async ({ c, query }) => {
+    serve(calls.query, ({ principal: { organisationId }, query }) =>
+      list(organisationId, organisationId, query),
+    ),
+    serve(calls.ofDevice, async ({ c, principal, query }) => {
       const device = await access.find(c, 'view');
-      return list(device.organisation_id, query, device.id);
+      return list(principal.organisationId, device.organisation_id, query, device.id);
     }),
     serve(calls.acknowledge, (input) =>
       act(input, { kind: 'acknowledge' }, (organisationId, id, userId) =>
@@ -63,5 +96,62 @@ export function alarmRoutes({ alarms, engine, access }: Dependencies): ServedCal
     ),
     serve(calls.clear, (input) => act(input, { kind: 'clear' }, refuse)),
     serve(calls.shelve, (input) => act(input, { kind: 'shelve', minutes: input.body.minutes }, refuse)),
+    ...handlingRoutes(dependencies),
   ];
+}
+
+/** Finds an alarm of a call. Of a shared device: needs the permission, by default that to control it. */
+function alarmFinder({ alarms, access }: Pick<Dependencies, 'alarms' | 'access'>) {
+  return async (c: AppContext, id: string, permission: 'view' | 'control' = 'control') => {
+    const alarm = await alarms.find(id);
+    if (!alarm) throw notFound();
+    await access.of(c, alarm.deviceId, permission);
+    return alarm;
+  };
+}
+
+/** One alarm in full, and what people write about it. */
+function handlingRoutes(dependencies: Dependencies): ServedCall[] {
+  const { history, events } = dependencies;
+  const find = alarmFinder(dependencies);
+  return [
+    serve(alarmHandling.details, async ({ c, principal, path }) => {
+      const alarm = await find(c, path.id, 'view');
+      const [reason, steps] = await Promise.all([history.reason(alarm.id), history.of(alarm.id)]);
+      const isOwn = alarm.organisationId === principal.organisationId;
+      return {
+        alarm: toWire(alarm, principal.organisationId),
+        ...(isOwn ? reason : { ...reason, workOrders: [] }),
+        history: isOwn ? steps : withoutPeople(steps),
+      };
+    }),
+    serve(alarmHandling.comment, async ({ c, principal, path, body }) => {
+      const alarm = await find(c, path.id);
+      return history.comment(alarm.id, principal.userId, body.text);
+    }),
+    serve(alarmHandling.assign, async ({ c, principal: { organisationId, userId }, path, body }) => {
+      const before = await find(c, path.id);
+      // Its people are those of its organisation.
+      if (before.organisationId !== organisationId) throw new HttpProblem(403, 'device.notPermitted');
+      if (!(await history.assign(organisationId, before.id, body.userId, userId)))
+        throw new HttpProblem(400, 'alarm.assignee.unknown', { field: 'userId' });
+      const alarm = toWire(await find(c, path.id), organisationId);
+      events.emit('alarm', {
+        deviceId: before.deviceId,
+        organisationId,
+        change: 'assigned',
+        alarm: { ...alarm, assignee: alarm.assignee ?? null },
+      });
+      return alarm;
+    }),
+  ];
+}
+
+/** The history for another organisation: names and remarks of people stay in their own. */
+function withoutPeople(
+  steps: AnswerOf<typeof alarmHandling.details>['history'],
+): AnswerOf<typeof alarmHandling.details>['history'] {
+  return steps.flatMap((step) =>
+    step.kind === 'comment' || step.kind === 'assigned' ? [] : [{ ...step, user: null }],
+  );
 }

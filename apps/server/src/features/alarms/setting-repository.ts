@@ -1,4 +1,4 @@
-import type { AlarmSeverity, Condition, WeeklySchedule } from '@farm3d/api';
+import type { AlarmSettingRequest, AlarmSeverity, Condition, WeeklySchedule } from '@farm3d/api';
 import { encodeFlag } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/storage/transaction.ts';
@@ -34,6 +34,13 @@ export type AlarmSettingValues = Omit<AlarmSettingRow, 'id' | 'inherited'> & { r
 /** Owner of settings: one device, or a product model within one organisation. */
 export type SettingOwner = { readonly device: number } | { readonly productModelId: string };
 
+/** Device that a setting is tried on. */
+export interface TrialDevice {
+  readonly key: number;
+  readonly deviceId: string;
+  readonly deviceName: string;
+}
+
 const COLUMNS = 'id, name, severity, enabled, identify, rule';
 
 export class AlarmSettingRepository {
@@ -57,6 +64,16 @@ export class AlarmSettingRepository {
     const { rows } = await this.#pool.query<AlarmSettingRow>(
       `select ${COLUMNS}, false as inherited from alarm_setting
        where organisation_id = $1 and product_model_id = $2 order by position`,
+      [organisationId, productModelId],
+    );
+    return rows;
+  }
+
+  /** The organisation's devices of a product model, by name. */
+  async devicesOf(organisationId: string, productModelId: string): Promise<TrialDevice[]> {
+    const { rows } = await this.#pool.query<TrialDevice>(
+      `select key, id as "deviceId", name as "deviceName" from device
+       where organisation_id = $1 and product_model_id = $2 order by name, key`,
       [organisationId, productModelId],
     );
     return rows;
@@ -119,4 +136,17 @@ export function alarmSettingToWire(setting: AlarmSettingRow) {
     ...rule,
     inherited,
   };
+}
+
+/** A setting as sent by a client. */
+export function alarmSettingValues({
+  id,
+  name,
+  severity,
+  enabled,
+  identify,
+  ...rest
+}: AlarmSettingRequest): AlarmSettingValues {
+  const { inherited: _, ...rule } = rest;
+  return { id, name, severity, enabled, identify, rule };
 }

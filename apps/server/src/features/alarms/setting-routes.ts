@@ -1,4 +1,4 @@
-import { alarmSettings, type AlarmSettingRequest, type BodyOf } from '@farm3d/api';
+import { alarmSettings, type BodyOf } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRow } from '../devices/repository.ts';
@@ -6,29 +6,18 @@ import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { AlarmEngine } from './engine.ts';
 import {
   alarmSettingToWire,
+  alarmSettingValues,
   type AlarmSettingRepository,
   type AlarmSettingRow,
   type AlarmSettingValues,
 } from './setting-repository.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 
-function toValues({
-  id,
-  name,
-  severity,
-  enabled,
-  identify,
-  ...rest
-}: AlarmSettingRequest): AlarmSettingValues {
-  const { inherited: _, ...rule } = rest;
-  return { id, name, severity, enabled, identify, rule };
-}
-
 /** Inherited settings are sent back with the rest; the device cannot change them. */
 function ownOf(body: BodyOf<typeof alarmSettings.save>, id: string): AlarmSettingValues[] {
   if (body.id !== undefined && body.id.toLowerCase() !== id)
     throw new HttpProblem(400, 'body.idMismatch', { field: 'id' });
-  return body.settingRequests.filter(({ inherited }) => !inherited).map(toValues);
+  return body.settingRequests.filter(({ inherited }) => !inherited).map(alarmSettingValues);
 }
 
 const listed = (rows: readonly AlarmSettingRow[]) => ({
@@ -45,11 +34,12 @@ interface Dependencies {
 }
 
 /** `/api/alarmsettings`: alarm rules of a device or of a product model. */
-export function alarmSettingRoutes({ settings, engine, access, products }: Dependencies): ServedCall[] {
+export function alarmSettingRoutes(dependencies: Dependencies): ServedCall[] {
+  const { settings, engine, access, products } = dependencies;
   const ofDevice = ({ organisation_id, key, product_model_id }: DeviceRow) =>
     settings.ofDevice(organisation_id, key, product_model_id);
-  const findProduct = async (id: string) => {
-    const model = await products.get(id);
+  const findProduct = async (organisationId: string, id: string) => {
+    const model = await products.get(organisationId, id);
     if (!model) throw notFound();
     return model.id;
   };
@@ -69,10 +59,15 @@ export function alarmSettingRoutes({ settings, engine, access, products }: Depen
       return listed(rows.filter(({ identify }) => identify === path.x));
     }),
     serve(alarmSettings.ofProduct, async ({ principal, path }) =>
-      listed(await settings.ofProduct(principal.organisationId, await findProduct(path.id))),
+      listed(
+        await settings.ofProduct(
+          principal.organisationId,
+          await findProduct(principal.organisationId, path.id),
+        ),
+      ),
     ),
     serve(alarmSettings.saveProduct, async ({ principal: { organisationId }, path, body }) => {
-      const productModelId = await findProduct(path.id);
+      const productModelId = await findProduct(organisationId, path.id);
       const values = ownOf(body, productModelId);
       await engine.change(null, () => settings.save(organisationId, { productModelId }, values));
       return listed(await settings.ofProduct(organisationId, productModelId));

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { AREAS_FOLDER, unpackAreas } from './area-files.ts';
-import { AREA_ROOT, padAreaCode, type Area } from './area-rules.ts';
+import { cityLevelCode, padAreaCode } from '@farm3d/api/validation';
+import { AREA_ROOT, type Area } from './area-rules.ts';
 
 const decompress = promisify(brotliDecompress);
 
 /** Provinces whose towns and villages are cached; the largest has 50,000. */
 const PROVINCES_KEPT = 4;
+/** Areas that a search finds at most. */
+const SEARCH_MAX = 50;
 
 export interface AreaNode extends Area {
   /** Whether it has no children. */
@@ -33,7 +36,7 @@ export class AreaDirectory {
   /** The area of a code of up to 12 digits; undefined when there is none. */
   async get(code: string): Promise<AreaNode | undefined> {
     if (!/^\d{2,12}$/.test(code)) return undefined;
-    const padded = padAreaCode(code);
+    const { code: padded } = padAreaCode(code);
     const upper = await this.#readUpper();
     const lower = await this.#readProvince(padded);
     const area = upper.byCode.get(padded) ?? lower?.byCode.get(padded);
@@ -48,10 +51,25 @@ export class AreaDirectory {
       return (upper.byParent.get(AREA_ROOT) ?? []).map((area) => ({ ...area, leaf: false }));
     }
     if (!/^\d{2,12}$/.test(parent)) return [];
-    const padded = padAreaCode(parent);
+    const { code: padded } = padAreaCode(parent);
     const lower = await this.#readProvince(padded);
     const found = [...(upper.byParent.get(padded) ?? []), ...(lower?.byParent.get(padded) ?? [])];
     return found.map((area) => this.#node(area, upper, lower));
+  }
+
+  /** Paths of the provinces, cities and counties whose name contains a text: exact names first, then higher levels. */
+  async search(text: string): Promise<AreaNode[][]> {
+    const upper = await this.#readUpper();
+    const found = [...upper.byCode.values()]
+      .filter(({ name }) => name.includes(text))
+      .sort((a, b) => Number(b.name === text) - Number(a.name === text) || a.level - b.level)
+      .slice(0, SEARCH_MAX);
+    const pathOf = ({ parent, ...area }: Area): Area[] => {
+      const above = upper.byCode.get(parent);
+      return [...(above ? pathOf(above) : []), { ...area, parent }];
+    };
+    // Counties have towns; that is known without the file of their province.
+    return found.map((area) => pathOf(area).map((one) => ({ ...one, leaf: false })));
   }
 
   /** From the province down to the area itself; empty for an unknown one. */
@@ -64,8 +82,9 @@ export class AreaDirectory {
   /** Name of the city of an area: of a municipality itself, of a county without a city the county. */
   async cityName(code: string): Promise<string | undefined> {
     const path = await this.path(code);
-    const municipality = ['11', '12', '31', '50'].includes(code.slice(0, 2));
-    return (municipality ? path[0] : (path[1] ?? path[0]))?.name;
+    if (path.length === 0) return undefined;
+    const city = path.find((area) => area.code === cityLevelCode(code));
+    return (city ?? path[1] ?? path[0])?.name;
   }
 
   #node(area: Area, upper: Part, lower: Part | undefined): AreaNode {
@@ -82,7 +101,7 @@ export class AreaDirectory {
 
   async #readProvince(code: string): Promise<Part | undefined> {
     const province = code.slice(0, 2);
-    if (!(await this.#readUpper()).byCode.has(padAreaCode(province))) return undefined;
+    if (!(await this.#readUpper()).byCode.has(padAreaCode(province).code)) return undefined;
     const known = this.#provinces.get(province) ?? this.#read(province);
     this.#provinces.delete(province);
     this.#provinces.set(province, known);

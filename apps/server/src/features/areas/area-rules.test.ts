@@ -40,7 +40,7 @@ describe('the area tree', () => {
     expect(tree.has('110100000000')).toBe(false);
   });
 
-  it('has no city that is only a shelf of the statistics', () => {
+  it('has no city that is only a category of the statistics', () => {
     expect(parentOf('419001000000')).toBe('410000000000');
     expect(tree.has('419000000000')).toBe(false);
   });

@@ -1,10 +1,8 @@
-/** Digits of an area's code on the wire (specification, section 9). */
-const AREA_CODE_DIGITS = 12;
+import { isInMunicipality, padAreaCode } from '@farm3d/api/validation';
+
 /** Parent of the provinces. */
 export const AREA_ROOT = '0';
 
-/** Beijing, Tianjin, Shanghai, Chongqing: their districts have no city above them. */
-const MUNICIPALITIES: ReadonlySet<string> = new Set(['11', '12', '31', '50']);
 /** '省直辖县级行政区划' and the like: no cities but a category of the statistics. Their counties belong to the province. */
 const SHELF_NAME = /直辖县级行政区划$/;
 
@@ -27,8 +25,6 @@ export interface Area {
   readonly level: number;
 }
 
-export const padAreaCode = (code: string): string => code.padEnd(AREA_CODE_DIGITS, '0');
-
 function levelOf(code: string): number {
   const index = LEVEL_DIGITS.findIndex((digits) => digits === code.length);
   if (index < 0) throw new TypeError(`${code} is no code of an area`);
@@ -42,17 +38,14 @@ function levelOf(code: string): number {
 export function areaTree(rows: readonly AreaRow[]): Area[] {
   const hidden = new Set(
     rows
-      .filter(
-        ({ code, name }) =>
-          code.length === 4 && (MUNICIPALITIES.has(code.slice(0, 2)) || SHELF_NAME.test(name)),
-      )
+      .filter(({ code, name }) => code.length === 4 && (isInMunicipality(code) || SHELF_NAME.test(name)))
       .map(({ code }) => code),
   );
   const byCode = new Map<string, Area>();
   for (const { code, name } of [...rows].sort((a, b) => a.code.length - b.code.length)) {
     if (hidden.has(code)) continue;
     const level = levelOf(code);
-    const padded = padAreaCode(code);
+    const { code: padded } = padAreaCode(code);
     if (byCode.has(padded)) continue;
     byCode.set(padded, { code: padded, name, parent: parentOf(code, level, hidden), level });
   }
@@ -63,5 +56,5 @@ function parentOf(code: string, level: number, hidden: ReadonlySet<string>): str
   const digits = LEVEL_DIGITS[level - 2];
   if (digits === undefined) return AREA_ROOT;
   const parent = code.slice(0, digits);
-  return padAreaCode(hidden.has(parent) ? parent.slice(0, 2) : parent);
+  return padAreaCode(hidden.has(parent) ? parent.slice(0, 2) : parent).code;
 }

@@ -17,6 +17,14 @@ const toWire = ({ code, parent, name, leaf, level }: AreaNode) => ({
 export function areaRoutes({ areas: tree }: { readonly areas: AreaDirectory }): ServedCall[] {
   const below = async (code: string) => (await tree.children(code)).map(toWire);
   return [
+    serve(areas.search, async ({ query }) => {
+      const paths = await tree.search(query.name);
+      const items = paths.flatMap((path) => {
+        const found = path.at(-1);
+        return found ? [{ ...toWire(found), path: path.map(toWire) }] : [];
+      });
+      return { items, total: items.length };
+    }),
     serve(areas.children, async ({ path: { parentId } }) => {
       if (parentId !== AREA_ROOT && !(await tree.get(parentId))) throw notFound();
       const items = await below(parentId);

@@ -1,90 +1,141 @@
 import { type BodyOf, type auth } from '@farm3d/api';
 import type { AuditLog } from '../../platform/audit/audit-log.ts';
 import type { AccessTokens } from '../../platform/auth/access-tokens.ts';
+import type { KnownDevices } from '../../platform/auth/known-devices.ts';
 import type { LoginGuard } from '../../platform/auth/login-guard.ts';
 import type { IssuedRefreshToken, RefreshTokens } from '../../platform/auth/refresh-tokens.ts';
+import type { UserSessions, Workplace } from '../../platform/auth/sessions.ts';
+import { getCookie } from 'hono/cookie';
 import { hashPassword, verifyPassword } from '../users/passwords.ts';
 import type { Account, UserRepository } from '../users/repository.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { addressOf, type AppContext } from '../../platform/http/context.ts';
+import { addressOf, clientSourceOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 
 export interface AuthParts {
   readonly log: Logger;
   readonly users: UserRepository;
+  readonly sessions: Pick<UserSessions, 'homeOf' | 'settle'>;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly guard: LoginGuard;
+  readonly knownDevices: KnownDevices;
   readonly audit: AuditLog;
-  /** Called when a login ends before its tokens do. */
-  readonly onSessionEnd: (sessionId: string) => void;
+  /** Ends the streams of a session that ended before its tokens expired. */
+  readonly onSessionEnd: (sessionId: string) => Promise<void>;
 }
 
 export interface OpenedSession {
-  readonly user: Account;
+  readonly userId: string;
+  /** The organisation in which the session works. */
+  readonly organisationId: string;
   readonly accessToken: string;
   readonly refresh: IssuedRefreshToken;
 }
+
+/** Cookie with the mark of a known device. */
+export const DEVICE_COOKIE = 'farm3d_device';
 
 /** Verified for unknown names: they take as long as known ones. */
 let unknownUserHash: Promise<string> | undefined;
 
 /**
- * Opens a session by name and password.
- * @throws {HttpProblem} 401; 429 after too many failures
+ * Whether the password is the one of this account; undefined: of an unknown name, which takes as long. After many failures
+ * it takes longer.
+ * @throws {HttpProblem} 429 when so many try that this attempt was not checked
+ */
+export async function checkPassword(
+  c: AppContext,
+  { username, password }: BodyOf<typeof auth.login>,
+  account: Account | undefined,
+  { guard, knownDevices }: Pick<AuthParts, 'guard' | 'knownDevices'>,
+): Promise<boolean> {
+  unknownUserHash ??= hashPassword('nobody has this password');
+  const unknown = unknownUserHash;
+  const attempt = {
+    account: username,
+    source: clientSourceOf(c),
+    device: account ? knownDevices.idOf(account.id, getCookie(c, DEVICE_COOKIE)) : null,
+  };
+  const result = await guard.check(attempt, async () => {
+    const right = await verifyPassword(password, account?.password_hash ?? (await unknown));
+    return right && account !== undefined;
+  });
+  if (result === 'displaced')
+    throw new HttpProblem(429, 'login.tooMany', { retryAfter: guard.retryAfter(attempt) });
+  return result === 'right';
+}
+
+/**
+ * Opens a session by name and password. Whoever may work in no organisation is refused like an unknown name.
+ * @throws {HttpProblem} 401; 429 as `checkPassword`
  */
 export async function logIn(
   c: AppContext,
-  { username, password }: BodyOf<typeof auth.login>,
+  credentials: BodyOf<typeof auth.login>,
   parts: AuthParts,
 ): Promise<OpenedSession> {
-  const { users, guard, log, refreshTokens } = parts;
-  unknownUserHash ??= hashPassword('nobody has this password');
-  const unknown = unknownUserHash;
+  const { users, sessions, log, refreshTokens } = parts;
+  const user = await users.byName(credentials.username);
+  const home = user ? await sessions.homeOf(user.id) : null;
+  const isRight = await checkPassword(c, credentials, home ? user : undefined, parts);
   const address = addressOf(c);
-  const waitMs = guard.waitMs(username, address);
-  if (waitMs > 0) throw new HttpProblem(429, 'login.tooMany', { retryAfter: waitMs / 1000 });
-  const user = await users.byName(username);
-  const right = await guard.hash(async () =>
-    verifyPassword(password, user?.password_hash ?? (await unknown)),
-  );
-  if (right === null) throw new HttpProblem(429, 'login.tooMany', { retryAfter: 1 });
-  if (!right || !user || user.disabled_at !== null) {
-    guard.failed(username, address);
+  if (!isRight || !user || !home) {
     log.warn({ address }, 'a login failed');
+    // Not awaited: the answer for a name that exists takes as long as for one that does not.
+    if (user && home)
+      recordLogin(c, user, home, 'auth.loginFailed', parts).catch((error: unknown) =>
+        log.error({ err: error }),
+      );
     throw new HttpProblem(401, 'login.failed');
   }
-  guard.succeeded(username, address);
   const userAgent = c.req.header('user-agent') ?? '';
-  const issued = await refreshTokens.issue(user.id, { address, userAgent });
-  await parts.audit.record({
-    organisationId: user.organisation_id,
-    userId: user.id,
-    username: user.username,
-    address,
-    action: 'auth.login',
-    target: c.req.path,
-  });
-  return open(user, issued, parts);
+  const { organisationId } = home;
+  const issued = await refreshTokens.issue(user.id, { organisationId, address, userAgent });
+  await recordLogin(c, user, home, 'auth.login', parts);
+  return open(user.id, home, issued, parts);
 }
 
-/** Exchanges a refresh token for a new session; null when it is unknown, used or expired. */
-export async function renew(token: string, parts: AuthParts): Promise<OpenedSession | null> {
-  const rotated = await parts.refreshTokens.rotate(token);
-  const user = rotated ? await parts.users.byId(rotated.userId) : undefined;
-  return rotated && user && user.disabled_at === null ? open(user, rotated, parts) : null;
+function recordLogin(
+  c: AppContext,
+  user: Account,
+  { organisationId }: Workplace,
+  action: 'auth.login' | 'auth.loginFailed',
+  { audit }: AuthParts,
+): Promise<void> {
+  return audit.record({
+    organisationId,
+    userId: user.id,
+    username: user.username,
+    address: addressOf(c),
+    action,
+    target: c.req.path,
+  });
+}
+
+/**
+ * Exchanges a refresh token for a new session; null when it is unknown, used or expired, or its user may work in no
+ * organisation any more.
+ */
+export async function renew(c: AppContext, token: string, parts: AuthParts): Promise<OpenedSession | null> {
+  const rotated = await parts.refreshTokens.rotate(token, {
+    userAgent: c.req.header('user-agent') ?? '',
+    source: clientSourceOf(c),
+  });
+  if (rotated && 'ended' in rotated) {
+    await parts.onSessionEnd(rotated.ended);
+    return null;
+  }
+  const workplace = rotated && (await parts.sessions.settle(rotated.family, rotated.userId));
+  return workplace && open(rotated.userId, workplace, rotated, parts);
 }
 
 async function open(
-  user: Account,
+  userId: string,
+  { organisationId, roles }: Workplace,
   refresh: IssuedRefreshToken,
   { accessTokens }: AuthParts,
 ): Promise<OpenedSession> {
-  const accessToken = await accessTokens.sign({
-    userId: user.id,
-    organisationId: user.organisation_id,
-    roles: user.roles,
-    sessionId: refresh.family,
-  });
-  return { user, accessToken, refresh };
+  const principal = { userId, organisationId, roles, sessionId: refresh.family };
+  return { userId, organisationId, accessToken: await accessTokens.sign(principal), refresh };
 }

@@ -9,12 +9,15 @@ const MESSAGES: Readonly<Record<ParameterFault['kind'], MessageKey>> = {
   unknown: 'rpc.parameter.unknown',
 };
 
-/** The refusal of a command for one of its parameters: 400 that names it. @param place where the parameters stand */
-export function parameterProblem({ kind, name }: ParameterFault, place = 'params.'): HttpProblem {
-  return new HttpProblem(400, MESSAGES[kind], { field: `${place}${name}` });
+/**
+ * The refusal of a command for one of its parameters: 400 that names it.
+ * @param prefix path prefix of the parameters
+ */
+export function parameterProblem({ kind, name }: ParameterFault, prefix = 'params.'): HttpProblem {
+  return new HttpProblem(400, MESSAGES[kind], { field: `${prefix}${name}` });
 }
 
-/** A command that was not sent, as a refusal; other errors stay what they are. */
+/** A command that was not sent, as an HTTP error; other errors are returned unchanged. */
 export function commandProblem(error: unknown): unknown {
   if (!(error instanceof InterlockError)) return error;
   const { code, subject } = error;

@@ -9,6 +9,8 @@ import type { Logger } from '../../platform/logger.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { mayBeSent, takeWaiting } from './waiting-commands.ts';
 
 /** Interval of the check for expired commands, milliseconds. */
@@ -38,6 +40,8 @@ export interface RpcRequest {
   readonly timeoutMs?: number;
   /** The user, for the command log. */
   readonly userId?: string;
+  /** Organisation in which the user works: a waiting command is sent with the rights there. */
+  readonly organisationId?: string;
   /** Their API key. */
   readonly apiKeyId?: string | undefined;
   /** The linkage run that sent it. */
@@ -50,11 +54,15 @@ export interface RpcRequest {
   readonly interlock?: boolean;
   /** Reason given by the user. */
   readonly reason?: string;
+  /** False when rights changed since those of a waiting command were checked. */
+  readonly isStillPermitted?: () => boolean;
 }
 
 interface Waiting {
+  readonly deviceId: string;
   readonly deviceKey: number;
   readonly resolve: (answer: JsonValue) => void;
+  readonly reject: (error: RpcError) => void;
 }
 
 /**
@@ -66,7 +74,10 @@ export class DeviceRpc {
   readonly #pool: Pool;
   readonly #sessions: DeviceSessions;
   readonly #interlocks: Interlocks;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Logger;
+  /** Number of changes of rights: a waiting command that was checked before one is checked again. */
+  #changes = 0;
   /** Other servers may have sent open commands. */
   readonly #others: boolean;
   readonly #waiting = new Map<number, Waiting>();
@@ -76,17 +87,25 @@ export class DeviceRpc {
   #number = randomInt(1_000_000_000);
   readonly #flushedAt = new Map<string, number>();
 
-  constructor(pool: Pool, sessions: DeviceSessions, interlocks: Interlocks, log: Logger, others = false) {
-    this.#others = others;
-    this.#pool = pool;
-    this.#sessions = sessions;
-    this.#interlocks = interlocks;
-    this.#log = log;
+  constructor(options: {
+    pool: Pool;
+    sessions: DeviceSessions;
+    interlocks: Interlocks;
+    clock: Pick<Clock, 'now'>;
+    log: Logger;
+    others?: boolean;
+  }) {
+    this.#others = options.others ?? false;
+    this.#pool = options.pool;
+    this.#sessions = options.sessions;
+    this.#interlocks = options.interlocks;
+    this.#clock = options.clock;
+    this.#log = options.log;
   }
 
   /**
    * Closes log entries that a crash left open: their responses are no longer awaited, and what may have been sent is
-   * not sent again. Commands that wait for their device go on waiting.
+   * not sent again. Commands that wait for their device keep waiting.
    */
   async start(): Promise<void> {
     await this.#pool.query(
@@ -145,6 +164,15 @@ export class DeviceRpc {
     this.flush(device);
   }
 
+  /** Rights changed: waiting commands are checked again; responses of a device with another owner are dropped. */
+  end(change: AccessChange): void {
+    this.#changes += 1;
+    if (change.of !== 'device') return;
+    for (const { deviceId, reject } of this.#waiting.values()) {
+      if (deviceId === change.id) reject(new RpcError('timeout'));
+    }
+  }
+
   /** A command by its id, of the organisation's device or of the user, in its wire form. */
   async find(
     { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
@@ -161,24 +189,29 @@ export class DeviceRpc {
 
   async #flush(device: Pick<DeviceIdentity, 'id' | 'key'>): Promise<void> {
     while (this.#sessions.sessionsOf(device.id).length > 0) {
-      const command = await takeWaiting(this.#pool, device);
+      const changes = this.#changes;
+      const command = await takeWaiting(this.#pool, device, new Date(this.#clock.now()));
       if (!command) return;
       const { id, method, params } = command;
       if (!mayBeSent(command)) {
-        await this.#fail(id, 'the right to this command has ended');
+        const why = command.isSwitchedOff
+          ? 'automations are switched off'
+          : 'the right to this command has ended';
+        await this.#fail(id, why);
         continue;
       }
       try {
-        await this.#guarded(device, id, { method, params, entered: true });
+        const isStillPermitted = (): boolean => changes === this.#changes;
+        await this.#guarded(device, id, { method, params, entered: true, isStillPermitted });
       } catch (error) {
         if (error instanceof InterlockError) continue;
         if (!(error instanceof RpcError)) throw error;
         if (error.code === 'timeout') continue;
-        // No session accepted it: it waits on.
+        // No session accepted it, or a right changed: it waits on.
         await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [
           id,
         ]);
-        return;
+        if (changes === this.#changes) return;
       }
     }
   }
@@ -211,9 +244,9 @@ export class DeviceRpc {
   ): Promise<string> {
     const { rows } = await this.#pool.query<{ id: string }>(
       `insert into command (device, owner_id, user_id, method, params, state, persistent, expires_at, source, source_id,
-         reason, api_key_id)
+         reason, api_key_id, acting_organisation_id)
        select key, organisation_id, $2, $3, $4, 'queued', $5::float8 is not null,
-         now() + $5::float8 * interval '1 millisecond', $6, $7, $8, $9 from device where key = $1
+         now() + $5::float8 * interval '1 millisecond', $6, $7, $8, $9, $10 from device where key = $1
        returning id`,
       [
         device.key,
@@ -225,6 +258,7 @@ export class DeviceRpc {
         request.runId ?? null,
         request.reason ?? null,
         request.apiKeyId ?? null,
+        request.organisationId ?? null,
       ],
     );
     return rows[0]?.id ?? '';
@@ -270,10 +304,11 @@ export class DeviceRpc {
     const number = (this.#number += 1);
     const timeoutMs = Math.min(Math.max(1, request.timeoutMs ?? DEFAULT_RPC_TIMEOUT_MS), MAX_RPC_TIMEOUT_MS);
     const { promise, resolve, reject } = Promise.withResolvers<JsonValue>();
-    this.#waiting.set(number, { deviceKey: device.key, resolve });
+    this.#waiting.set(number, { deviceId: device.id, deviceKey: device.key, resolve, reject });
     const timer = setTimeout(() => reject(new RpcError('timeout')), timeoutMs);
     try {
-      const delivered = this.#deliver(device.id, number, request);
+      const isPermitted = request.isStillPermitted?.() ?? true;
+      const delivered = isPermitted ? this.#deliver(device.id, number, request) : null;
       if (!delivered) throw new RpcError('offline');
       void this.#record(id, 'sent', {});
       void delivered.then((yes) => {

@@ -92,9 +92,9 @@ export class Interlocks {
   async admit(device: number, method: string, params: JsonValue): Promise<SwitchMove | null> {
     const service = await this.#declared(device, method, params);
     if (!service?.parameters) return null;
-    const given = isRecord(params) ? params : {};
+    const values = isRecord(params) ? params : {};
     const position = service.parameters.find(({ parameterType }) => parameterType === 'BOOLEAN');
-    const requested = position ? given[position.parameterEnName] : undefined;
+    const requested = position ? values[position.parameterEnName] : undefined;
     if (!position || typeof requested !== 'boolean') return null;
     if (!requested) return { on: false };
     if (service.maxRunMs === null && service.exclusion === null) return { on: true };
@@ -139,7 +139,7 @@ export class Interlocks {
   }
 
   async #exclude(client: PoolClient, device: number, service: Service): Promise<void> {
-    // Two of a group at once: the second waits here and then sees the first.
+    // Two commands of one exclusion group at the same time: the second waits here for the first.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `interlock ${service.organisationId} ${service.exclusion}`,
     ]);
@@ -169,13 +169,14 @@ export class Interlocks {
       if (allowsUndeclared || (method === LED_READ && hasScreen)) return service;
       throw new InterlockError('undeclared', method);
     }
-    const given = isRecord(params) ? params : {};
-    // Switching off needs nothing but the switch: the server itself does so when the time of a device is over.
+    const values = isRecord(params) ? params : {};
+    // Switching off needs only the switch: the server itself does so when the time of a device is over.
     const isOff = parameters.some(
-      ({ parameterType, parameterEnName }) => parameterType === 'BOOLEAN' && given[parameterEnName] === false,
+      ({ parameterType, parameterEnName }) =>
+        parameterType === 'BOOLEAN' && values[parameterEnName] === false,
     );
     const needed = isOff ? parameters.map((parameter) => ({ ...parameter, optional: true })) : parameters;
-    const fault = parameterFault(needed, given, allowsUndeclared);
+    const fault = parameterFault(needed, values, allowsUndeclared);
     if (fault) throw new InterlockError(fault.kind, fault.name);
     return service;
   }

@@ -49,8 +49,15 @@ export function rpcRoutes({
     serve(rpcCalls.twoway, async ({ c, principal, body }) => {
       const { method, params, timeout, persistent, expiresIn, reason } = body;
       const device = await access.find(c, 'control');
-      const { userId, apiKeyId } = principal;
-      const call = { method, params, userId, apiKeyId, ...(reason === undefined ? {} : { reason }) };
+      const { userId, organisationId, apiKeyId } = principal;
+      const call = {
+        method,
+        params,
+        userId,
+        organisationId,
+        apiKeyId,
+        ...(reason === undefined ? {} : { reason }),
+      };
       if (!persistent) return callDevice(rpc, device, { ...call, timeoutMs: timeout });
       const waiting = { ...call, params: params as JsonValue, expiresInMs: expiresIn };
       const rpcId = await rpc.queue(device, waiting).catch((error: unknown) => {

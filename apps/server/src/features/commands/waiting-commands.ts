@@ -2,6 +2,7 @@ import { rpc, type DevicePermission } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { can, keyRoles } from '../../platform/auth/policy.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
+import { automationsOff } from '../../platform/rules/automation-switch.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 
 /** A command that waited for its device, with the current rights of its user. */
@@ -12,9 +13,11 @@ export interface WaitingCommand {
   readonly source: 'user' | 'linkage' | 'interlock';
   /** The device still belongs to the organisation of the command. */
   readonly isSameOwner: boolean;
-  /** Roles of the user in that organisation; null when they are locked, deleted or of another organisation. */
+  /** It is of an automation, and those of the organisation are switched off. */
+  readonly isSwitchedOff: boolean;
+  /** Roles of the user in that organisation; null when they gave it in another one, or may not work there any more. */
   readonly ownRoles: readonly string[] | null;
-  /** Roles of the user in their organisation; null when they are locked or deleted. */
+  /** Roles of the user where they gave the command; null when they may not work there any more. */
   readonly roles: readonly string[] | null;
   /** Permissions of a running share; null without one. */
   readonly permissions: readonly DevicePermission[] | null;
@@ -31,6 +34,7 @@ export interface WaitingCommand {
 export async function takeWaiting(
   pool: Pool,
   device: Pick<DeviceIdentity, 'id' | 'key'>,
+  now: Date,
 ): Promise<WaitingCommand | undefined> {
   const { rows } = await pool.query<WaitingCommand>(
     `with taken as (
@@ -38,23 +42,24 @@ export async function takeWaiting(
          select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
          order by created_at, id limit 1 for update skip locked)
        returning *)
-     select c.id, c.method, c.params, c.source, c.owner_id = d.organisation_id as "isSameOwner", u.roles,
+     select c.id, c.method, c.params, c.source, c.owner_id = d.organisation_id as "isSameOwner",
+       c.source = 'linkage' and ${automationsOff('c.owner_id')} as "isSwitchedOff", u.roles,
        case when u.organisation_id = c.owner_id then u.roles end as "ownRoles", s.permissions,
        c.api_key_id is not null as "isByKey", k.roles as "keyRoles"
      from taken c join device d on d.key = c.device
-       left join app_user u on u.id = c.user_id and u.disabled_at is null
+       left join active_membership u on u.user_id = c.user_id and u.organisation_id = c.acting_organisation_id
        left join device_share s on s.recipient_id = c.user_id and s.device_id = d.id and s.owner_id = c.owner_id
-         and s.stopped_at is null and (s.expires_at is null or s.expires_at > now())
+         and s.stopped_at is null and (s.expires_at is null or s.expires_at > $2)
        left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > now())`,
-    [device.key],
+    [device.key, now],
   );
   return rows[0];
 }
 
 /** Whether the user of a command may still send it, by the right that the call itself needs. */
 export function mayBeSent(command: WaitingCommand): boolean {
-  const { source, isSameOwner, ownRoles, roles, permissions, isByKey } = command;
-  if (!isSameOwner) return false;
+  const { source, isSameOwner, isSwitchedOff, ownRoles, roles, permissions, isByKey } = command;
+  if (!isSameOwner || isSwitchedOff) return false;
   // Rules of the organisation depend on the device alone.
   if (source !== 'user') return true;
   if (!roles) return false;

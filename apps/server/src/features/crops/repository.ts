@@ -73,10 +73,10 @@ export class PlantConfigurationRepository extends OwnedRows<'plant_configuration
     id: string,
     values: Optional<Updateable<Table>>,
   ): Promise<PlantConfigurationRow | 'missing'> {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
     const row = await this.#db
       .updateTable('plant_configuration')
-      .set({ ...(given as Updateable<Table>), version: sql<number>`version + 1` })
+      .set({ ...(present as Updateable<Table>), version: sql<number>`version + 1` })
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id)
       .returning(COLUMNS)

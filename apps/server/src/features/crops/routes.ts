@@ -1,5 +1,6 @@
 import { crops as calls, pageOf, type BodyOf } from '@farm3d/api';
 import { cropPeriods, findCrop, tableCells, withEdits, type Crop, type TableCell } from '@farm3d/agronomy';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -71,78 +72,86 @@ const growthModelToWire = (crop: Crop, cells: readonly TableCell[]) => ({
 
 type Body = Omit<BodyOf<typeof calls.updatePlant>, 'id'>;
 
-function plantRoutes({ plants, scenes, devices, photos }: Dependencies): ServedCall[] {
-  const toResponse = ({ picture, ...row }: PlantConfigurationRow) => {
-    const pic = photos.show(picture);
+/** Columns of a request without the image; undefined leaves the value as it is. */
+const columnsOf = (body: Body) => ({
+  crop: body.crop,
+  model_path: body.scene3Durl,
+  growth_model: body.growthModel,
+  period: body.period,
+  grow_time: body.growTime,
+  scene_id: body.sceneId,
+  name: body.name,
+  device_ids: body.deviceIds,
+  valve_id: body.valveId,
+  environment: body.environment,
+  area: body.area,
+  soil_texture: body.soilTexture,
+  field_capacity: body.fieldCapacity,
+  wilting_point: body.wiltingPoint,
+  irrigation_method: body.irrigationMethod,
+  irrigation_flow: body.irrigationFlow,
+  irrigation_efficiency: body.irrigationEfficiency,
+  latitude: body.latitude,
+  longitude: body.longitude,
+  elevation: body.elevation,
+  transmissivity: body.transmissivity,
+  meter_id: body.meterId,
+  wind_height: body.windHeight,
+  soil: body.soil && JSON.stringify(body.soil),
+  time_zone: body.timeZone,
+});
+
+/** Scene and devices of a plot must belong to the organisation. @throws {HttpProblem} 404 */
+async function checkReferences(
+  { scenes, devices }: Pick<Dependencies, 'scenes' | 'devices'>,
+  organisationId: string,
+  { sceneId, deviceIds, valveId, meterId }: Body,
+): Promise<void> {
+  if (sceneId && !(await scenes.get(organisationId, sceneId))) throw notFound();
+  const ids = [...new Set([...(deviceIds ?? []), valveId, meterId].filter((id) => typeof id === 'string'))];
+  if (ids.length === 0) return;
+  const known = await devices.keys(organisationId, ids);
+  if (known.length !== ids.length) throw notFound();
+}
+
+function plantRoutes(needs: Dependencies): ServedCall[] {
+  const { plants, photos } = needs;
+  const toResponse = ({ picture, ...row }: PlantConfigurationRow, principal: Principal) => {
+    const pic = photos.shownTo(principal).show(picture);
     return { ...row, pic, cropPic: pic };
   };
 
-  /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: PlantConfigurationRow) => {
     const field = body.pic === undefined ? 'cropPic' : 'pic';
-    return {
-      crop: body.crop,
-      picture: await photos.takeOne(c, field, body[field], before?.picture),
-      model_path: body.scene3Durl,
-      growth_model: body.growthModel,
-      period: body.period,
-      grow_time: body.growTime,
-      scene_id: body.sceneId,
-      name: body.name,
-      device_ids: body.deviceIds,
-      valve_id: body.valveId,
-      environment: body.environment,
-      area: body.area,
-      soil_texture: body.soilTexture,
-      field_capacity: body.fieldCapacity,
-      wilting_point: body.wiltingPoint,
-      irrigation_method: body.irrigationMethod,
-      irrigation_flow: body.irrigationFlow,
-      irrigation_efficiency: body.irrigationEfficiency,
-      latitude: body.latitude,
-      longitude: body.longitude,
-      elevation: body.elevation,
-      transmissivity: body.transmissivity,
-      meter_id: body.meterId,
-      wind_height: body.windHeight,
-      soil: body.soil && JSON.stringify(body.soil),
-      time_zone: body.timeZone,
-    };
-  };
-
-  /** Scene and devices of a plot must belong to the organisation. */
-  const checkReferences = async (organisationId: string, { sceneId, deviceIds, valveId, meterId }: Body) => {
-    if (sceneId && !(await scenes.get(organisationId, sceneId))) throw notFound();
-    const ids = [...new Set([...(deviceIds ?? []), valveId, meterId].filter((id) => typeof id === 'string'))];
-    if (ids.length === 0) return;
-    const known = await devices.keys(organisationId, ids);
-    if (known.length !== ids.length) throw notFound();
+    return { ...columnsOf(body), picture: await photos.takeOne(c, field, body[field], before?.picture) };
   };
 
   return [
     serve(calls.plants, async ({ principal, query }) => {
       const { items, total } = await plants.find(principal.organisationId, query, pageOf(query));
-      return { items: items.map(toResponse), total };
+      return { items: items.map((row) => toResponse(row, principal)), total };
     }),
-    serve(calls.createPlants, async ({ c, principal: { organisationId, userId }, body: drafts }) => {
-      for (const draft of drafts) await checkReferences(organisationId, draft);
+    serve(calls.createPlants, async ({ c, principal, body: drafts }) => {
+      const { organisationId, userId } = principal;
+      for (const draft of drafts) await checkReferences(needs, organisationId, draft);
       const written = await Promise.all(
         drafts.map(async (draft) => ({ ...(await values(c, draft)), crop: draft.crop })),
       );
       const rows = await plants.createMany(organisationId, userId, written);
-      return { items: rows.map(toResponse), total: rows.length };
+      return { items: rows.map((row) => toResponse(row, principal)), total: rows.length };
     }),
-    serve(calls.updatePlant, async ({ c, principal: { organisationId }, body: { id, ...body } }) => {
-      await checkReferences(organisationId, body);
+    serve(calls.updatePlant, async ({ c, principal, body: { id, ...body } }) => {
+      const { organisationId } = principal;
+      await checkReferences(needs, organisationId, body);
       const before = await plants.get(organisationId, id);
       const row = await plants.update(organisationId, id, await values(c, body, before));
       if (row === 'missing') throw notFound();
-      return toResponse(row);
+      return toResponse(row, principal);
     }),
     serve(calls.plant, async ({ principal, path }) => {
       const row = await plants.get(principal.organisationId, path.id);
       if (!row) throw notFound();
-      return toResponse(row);
+      return toResponse(row, principal);
     }),
     serve(calls.removePlant, async ({ principal, path }) => {
       if (!(await plants.remove(principal.organisationId, path.id))) throw notFound();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
@@ -12,9 +12,26 @@ const CACHE_LIMIT = 50_000;
 /** A row changed by other means (SQL by hand) takes effect after this time, milliseconds. */
 const CACHE_MS = 60_000;
 
-/** Makes a device token. Only its hash is stored; the token is shown once. */
-export function makeDeviceToken(): { token: string; hash: Buffer } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+const IDENTITY = ['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'] as const;
+
+/** Nothing is accepted from devices of a suspended organisation. */
+const isServed = sql<boolean>`not exists (select from organisation
+  where organisation.id = device.organisation_id and organisation.suspended_at is not null)`;
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    former_device_token: { token_hash: Buffer; device: number; ends_at: Date };
+  }
+}
+
+/**
+ * Makes a device token. Only its hash is stored; the token is shown once.
+ * @param token default: a generated one
+ */
+export function makeDeviceToken(token: string = randomBytes(TOKEN_BYTES).toString('base64url')): {
+  token: string;
+  hash: Buffer;
+} {
   return { token, hash: hashDeviceToken(token) };
 }
 
@@ -27,11 +44,31 @@ export function hashDeviceToken(token: string): Buffer {
 export class DeviceCredentials {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
+  readonly #temporary: { deviceOf(token: string): Promise<string | null> };
   readonly #cache = new Map<string, { identity: DeviceIdentity; at: number }>();
+  /** Number of calls of `forget`: a row that was read before one is not kept. */
+  #forgotten = 0;
 
-  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+  constructor(
+    db: Kysely<Database>,
+    temporary: { deviceOf(token: string): Promise<string | null> },
+    now: () => number = Date.now,
+  ) {
     this.#db = db;
+    this.#temporary = temporary;
     this.#now = now;
+  }
+
+  /** The device of a former token that has not ended. Not cached: it may end at any time. */
+  async #findByFormer(hash: Buffer): Promise<DeviceIdentity | null> {
+    const row = await this.#db
+      .selectFrom('former_device_token')
+      .innerJoin('device', 'device.key', 'former_device_token.device')
+      .select('device.id')
+      .where('former_device_token.token_hash', '=', hash)
+      .where('former_device_token.ends_at', '>', new Date(this.#now()))
+      .executeTakeFirst();
+    return row ? this.byId(row.id) : null;
   }
 
   /** The device of this token, or null. Rejects when the database is away. */
@@ -41,12 +78,14 @@ export class DeviceCredentials {
     const cacheKey = hash.toString('base64');
     const cached = this.#cache.get(cacheKey);
     if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
+    const forgotten = this.#forgotten;
     const row = await this.#db
       .selectFrom('device')
-      .select(['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'])
+      .select(IDENTITY)
       .where('token_hash', '=', hash)
+      .where(isServed)
       .executeTakeFirst();
-    return this.#keep(cacheKey, row);
+    return row ? this.#keep(cacheKey, row, forgotten) : this.#findByFormer(hash);
   }
 
   #keep(
@@ -61,6 +100,7 @@ export class DeviceCredentials {
           gateway: boolean;
         }
       | undefined,
+    forgotten: number,
   ): DeviceIdentity | null {
     this.#cache.delete(cacheKey);
     if (!row) return null;
@@ -72,6 +112,7 @@ export class DeviceCredentials {
       name: row.name,
       gateway: row.gateway,
     };
+    if (forgotten !== this.#forgotten) return identity;
     if (this.#cache.size >= CACHE_LIMIT) {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);
@@ -85,32 +126,35 @@ export class DeviceCredentials {
     const device = await this.find(token);
     if (device || token.length === 0 || token.length > MAX_TOKEN_LENGTH) return device;
     // Not cached: it may end at any time.
-    const row = await this.#db
-      .selectFrom('visiting_token')
-      .innerJoin('device', 'device.key', 'visiting_token.device')
-      .select('device.id')
-      .where('visiting_token.token_hash', '=', hashDeviceToken(token))
-      .where('visiting_token.expires_at', '>', new Date(this.#now()))
-      .executeTakeFirst();
-    return row ? this.byId(row.id) : null;
+    const deviceId = await this.#temporary.deviceOf(token);
+    return deviceId === null ? null : this.byId(deviceId);
   }
 
   /** The device of this id, for sources that authenticate themselves; through the same cache. */
   async byId(id: string): Promise<DeviceIdentity | null> {
     const cached = this.#cache.get(id);
     if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
+    const forgotten = this.#forgotten;
     const row = await this.#db
       .selectFrom('device')
-      .select(['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'])
+      .select(IDENTITY)
       .where('id', '=', id)
+      .where(isServed)
       .executeTakeFirst();
-    return this.#keep(id, row);
+    return this.#keep(id, row, forgotten);
   }
 
   /** Drops the cache of a device: call it after the device changed or was deleted. */
   forget(deviceId: string): void {
+    this.#forgotten += 1;
     for (const [cacheKey, entry] of this.#cache) {
       if (entry.identity.id === deviceId) this.#cache.delete(cacheKey);
     }
+  }
+
+  /** Drops the whole cache: changes may have been missed. */
+  forgetAll(): void {
+    this.#forgotten += 1;
+    this.#cache.clear();
   }
 }

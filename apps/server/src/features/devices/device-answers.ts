@@ -11,12 +11,16 @@ export interface DetailNeeds {
   readonly photos: ImageAddresses;
   /** The media server; null where there is none. */
   readonly media: { readonly port: number } | null;
+  readonly mqtt: { readonly port: number };
 }
 
 /** Makes the response of calls about one device. */
-export function detailOf({ pool, sessions, photos, media }: DetailNeeds) {
-  return async (device: DeviceRow) =>
-    deviceDetailToWire(device, sessions, photos, await lastRejection(pool, device.key), media?.port ?? null);
+export function detailOf({ pool, sessions, photos, media, mqtt }: DetailNeeds) {
+  return async (device: DeviceRow, principal: Principal) => {
+    const rejection = await lastRejection(pool, device.key);
+    const ports = { mqttPort: mqtt.port, rtmpPort: media?.port ?? null };
+    return deviceDetailToWire(device, sessions, photos.shownTo(principal), rejection, ports);
+  };
 }
 
 /**

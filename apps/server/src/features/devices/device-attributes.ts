@@ -56,8 +56,8 @@ export function selectAttributes(
   const pick = (scope: Record<string, JsonValue>, keys: unknown): Record<string, JsonValue> => {
     if (none) return scope;
     if (typeof keys !== 'string') return {};
-    const wanted = new Set(keys.split(',').map((key) => key.trim()));
-    return Object.fromEntries(Object.entries(scope).filter(([key]) => wanted.has(key)));
+    const requestedKeys = new Set(keys.split(',').map((key) => key.trim()));
+    return Object.fromEntries(Object.entries(scope).filter(([key]) => requestedKeys.has(key)));
   };
   const client = pick(attributes.client, clientKeys);
   const shared = pick(attributes.shared, sharedKeys);

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { modelInOrganisation } from '../product-models/hand-over.ts';
+import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database, Instant } from '../../platform/storage/schema.ts';
 import type { Problem } from '../../platform/telemetry/reading.ts';
@@ -82,7 +84,7 @@ export class DeviceClaims {
         .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
         .execute();
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === '23505') {
+      if (isUniqueViolation(error)) {
         return { field: 'secretKey', reason: 'is in use by another device' };
       }
       throw error;
@@ -97,7 +99,7 @@ export class DeviceClaims {
   async redeem(
     organisationId: string,
     code: string,
-  ): Promise<{ deviceId: string; formerOrganisationId: string; gatewayId: string | null } | null> {
+  ): Promise<{ deviceId: string; formerOrganisationId: string } | null> {
     return this.#db.transaction().execute(async (transaction) => {
       // Deleted first: only one of two claimers succeeds.
       const claim = await transaction
@@ -109,54 +111,69 @@ export class DeviceClaims {
       if (!claim) return null;
       const device = await transaction
         .selectFrom('device')
-        .select(['organisation_id', 'gateway_id'])
+        .select(['organisation_id', 'product_model_id'])
         .where('id', '=', claim.device_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (device.organisation_id !== organisationId) {
-        await transaction
-          .updateTable('device_share')
-          .set({ stopped_at: new Date(this.#now()) })
-          .where('device_id', '=', claim.device_id)
-          .where('stopped_at', 'is', null)
-          .execute();
-        // Waiting commands belong to the former owner.
-        await transaction
-          .updateTable('command')
-          .set({ state: 'failed', error: 'the device changed hands', finished_at: new Date(this.#now()) })
-          .where('state', '=', 'queued')
-          .where('device', '=', (eb) =>
-            eb.selectFrom('device').select('key').where('id', '=', claim.device_id),
-          )
-          .execute();
-        await transaction
-          .deleteFrom('device_group_member')
-          .where('device_id', '=', claim.device_id)
-          .execute();
-        // It leaves its gateway, and its own devices leave it: gateways belong to one organisation.
-        await transaction
-          .updateTable('device')
-          .set({ gateway_id: null, name_at_gateway: null })
-          .where('gateway_id', '=', claim.device_id)
-          .execute();
-        await transaction
-          .updateTable('device')
-          .set({
-            organisation_id: organisationId,
-            gateway_id: null,
-            name_at_gateway: null,
-            // An uploaded image stays with its owner.
-            picture: sql<string | null>`nullif(regexp_replace(picture, '^/files/.*', ''), '')`,
-            version: sql<number>`version + 1`,
-          })
-          .where('id', '=', claim.device_id)
-          .execute();
+        await this.#leaveOwner(transaction, claim.device_id);
+        const modelId = await modelInOrganisation(transaction, device.product_model_id, organisationId);
+        await moveToOrganisation(transaction, claim.device_id, organisationId, modelId);
       }
       return {
         deviceId: claim.device_id,
         formerOrganisationId: device.organisation_id,
-        gatewayId: device.gateway_id,
       };
     });
   }
+
+  /** Ends a device's shares, waiting commands and group memberships; a gateway loses its devices. */
+  async #leaveOwner(transaction: Transaction<Database>, deviceId: string): Promise<void> {
+    await transaction
+      .updateTable('device_share')
+      .set({ stopped_at: new Date(this.#now()) })
+      .where('device_id', '=', deviceId)
+      .where('stopped_at', 'is', null)
+      .execute();
+    // Waiting commands belong to the former owner.
+    await transaction
+      .updateTable('command')
+      .set({ state: 'failed', error: 'the device changed hands', finished_at: new Date(this.#now()) })
+      .where('state', '=', 'queued')
+      .where('device', '=', (eb) => eb.selectFrom('device').select('key').where('id', '=', deviceId))
+      .execute();
+    await transaction.deleteFrom('device_group_member').where('device_id', '=', deviceId).execute();
+    // The devices of a gateway leave it: gateways belong to one organisation.
+    await transaction
+      .updateTable('device')
+      .set({ gateway_id: null, name_at_gateway: null })
+      .where('gateway_id', '=', deviceId)
+      .execute();
+  }
+}
+
+/** Makes an organisation the owner of a device, which gets a name that is free there. */
+async function moveToOrganisation(
+  transaction: Transaction<Database>,
+  deviceId: string,
+  organisationId: string,
+  productModelId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('device')
+    .set({
+      organisation_id: organisationId,
+      // Whoever claims it is not asked for another name.
+      name: sql<string>`free_device_name(${organisationId}, name, left(id::text, 8))`,
+      product_model_id: productModelId,
+      import_id: null,
+      // It leaves its gateway, which belongs to the former owner.
+      gateway_id: null,
+      name_at_gateway: null,
+      // An uploaded image stays with its owner.
+      picture: sql<string | null>`nullif(regexp_replace(picture, '^/files/.*', ''), '')`,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', deviceId)
+    .execute();
 }

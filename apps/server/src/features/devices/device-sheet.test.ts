@@ -7,7 +7,7 @@ import { readCells, sheetDevices } from './device-sheet.ts';
 const known = (code: string): boolean => code === 'TQ-3L';
 const csv = async (text: string) => sheetDevices((await readCells(Buffer.from(text), 'csv')) ?? [], known);
 
-/** The smallest workbook there is: one sheet, texts in place. */
+/** A minimal workbook: one sheet with inline strings. */
 async function workbook(rows: readonly (readonly (string | number)[])[]): Promise<Buffer> {
   const cell = (value: string | number): string =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -35,7 +35,7 @@ async function workbook(rows: readonly (readonly (string | number)[])[]): Promis
 }
 
 describe('a table of devices', () => {
-  it('is read from CSV, whatever separates its columns and whatever their order', async () => {
+  it('is read from CSV with any separator and any order of columns', async () => {
     const rows = await csv('productModelCode;Name\r\nTQ-3L;探头\r\n');
     expect(rows).toMatchObject([{ row: 2, name: '探头', productModelCode: 'TQ-3L', error: null }]);
   });
@@ -51,13 +51,21 @@ describe('a table of devices', () => {
     expect(sheetDevices(cells ?? [], known)).toMatchObject([{ name: '探头', latitude: 38.5, error: null }]);
   });
 
-  it('without the headings that it needs is none', async () => {
+  it('without the required headings is refused', async () => {
     expect(await csv('名称,数量\n探头,1\n')).toBeNull();
     expect(await readCells(Buffer.from([0xff, 0xfe, 0x00]), 'csv')).toBeNull();
     expect(await readCells(Buffer.from('no workbook'), 'xlsx')).toBeNull();
   });
 
-  it('that is too long is read no further than to know it', async () => {
+  it('reads DevEUIs and serial numbers, and names a wrong one', async () => {
+    const rows = await csv(
+      '名称,型号,DevEUI,序列号\na,TQ-3L,0102030405060708,SN 1\nb,TQ-3L,xyz,\nc,TQ-3L,,\u0007\n',
+    );
+    expect(rows?.[0]).toMatchObject({ devEui: '0102030405060708', serial: 'SN 1', error: null });
+    expect(rows?.map(({ error }) => error?.field ?? null)).toEqual([null, 'devEui', 'serial']);
+  });
+
+  it('with too many rows is read only up to the limit', async () => {
     const lines = Array.from({ length: 5_000 }, (_, i) => `探头${i},TQ-3L`);
     expect(await csv(`名称,型号\n${lines.join('\n')}`)).toHaveLength(IMPORT_MAX_ROWS + 1);
   });

@@ -1,5 +1,14 @@
-import { checkDeviceName, IMPORT_MAX_ROWS, type MessageKey, type SheetDevice } from '@farm3d/api';
+import {
+  checkDeviceName,
+  devEui,
+  deviceToken,
+  IMPORT_MAX_ROWS,
+  serial,
+  type MessageKey,
+  type SheetDevice,
+} from '@farm3d/api';
 import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
 import { readSheet } from 'read-excel-file/node';
 import { unpacksWithin } from '../files/bounded-zip.ts';
 
@@ -16,6 +25,14 @@ const COLUMNS: Readonly<Record<string, keyof SheetDevice>> = {
   型号: 'productModelCode',
   thirdid: 'thirdId',
   第三方编号: 'thirdId',
+  deveui: 'devEui',
+  serial: 'serial',
+  serialnumber: 'serial',
+  序列号: 'serial',
+  accesstoken: 'accessToken',
+  token: 'accessToken',
+  令牌: 'accessToken',
+  设备令牌: 'accessToken',
   latitude: 'latitude',
   纬度: 'latitude',
   longitude: 'longitude',
@@ -79,6 +96,9 @@ export function sheetDevices(cells: Cells, isModel: (code: string) => boolean): 
     const name = textOf(cell('name'));
     const productModelCode = textOf(cell('productModelCode'));
     const thirdId = textOf(cell('thirdId')) || null;
+    const accessToken = textOf(cell('accessToken')) || null;
+    const devEuiText = textOf(cell('devEui')) || null;
+    const serialText = textOf(cell('serial')) || null;
     const wrongName = checkDeviceName(name);
     const error: SheetRow['error'] = wrongName
       ? { field: 'name', key: wrongName }
@@ -90,7 +110,13 @@ export function sheetDevices(cells: Cells, isModel: (code: string) => boolean): 
             ? { field: 'latitude', key: 'number.range' }
             : longitude === undefined
               ? { field: 'longitude', key: 'number.range' }
-              : null;
+              : accessToken !== null && !v.is(deviceToken, accessToken)
+                ? { field: 'accessToken', key: 'device.token.form' }
+                : devEuiText !== null && !v.is(devEui, devEuiText)
+                  ? { field: 'devEui', key: 'device.devEui' }
+                  : serialText !== null && !v.is(serial, serialText)
+                    ? { field: 'serial', key: 'device.serial' }
+                    : null;
     return {
       row: index + 2,
       name,
@@ -98,6 +124,9 @@ export function sheetDevices(cells: Cells, isModel: (code: string) => boolean): 
       thirdId,
       latitude: latitude ?? null,
       longitude: longitude ?? null,
+      ...(columns.includes('devEui') && { devEui: devEuiText }),
+      ...(columns.includes('serial') && { serial: serialText }),
+      ...(columns.includes('accessToken') && { accessToken }),
       error,
     };
   });

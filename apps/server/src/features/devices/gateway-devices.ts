@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
+import type { DraftModels } from '../product-models/draft-models.ts';
 import { makeDeviceToken } from './credentials.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { isStorableText } from '../../platform/storage/storable-text.ts';
@@ -13,20 +14,27 @@ const DEVICES_MAX = 2_000;
 export class GatewayDevices {
   readonly #pool: Pool;
   readonly #events: ServerEvents;
+  readonly #drafts: Pick<DraftModels, 'of'>;
 
-  constructor(pool: Pool, events: ServerEvents) {
+  constructor(pool: Pool, events: ServerEvents, drafts: Pick<DraftModels, 'of'>) {
     this.#pool = pool;
+    this.#drafts = drafts;
     this.#events = events;
   }
 
-  /** Null when the name is invalid or the gateway has too many devices. `type` is a product model's code. */
+  /**
+   * Null when the name is invalid or the gateway has too many devices. `type` is a product model's code; an unknown one
+   * makes a draft, and without one the device has the gateway's model. Where another device has the name,
+   * that of the gateway is added to it: a gateway gets no device of others by naming it.
+   */
   async identify(gateway: DeviceIdentity, name: string, type?: string): Promise<DeviceIdentity | null> {
     if (name.trim() === '' || name.length > NAME_MAX || !isStorableText(name)) return null;
-    const known = await this.#find(gateway, name);
-    if (known) return known;
+    const existing = await this.#find(gateway, name);
+    if (existing) return existing;
+    const model = type === undefined ? null : await this.#drafts.of(gateway.organisationId, type);
     const { rows } = await this.#pool.query<{ id: string }>(
       `insert into device (organisation_id, product_model_id, name, token_hash, gateway_id, name_at_gateway)
-       select $1, coalesce((select id from product_model where code = $5), $2), $3, $4, $6, $3
+       select $1, coalesce($5::uuid, $2), free_device_name($1, $3, $8), $4, $6, $3
        where (select count(*) from device where gateway_id = $6) < $7
        on conflict (gateway_id, name_at_gateway) do nothing returning id`,
       [
@@ -34,14 +42,15 @@ export class GatewayDevices {
         gateway.productModelId,
         name,
         makeDeviceToken().hash,
-        type ?? '',
+        model,
         gateway.id,
         DEVICES_MAX,
+        gateway.name,
       ],
     );
-    const [made] = rows;
-    if (made) {
-      this.#events.emit('device-changed', { deviceId: made.id, organisationId: gateway.organisationId });
+    const [created] = rows;
+    if (created) {
+      this.#events.emit('device-changed', { deviceId: created.id, organisationId: gateway.organisationId });
     }
     return this.#find(gateway, name);
   }

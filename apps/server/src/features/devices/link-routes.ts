@@ -1,11 +1,13 @@
 import { deviceLink } from '@farm3d/api';
 import type { ServerEvents } from '../../platform/events.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceCredentials } from './credentials.ts';
 import { ownDevice } from './device-answers.ts';
 import type { DeviceAttributeStore } from './device-attributes.ts';
+import type { DeviceTokens } from './device-tokens.ts';
 import type { DeviceRepository } from './repository.ts';
 
 interface DeviceLinkDependencies {
@@ -13,13 +15,18 @@ interface DeviceLinkDependencies {
   readonly attributes: Pick<DeviceAttributeStore, 'read' | 'share'>;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
   readonly sessions: Pick<DeviceSessions, 'drop'>;
+  readonly deviceTokens: Pick<DeviceTokens, 'rotate'>;
   readonly events: ServerEvents;
 }
 
-/** Shared attributes of a device, and whether it is a gateway. */
+/** Shared attributes of a device, whether it is a gateway, and its token. */
 export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
-  const { devices, attributes, credentials, sessions, events } = needs;
+  const { devices, attributes, credentials, sessions, deviceTokens, events } = needs;
   return [
+    serve(deviceLink.attributes, async ({ principal, path }) => {
+      const { key } = await ownDevice(devices, principal, path.id);
+      return attributes.read(key);
+    }),
     serve(deviceLink.shared, async ({ principal, path }) => {
       const { key } = await ownDevice(devices, principal, path.id);
       return (await attributes.read(key)).shared;
@@ -38,6 +45,16 @@ export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
       sessions.drop(deviceId);
       events.emit('device-changed', { deviceId, organisationId });
       return { gateway };
+    }),
+    serve(deviceLink.rotateToken, async ({ c, principal, path, body }) => {
+      const device = await ownDevice(devices, principal, path.id);
+      const rotated = await deviceTokens.rotate(device, {
+        token: body.accessToken,
+        keepFormerMs: body.keepFormerMinutes * 60_000,
+      });
+      if (!rotated) throw new HttpProblem(409, 'device.token.taken', { field: 'accessToken' });
+      c.header('Cache-Control', 'no-store');
+      return { accessToken: rotated.token, formerTokenEndTime: rotated.formerEndsAt };
     }),
   ];
 }

@@ -3,14 +3,14 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceFilter, DeviceRepository } from './repository.ts';
-import { deviceToWire, simpleDeviceToWire, type ImageAddresses } from './wire.ts';
+import { deviceToWire, simpleDeviceToWire, type ImageAddresses, type Presence } from './wire.ts';
 
 /** Most devices of a short list. */
 const SHORT_LIST_MAX = 10_000;
 
 export interface DeviceListDependencies {
   readonly devices: Pick<DeviceRepository, 'list' | 'typeCounts' | 'keys'>;
-  readonly sessions: Pick<DeviceSessions, 'onlineIds' | 'isOnline' | 'lastActivity'>;
+  readonly sessions: Presence & Pick<DeviceSessions, 'onlineIds'>;
   readonly photos: ImageAddresses;
 }
 
@@ -21,8 +21,8 @@ export function deviceListRoutes({ devices, sessions, photos }: DeviceListDepend
 
   return [
     serve(calls.list, async ({ principal, query }) => {
-      const { online, sortProperty, name, productModelCode, groupId } = query;
-      const filter = { name, productModelCode, groupId };
+      const { online, sortProperty, name, productModelCode, groupId, gatewayId, inactiveSince } = query;
+      const filter = { name, productModelCode, groupId, gatewayId, inactiveSince };
       const onlineIds = online === undefined && sortProperty !== 'online' ? [] : sessions.onlineIds();
       const { items, total } = await devices.list(
         principal.organisationId,
@@ -34,7 +34,8 @@ export function deviceListRoutes({ devices, sessions, photos }: DeviceListDepend
         pageOf(query),
         { by: sortProperty, descending: query.sortOrder === 'DESC', onlineIds },
       );
-      return { items: items.map((device) => deviceToWire(device, sessions, photos)), total };
+      const images = photos.shownTo(principal);
+      return { items: items.map((device) => deviceToWire(device, sessions, images)), total };
     }),
     serve(calls.simple, async ({ principal }) => {
       const { items, total } = await all(principal, {});

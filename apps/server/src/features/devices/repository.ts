@@ -13,6 +13,8 @@ export interface DeviceRow {
   name: string;
   third_id: string | null;
   third_config_id: string | null;
+  dev_eui: string | null;
+  serial: string | null;
   map_video_url: string | null;
   picture: string | null;
   model_path: string | null;
@@ -22,6 +24,8 @@ export interface DeviceRow {
   rejected_count: string;
   version: number;
   displayed: boolean;
+  gateway: boolean;
+  gateway_id: string | null;
   latitude: number | null;
   longitude: number | null;
   created_at: Date;
@@ -41,7 +45,7 @@ export interface DeviceKey {
 }
 
 export interface DeviceFilter {
-  /** Part of the name, case-insensitive. */
+  /** Part of the name, DevEUI or serial, case-insensitive. */
   name?: string | undefined;
   productModelCode?: string | undefined;
   productTypeCode?: string | undefined;
@@ -51,8 +55,12 @@ export interface DeviceFilter {
   exceptIds?: readonly string[] | undefined;
   /** Devices of this group and its descendants. */
   groupId?: string | undefined;
+  /** Devices behind this gateway. */
+  gatewayId?: string | undefined;
   /** Whether display lists contain it. */
   displayed?: boolean | undefined;
+  /** Only devices without activity at or after this instant, epoch milliseconds. */
+  inactiveSince?: number | undefined;
   /** Only devices with a position. */
   placed?: boolean | undefined;
 }
@@ -71,6 +79,8 @@ export interface DeviceValues {
   product_model_id?: string | undefined;
   third_id?: string | null | undefined;
   third_config_id?: string | null | undefined;
+  dev_eui?: string | null | undefined;
+  serial?: string | null | undefined;
   map_video_url?: string | null | undefined;
   picture?: string | null | undefined;
   model_path?: string | null | undefined;
@@ -112,6 +122,8 @@ export class DeviceRepository {
         'device.name',
         'device.third_id',
         'device.third_config_id',
+        'device.dev_eui',
+        'device.serial',
         'device.map_video_url',
         'device.picture',
         'device.model_path',
@@ -121,6 +133,8 @@ export class DeviceRepository {
         'device.rejected_count',
         'device.version',
         'device.displayed',
+        'device.gateway',
+        'device.gateway_id',
         'device.latitude',
         'device.longitude',
         'device.created_at',
@@ -143,7 +157,9 @@ export class DeviceRepository {
     let query = this.#select(organisationId);
     if (filter.name) {
       // position() takes the text literally: no % or _ to escape.
-      query = query.where(sql<boolean>`position(lower(${filter.name}) in lower(device.name)) > 0`);
+      query = query.where(
+        sql<boolean>`position(lower(${filter.name}) in lower(concat_ws(E'\\n', device.name, device.dev_eui, device.serial))) > 0`,
+      );
     }
     if (filter.productModelCode) query = query.where('product_model.code', '=', filter.productModelCode);
     if (filter.productTypeCode)
@@ -158,6 +174,14 @@ export class DeviceRepository {
       if (!isUuid(filter.groupId)) return { items: [], total: 0 };
       query = query.where(sql<boolean>`device.id in (${devicesBelow(filter.groupId)})`);
     }
+    if (filter.gatewayId !== undefined) {
+      if (!isUuid(filter.gatewayId)) return { items: [], total: 0 };
+      query = query.where('device.gateway_id', '=', filter.gatewayId);
+    }
+    if (filter.inactiveSince !== undefined)
+      query = query.where(
+        sql<boolean>`coalesce(device.last_activity_at, '-infinity') < to_timestamp(${filter.inactiveSince / 1000})`,
+      );
     const direction = descending ? 'desc' : 'asc';
     const sorted = {
       name: () => query.orderBy('device.name', direction),
@@ -239,6 +263,14 @@ export class DeviceRepository {
     return row.id;
   }
 
+  /** Those of `names` that no new device of the organisation can have. */
+  async takenNames(organisationId: string, names: readonly string[]): Promise<Set<string>> {
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${[...new Set(names)]}::text[]) as name
+      where device_name_is_taken(${organisationId}, name, null)`.execute(this.#db);
+    return new Set(rows.map(({ name }) => name));
+  }
+
   /** Creates several, in the order of `drafts`; all or none. */
   async createMany(
     organisationId: string,
@@ -248,6 +280,8 @@ export class DeviceRepository {
       third_id: string | null;
       latitude?: number | null | undefined;
       longitude?: number | null | undefined;
+      dev_eui: string | null;
+      serial: string | null;
       hash: Buffer;
     }[],
   ): Promise<string[]> {
@@ -258,6 +292,8 @@ export class DeviceRepository {
           name: draft.name,
           product_model_id: draft.product_model_id,
           third_id: draft.third_id,
+          dev_eui: draft.dev_eui,
+          serial: draft.serial,
           latitude,
           longitude,
           organisation_id: organisationId,
@@ -342,7 +378,14 @@ export class DeviceRepository {
       // In the order of the writes of a batch, against deadlocks.
       await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
       await transaction.deleteFrom('ts_latest').where('device', '=', device.key).execute();
-      for (const table of ['ts_stale', 'ts_packed', 'ts_hour', 'ts_day']) {
+      for (const table of [
+        'ts_stale',
+        'ts_packed',
+        'ts_hour_total',
+        'ts_hour_messages',
+        'ts_hour',
+        'ts_day',
+      ]) {
         await sql`delete from ${sql.table(table)} where device = ${device.key}`.execute(transaction);
       }
       const { numDeletedRows } = await transaction

@@ -1,6 +1,8 @@
+import { thingsboard } from '@farm3d/api';
 import type { Pool } from 'pg';
-import type { ServerEvents } from '../../platform/events.ts';
-import { makeDeviceToken } from './credentials.ts';
+import { can } from '../../platform/auth/policy.ts';
+import type { Principals } from '../../platform/auth/principals.ts';
+import { hashDeviceToken, makeDeviceToken } from './credentials.ts';
 
 /** Validity of a temporary token, minutes. */
 const TEMPORARY_TOKEN_MINUTES = 15;
@@ -8,24 +10,15 @@ const TEMPORARY_TOKEN_MINUTES = 15;
 /**
  * Tokens for tools that request a device's token to report in its name (ThingsBoard's
  * `/api/device/{id}/credentials`). The device's own token cannot be returned, since only its hash is stored.
- * Temporary tokens work over HTTP only, expire soon, and end with the login that requested them.
+ * Temporary tokens work over HTTP only and expire soon. Each use checks the login or key that requested it.
  */
 export class TemporaryDeviceTokens {
   readonly #pool: Pool;
+  readonly #principals: Pick<Principals, 'ofSession'>;
 
-  constructor(pool: Pool, events: ServerEvents) {
+  constructor(pool: Pool, principals: Pick<Principals, 'ofSession'>) {
     this.#pool = pool;
-    events.on('session-ended', ({ sessionId }) => {
-      // If the database is away the token expires by its time.
-      pool.query('delete from visiting_token where session_id = $1', [sessionId]).catch(() => undefined);
-    });
-    events.on('access-changed', ({ deviceId, userId }) => {
-      if (userId !== null) return;
-      // The device may have a new owner: tokens of the former one end.
-      pool
-        .query('delete from visiting_token using device d where device = d.key and d.id = $1', [deviceId])
-        .catch(() => undefined);
-    });
+    this.#principals = principals;
   }
 
   /** Issues a token for a device. */
@@ -38,5 +31,19 @@ export class TemporaryDeviceTokens {
       [hash, device, sessionId, TEMPORARY_TOKEN_MINUTES],
     );
     return token;
+  }
+
+  /** Id of the device of a valid token; null when it expired, or its holder may not request it any more. */
+  async deviceOf(token: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ id: string; organisationId: string; sessionId: string }>(
+      `select d.id, d.organisation_id as "organisationId", v.session_id as "sessionId"
+       from visiting_token v join device d on d.key = v.device
+       where v.token_hash = $1 and v.expires_at > now()`,
+      [hashDeviceToken(token)],
+    );
+    const [row] = rows;
+    const holder = row && (await this.#principals.ofSession(row.sessionId));
+    if (!holder || holder.principal.organisationId !== row.organisationId) return null;
+    return can(holder.principal.roles, thingsboard.credentials.right) ? row.id : null;
   }
 }

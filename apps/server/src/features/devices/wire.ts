@@ -6,6 +6,7 @@ import {
   type AnswerOf,
   type devices,
 } from '@farm3d/api';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { modelName } from '../product-models/repository.ts';
 import type { LastRejection } from '../../platform/telemetry/rejections.ts';
 import type { DeviceRow } from './repository.ts';
@@ -16,40 +17,52 @@ const VIDEO_CAMERA = 'SP';
 /** Current online states. */
 export interface Presence {
   isOnline(deviceId: string): boolean;
+  isConnected(deviceId: string): boolean;
+  /** Null: its reporting interval is unknown. */
+  expectedReportMs(device: { readonly id: string; readonly product_model_id: string }): number | null;
   lastActivity(deviceId: string): number | null;
 }
 
-/** Signs the addresses of images. */
+/** Signs the addresses of images for whoever receives them. */
 export interface ImageAddresses {
-  show(path: string | null): string | null;
+  shownTo(principal: Pick<Principal, 'sessionId'>): ShownImages;
 }
 
-/** Last activity, epoch ms: the running server knows it more exactly than the row. */
+interface ShownImages {
+  readonly show: (path: string | null) => string | null;
+}
+
+/** Last activity, epoch ms: the value in memory is newer than that of the row. */
 export function lastActivityOf(
   device: Pick<DeviceRow, 'id' | 'last_activity_at'>,
-  presence: Presence,
+  presence: Pick<Presence, 'lastActivity'>,
 ): number | null {
   const stored = device.last_activity_at?.getTime() ?? 0;
   return Math.max(stored, presence.lastActivity(device.id) ?? 0) || null;
 }
 
 /** A device as in lists (specification, section 3). */
-export function deviceToWire(device: DeviceRow, presence: Presence, pictures: ImageAddresses) {
+export function deviceToWire(device: DeviceRow, presence: Presence, pictures: ShownImages) {
   const modelPath = device.model_path ?? device.product_model_path;
   const lastActivity = lastActivityOf(device, presence);
+  const expectedMs = presence.expectedReportMs(device);
   return {
     ...simpleDeviceToWire(device, presence),
     scene3dModel: modelName(modelPath),
-    scene3dModelSnape: modelPath,
-    productModelPic: device.product_picture,
+    scene3dModelSnape: pictures.show(modelPath),
+    productModelPic: pictures.show(device.product_picture),
     productModel: device.product_model_id,
     productModelName: device.product_name,
     thirdId: device.third_id,
     thirdConfigId: device.third_config_id,
+    devEui: device.dev_eui,
+    serial: device.serial,
     mapVideoUrl:
       device.map_video_url ?? (device.product_type_code === VIDEO_CAMERA ? ownVideoPath(device.id) : null),
     pic: pictures.show(device.picture),
     lastActivityTime: lastActivity === null ? null : new Date(lastActivity),
+    connected: encodeFlag(presence.isConnected(device.id)),
+    expectedReportS: expectedMs === null ? null : expectedMs / 1000,
     simulated: device.simulated,
     version: device.version,
   };
@@ -100,9 +113,9 @@ function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight
 export function deviceDetailToWire(
   device: DeviceRow,
   presence: Presence,
-  pictures: ImageAddresses,
+  pictures: ShownImages,
   lastRejection: LastRejection | null,
-  rtmpPort: number | null,
+  { mqttPort, rtmpPort }: { mqttPort: number; rtmpPort: number | null },
 ) {
   return {
     ...deviceToWire(device, presence, pictures),
@@ -112,7 +125,10 @@ export function deviceDetailToWire(
     deviceId: device.id,
     ledScreenWidth: screenSize(device, 'ledScreenWidth', LED_WIDTH_DEFAULT),
     ledScreenHeight: screenSize(device, 'ledScreenHeight', LED_HEIGHT_DEFAULT),
+    mqttPort,
     rtmpPort: device.product_type_code === VIDEO_CAMERA ? rtmpPort : null,
+    gateway: device.gateway,
+    gatewayId: device.gateway_id,
     rejectedCount: Number(device.rejected_count),
     lastRejection,
     createTime: device.created_at,

@@ -56,16 +56,16 @@ export class FeedbackRepository {
 
   /** Removes the named entries; when one is not the user's own, none. */
   async remove({ organisationId, userId }: Author, ids: readonly string[]): Promise<boolean> {
-    const wanted = [...new Set(ids)];
+    const uniqueIds = [...new Set(ids)];
     const found = await this.#db
       .selectFrom('feedback')
       .select('id')
       .where('organisation_id', '=', organisationId)
       .where('user_id', '=', userId)
-      .where('id', 'in', wanted)
+      .where('id', 'in', uniqueIds)
       .execute();
-    if (found.length !== wanted.length) return false;
-    await this.#own({ organisationId, userId }).where('id', 'in', wanted).execute();
+    if (found.length !== uniqueIds.length) return false;
+    await this.#own({ organisationId, userId }).where('id', 'in', uniqueIds).execute();
     return true;
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { PREVIEW_SIDES } from './images.ts';
+import type { UploadSlots } from './upload-slots.ts';
 
 /** A part of a blob, bytes, both ends included. */
 export interface ByteRange {
@@ -85,21 +86,28 @@ export interface Incoming {
 export class Blobs {
   readonly store: BlobStore;
   readonly incoming: Incoming;
+  readonly slots: UploadSlots;
 
-  private constructor(store: BlobStore, incoming: Incoming) {
+  private constructor(store: BlobStore, incoming: Incoming, slots: UploadSlots) {
     this.store = store;
     this.incoming = incoming;
+    this.slots = slots;
   }
 
   /** `folder` is used by this server alone: unfinished uploads of the last run are removed. */
-  static async open(folder: string, store: BlobStore = new FolderBlobStore(folder)): Promise<Blobs> {
+  static async open(
+    folder: string,
+    slots: UploadSlots,
+    store: BlobStore = new FolderBlobStore(folder),
+  ): Promise<Blobs> {
     const receiving = join(folder, 'incoming');
     await rm(receiving, { recursive: true, force: true });
     await mkdir(receiving, { recursive: true, mode: 0o700 });
-    return new Blobs(store, {
+    const incoming = {
       next: () => join(receiving, randomUUID()),
-      discard: (path) => rm(path, { force: true }),
-    });
+      discard: (path: string) => rm(path, { force: true }),
+    };
+    return new Blobs(store, incoming, slots);
   }
 
   /** Removes the bytes of a hash with their previews. */

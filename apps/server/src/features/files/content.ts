@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Blobs } from './blob-store.ts';
-import { ADDRESS_SECONDS, idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
+import { ADDRESS_SECONDS, heldPath, idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
 import { PreviewMaker, previewSide } from './images.ts';
 import type { FileRepository, FileRow } from './repository.ts';
 
@@ -16,7 +16,14 @@ export interface ContentDependencies {
   readonly blobs: Blobs;
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
-  readonly principals: Pick<Principals, 'verify'>;
+  readonly principals: Pick<Principals, 'verify' | 'ofSession'>;
+  readonly shares: SharedImages;
+}
+
+/** Images of shared devices. */
+interface SharedImages {
+  /** Whether a device that the user may view through a share has this image. */
+  showsImage(userId: string, path: string): Promise<boolean>;
 }
 
 /** `/files/<name>`: the bytes, for a signed address or a token of the file's organisation. */
@@ -42,23 +49,36 @@ export function fileContent(needs: ContentDependencies): ServedCall {
   });
 }
 
+/** The file of a signed address, for as long as its holder may see it. */
+async function findHeld(
+  path: string,
+  { v: holder, w, e, s }: QueryOf<typeof calls.content>,
+  { files, addresses, principals, shares }: ContentDependencies,
+): Promise<FileRow | undefined> {
+  if (holder === undefined || !addresses.verify(heldPath(path, holder, w), e, s)) return undefined;
+  const [held, file] = await Promise.all([principals.ofSession(holder), files.bySignedId(idInPath(path))]);
+  if (!held || !file) return undefined;
+  const { organisationId, userId, roles, sceneId } = held.principal;
+  // A page with an embed token has no role, and sees what its scene shows.
+  if (sceneId === undefined && !can(roles, 'read')) return undefined;
+  const isSeen = file.organisation_id === organisationId || (await shares.showsImage(userId, pathOf(file)));
+  return isSeen ? file : undefined;
+}
+
 /** The file of a signed address, else of the caller's organisation. */
 async function findFile(
   c: AppContext,
-  { w, e, s }: QueryOf<typeof calls.content>,
-  { files, addresses, principals }: ContentDependencies,
+  query: QueryOf<typeof calls.content>,
+  needs: ContentDependencies,
 ): Promise<FileRow | undefined> {
   const { path } = c.req;
-  const id = idInPath(path);
-  if (s !== undefined) {
-    const signed = w === undefined ? path : `${path}?w=${w}`;
-    return addresses.verify(signed, e, s) ? files.bySignedId(id) : undefined;
-  }
+  if (query.s !== undefined) return findHeld(path, query, needs);
+  const { files, principals } = needs;
   const token = bearerToken(c.req.header('authorization'));
   const verified = token === null ? null : await principals.verify(token);
   if (!verified) throw new HttpProblem(401, 'unauthorised');
   if (!can(verified.principal.roles, 'read')) throw new HttpProblem(403, 'forbidden');
-  return files.get(verified.principal.organisationId, id);
+  return files.get(verified.principal.organisationId, idInPath(path));
 }
 
 /** The whole file, or the part of `range`. */
@@ -103,7 +123,7 @@ async function openPreview(
   const path = blobs.incoming.next();
   try {
     await previews.make(await buffer(source), side, path).catch(() => {
-      // The header was an image's, the rest is not.
+      // The header is that of an image, but the rest cannot be decoded.
       throw new HttpProblem(400, 'file.picture', { field: 'url' });
     });
     await blobs.store.put(name, path);

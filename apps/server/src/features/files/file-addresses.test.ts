@@ -18,7 +18,7 @@ it('opens its file for an hour to an hour and a quarter, and no longer', () => {
   expect(addresses.verify(PATH, expires, signature)).toBe(true);
   now += 15 * 60_000;
   expect(addresses.verify(PATH, expires, signature)).toBe(false);
-  // Nor a later expiry with the old signature.
+  // A later expiry with the old signature is invalid, too.
   expect(addresses.verify(PATH, String(Number(expires) + 3600), signature)).toBe(false);
 });
 

@@ -8,6 +8,13 @@ export const pathOf = ({ id, extension }: { readonly id: string; readonly extens
 /** The id in a path of a file; '' in any other. */
 export const idInPath = (path: string): string => FILE_PATH.exec(path)?.[1]?.toLowerCase() ?? '';
 
+/**
+ * The part of a signed address that names its holder: it opens nothing once they may not see the file any more.
+ * @param width of a preview, pixels
+ */
+export const heldPath = (path: string, holder: string, width?: number): string =>
+  `${path}?v=${holder}${width === undefined ? '' : `&w=${width}`}`;
+
 /** Validity of a signed address, seconds: an image element cannot send a token. */
 export const ADDRESS_SECONDS = 60 * 60;
 

@@ -1,6 +1,7 @@
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
+import { heldPath, idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
 import type { FileRepository } from './repository.ts';
 
 const plain = (address: string): string => address.split('?', 1)[0] ?? '';
@@ -9,6 +10,11 @@ const plain = (address: string): string => address.split('?', 1)[0] ?? '';
 export interface ImageFiles {
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
+}
+
+/** Signed addresses of images. */
+export interface ShownImages {
+  readonly show: <T extends string | null>(path: T) => T | string;
 }
 
 /**
@@ -62,7 +68,12 @@ export class ImageReferences {
     return path ?? sent;
   }
 
-  /** Signed address of an image: an image element cannot send a token. */
-  readonly show = <T extends string | null>(path: T): T | string =>
-    path === null || idInPath(path) === '' ? path : this.#parts.addresses.sign(path);
+  /** Signs addresses for one person or program: an image element cannot send a token. */
+  shownTo({ sessionId }: Pick<Principal, 'sessionId'>): ShownImages {
+    const { addresses } = this.#parts;
+    return {
+      show: (path) =>
+        path === null || idInPath(path) === '' ? path : addresses.sign(heldPath(path, sessionId)),
+    };
+  }
 }

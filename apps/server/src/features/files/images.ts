@@ -30,8 +30,8 @@ export function readImageSize(bytes: Uint8Array): ImageSize | null {
   }
 }
 
-export function previewSide(wanted: number): number {
-  return PREVIEW_SIDES.find((side) => side >= wanted) ?? 2048;
+export function previewSide(requestedSide: number): number {
+  return PREVIEW_SIDES.find((side) => side >= requestedSide) ?? 2048;
 }
 
 export function previewSize({ width, height }: ImageSize, side: number): ImageSize {

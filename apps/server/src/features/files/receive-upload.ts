@@ -6,11 +6,17 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { fileTypeFromBuffer } from 'file-type';
+import { isDiskFull } from '../../platform/storage/disk-space.ts';
 
 /** Bytes of one file: 'each under 20MB' (specification, section 9; readings 34). */
 const FILE_MAX_BYTES = 20 * 1024 * 1024;
 /** Bytes that identify every accepted type. */
 const SNIFF_BYTES = 4100;
+
+/** Media type of FBX, which has no registered one. */
+const FBX = 'application/x.autodesk.fbx';
+/** First bytes of FBX, binary and as text. */
+const FBX_BEGIN = /^(?:Kaydara FBX Binary  \0|; FBX \d)/;
 
 /** Accepted media types, identified by their bytes, those of office documents included. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,13 +32,15 @@ const TYPES: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
+  'model/gltf-binary': 'glb',
+  [FBX]: 'fbx',
 };
 
 /** Text types, which bytes do not identify: accepted only where one is expected. */
 const TEXTS = { csv: 'text/csv', json: 'application/geo+json' } as const;
 
 /** Why an upload was refused. */
-export type UploadRefusal = 'mediaType' | 'missing' | 'tooLarge' | 'type' | 'malformed';
+export type UploadRefusal = 'mediaType' | 'missing' | 'tooLarge' | 'type' | 'malformed' | 'noSpace';
 
 export class UploadError extends Error {
   override readonly name = 'UploadError';
@@ -87,7 +95,8 @@ class Inspector extends Transform {
   }
 
   async #judge(): Promise<boolean> {
-    const sniffed = (await fileTypeFromBuffer(this.#head))?.mime;
+    const isFbx = FBX_BEGIN.test(this.#head.toString('latin1', 0, 32));
+    const sniffed = isFbx ? FBX : (await fileTypeFromBuffer(this.#head))?.mime;
     const isText = this.#text !== undefined && sniffed === undefined && !this.#head.includes(0);
     const mime = isText ? TEXTS[this.#text] : (sniffed ?? '');
     const ext = isText ? this.#text : TYPES[mime];
@@ -133,7 +142,8 @@ export async function receiveUpload(
     giveUp.abort();
     await writing.done?.catch(() => undefined);
     await rm(path, { force: true });
-    throw error instanceof UploadError ? error : new UploadError('malformed');
+    if (error instanceof UploadError) throw error;
+    throw new UploadError(isDiskFull(error) ? 'noSpace' : 'malformed');
   }
 }
 

@@ -67,16 +67,16 @@ export class FileRepository {
 
   /** Those of `ids` that the organisation has, in the order of `ids`. */
   async list(organisationId: string, ids: readonly string[]): Promise<FileRow[]> {
-    const wanted = [...new Set(ids)].filter(isUuid);
-    if (wanted.length === 0) return [];
+    const uniqueIds = [...new Set(ids)].filter(isUuid);
+    if (uniqueIds.length === 0) return [];
     const rows = await this.#db
       .selectFrom('file')
       .selectAll()
       .where('organisation_id', '=', organisationId)
-      .where('id', 'in', wanted)
+      .where('id', 'in', uniqueIds)
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return wanted.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
+    return uniqueIds.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
   }
 
   /** Removes a file; `removeBytes` is called when no other file refers to its bytes. */
@@ -84,13 +84,13 @@ export class FileRepository {
     await this.#db.transaction().execute(async (transaction) => {
       await holdBlob(file.sha256).execute(transaction);
       await transaction.deleteFrom('file').where('id', '=', file.id).execute();
-      const other = await transaction
+      const otherFile = await transaction
         .selectFrom('file')
         .select('id')
         .where('sha256', '=', file.sha256)
         .limit(1)
         .executeTakeFirst();
-      if (!other) await removeBytes();
+      if (!otherFile) await removeBytes();
     });
   }
 }

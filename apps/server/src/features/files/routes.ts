@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { files as calls, type AnswerOf } from '@farm3d/api';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { can } from '../../platform/auth/policy.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -8,7 +9,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { archiveOf } from './archive.ts';
 import type { Blobs } from './blob-store.ts';
 import { fileContent, type ContentDependencies } from './content.ts';
-import { idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
+import { heldPath, idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
 import { isImage, readImageSize, previewSide, previewSize } from './images.ts';
 import type { FileRepository, FileRow } from './repository.ts';
 import { storeUpload } from './store-upload.ts';
@@ -20,9 +21,13 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-const toWire = (file: FileRow, addresses: SignedAddresses): AnswerOf<typeof calls.upload> => ({
+const toWire = (
+  file: FileRow,
+  addresses: SignedAddresses,
+  { sessionId }: Pick<Principal, 'sessionId'>,
+): AnswerOf<typeof calls.upload> => ({
   id: file.id,
-  url: addresses.sign(pathOf(file)),
+  url: addresses.sign(heldPath(pathOf(file), sessionId)),
   relativePath: pathOf(file),
   relativeFilePath: pathOf(file),
   fileType: file.extension,
@@ -72,7 +77,7 @@ function uploadRoutes({ blobs, files, addresses }: Dependencies): ServedCall[] {
         return { picture };
       },
     });
-    return toWire(file, addresses);
+    return toWire(file, addresses, c.get('principal'));
   };
   return [serve(calls.upload, ({ c }) => take(c, false)), serve(calls.uploadPlot, ({ c }) => take(c, true))];
 }
@@ -85,11 +90,11 @@ function addressRoutes({ files, addresses }: Dependencies): ServedCall[] {
   };
   return [
     serve(calls.url, async ({ principal, body }) =>
-      addresses.sign(pathOf(await fileAt(principal.organisationId, body.url))),
+      addresses.sign(heldPath(pathOf(await fileAt(principal.organisationId, body.url)), principal.sessionId)),
     ),
     serve(calls.list, async ({ principal, query }) => {
       const found = await files.list(principal.organisationId, query.ids);
-      return { items: found.map((file) => toWire(file, addresses)), total: found.length };
+      return { items: found.map((file) => toWire(file, addresses, principal)), total: found.length };
     }),
     serve(calls.preview, async ({ principal, body }) => {
       const file = await fileAt(principal.organisationId, body.url);
@@ -98,7 +103,7 @@ function addressRoutes({ files, addresses }: Dependencies): ServedCall[] {
       }
       const side = previewSide(body.size);
       const { width, height } = previewSize({ width: file.width, height: file.height }, side);
-      return { url: addresses.sign(`${pathOf(file)}?w=${side}`), width, height };
+      return { url: addresses.sign(heldPath(pathOf(file), principal.sessionId, side)), width, height };
     }),
   ];
 }

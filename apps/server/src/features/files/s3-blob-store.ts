@@ -67,7 +67,7 @@ export class S3BlobStore implements BlobStore {
     accepts: readonly number[],
     attempt: (send: (init: RequestInit) => Promise<Response>) => Promise<Response>,
   ): Promise<Response> {
-    const what = `${method} ${name}`;
+    const operation = `${method} ${name}`;
     for (let tried = 1; ; tried += 1) {
       let failure: Error;
       let isPassing = true;
@@ -75,10 +75,10 @@ export class S3BlobStore implements BlobStore {
         const answer = await attempt((init) => this.#send(name, { ...init, method }));
         if (accepts.includes(answer.status)) return answer;
         await answer.body?.cancel();
-        failure = new Error(`S3 answered ${answer.status} to ${what}`);
+        failure = new Error(`S3 answered ${answer.status} to ${operation}`);
         isPassing = answer.status >= 500 || answer.status === 429;
       } catch (error) {
-        failure = new Error(`S3 did not answer ${what}`, { cause: error });
+        failure = new Error(`S3 did not answer ${operation}`, { cause: error });
       }
       if (!isPassing || tried === TRIES) throw new BlobsUnavailable(failure);
       await pause(FIRST_PAUSE_MS * 2 ** (tried - 1));
@@ -86,11 +86,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #send(name: string, init: RequestInit): Promise<Response> {
-    const late = new AbortController();
+    const timeout = new AbortController();
     // The body after the headers may take longer.
-    const timer = setTimeout(() => late.abort(), init.method === 'PUT' ? UPLOAD_MS : ANSWER_MS);
+    const timer = setTimeout(() => timeout.abort(), init.method === 'PUT' ? UPLOAD_MS : ANSWER_MS);
     try {
-      return await this.#client.fetch(`${this.#endpoint}/${name}`, { ...init, signal: late.signal });
+      return await this.#client.fetch(`${this.#endpoint}/${name}`, { ...init, signal: timeout.signal });
     } finally {
       clearTimeout(timer);
     }

@@ -4,12 +4,14 @@ import type { ImageSize } from './images.ts';
 import { receiveUpload, UploadError, type ReceivedFile, type UploadRefusal } from './receive-upload.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { isDiskFull } from '../../platform/storage/disk-space.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, () => HttpProblem>> = {
   mediaType: () => new HttpProblem(415, 'file.form'),
   missing: () => new HttpProblem(400, 'file.required', { field: 'file' }),
   tooLarge: () => new HttpProblem(413, 'file.tooLarge', { field: 'file', error: 'file_too_large' }),
   type: () => new HttpProblem(400, 'file.type', { field: 'file', error: 'file_type' }),
+  noSpace: () => new HttpProblem(507, 'file.noSpace', { error: 'disk_full' }),
   malformed: () => new HttpProblem(400, 'file.form', { field: 'file' }),
 };
 
@@ -31,16 +33,37 @@ export interface StoredUpload<Found> {
 }
 
 /**
- * Receives the file of a request at `path`.
+ * Receives the file of a request into the folder of uploads in progress.
  * @throws {HttpProblem} why it was refused
  */
-export function receive(c: AppContext, path: string, text?: 'csv' | 'json'): Promise<ReceivedFile> {
-  return receiveUpload(c.env.incoming, path, text ? { text } : {}).catch((error: unknown) => {
-    if (!(error instanceof UploadError)) throw error;
+export async function receive(
+  c: AppContext,
+  blobs: Pick<Blobs, 'incoming' | 'slots'>,
+  text?: 'csv' | 'json',
+): Promise<ReceivedFile> {
+  try {
+    return await blobs.slots.run(c.get('principal').userId, () =>
+      receiveUpload(c.env.incoming, blobs.incoming.next(), text ? { text } : {}),
+    );
+  } catch (error) {
+    if (!(error instanceof UploadError)) {
+      // Refused before it was read: the client gets its answer after it has sent the body.
+      c.env.incoming.resume();
+      throw error;
+    }
     // The rest of the body is not awaited.
     c.header('Connection', 'close');
     throw REFUSALS[error.refusal]();
-  });
+  }
+}
+
+/** Stores received bytes under their hash. */
+async function put(blobs: Blobs, { sha256, path }: ReceivedFile): Promise<void> {
+  try {
+    await blobs.store.put(sha256, path);
+  } catch (error) {
+    throw isDiskFull(error) ? REFUSALS.noSpace() : error;
+  }
 }
 
 /**
@@ -55,7 +78,7 @@ export async function storeUpload<Found extends { readonly picture: ImageSize | 
   { text, check }: UploadRules<Found>,
 ): Promise<StoredUpload<Found>> {
   const { organisationId, userId } = c.get('principal');
-  const received = await receive(c, blobs.incoming.next(), text);
+  const received = await receive(c, blobs, text);
   try {
     const found = await check(received);
     const { picture } = found;
@@ -71,7 +94,7 @@ export async function storeUpload<Found extends { readonly picture: ImageSize | 
         width: picture?.width ?? null,
         height: picture?.height ?? null,
       },
-      () => blobs.store.put(received.sha256, received.path),
+      () => put(blobs, received),
     );
     if (!file) throw new HttpProblem(413, 'file.quota', { error: 'file_quota' });
     return { file, found };

@@ -65,10 +65,10 @@ export class GroupRepository {
   async contains(organisationId: string, id: string, below: string): Promise<boolean> {
     const { items } = await this.list(organisationId);
     const parents = new Map(items.map((group) => [group.id, group.parentId]));
-    const seen = new Set<string>();
-    for (let at: string | null | undefined = below; at && !seen.has(at); at = parents.get(at)) {
+    const visited = new Set<string>();
+    for (let at: string | null | undefined = below; at && !visited.has(at); at = parents.get(at)) {
       if (at === id) return true;
-      seen.add(at);
+      visited.add(at);
     }
     return false;
   }

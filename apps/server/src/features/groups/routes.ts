@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
+import { unique } from '../devices/taken.ts';
 import { deviceToWire, type ImageAddresses, type Presence } from '../devices/wire.ts';
 import type { GroupRepository } from './repository.ts';
 
@@ -59,17 +60,19 @@ export function deviceGroupRoutes({
     const wanted = new Set(deviceIds);
     const known = await devices.keys(organisationId, [...wanted]);
     if (!(await groups.get(organisationId, groupId)) || known.length !== wanted.size) throw notFound();
-    await groups.add(groupId, [...wanted]);
+    await unique(groups.add(groupId, [...wanted]));
   };
 
   const list = async (
-    organisationId: string,
+    principal: Principal,
     filter: { groupId?: string | undefined; deviceId?: string | undefined },
   ) => {
+    const { organisationId } = principal;
     const members = await groups.memberships(organisationId, filter);
     const ids = [...new Set(members.map(({ deviceId }) => deviceId))];
     const found = await devices.list(organisationId, { ids }, { offset: 0, limit: ids.length });
-    const byId = new Map(found.items.map((row) => [row.id, deviceToWire(row, sessions, photos)]));
+    const images = photos.shownTo(principal);
+    const byId = new Map(found.items.map((row) => [row.id, deviceToWire(row, sessions, images)]));
     const items = members.flatMap((member) => {
       const device = byId.get(member.deviceId);
       return device ? [{ ...member, device }] : [];
@@ -86,16 +89,16 @@ export function deviceGroupRoutes({
   };
 
   return [
-    serve(deviceGroups.list, ({ principal, query }) => list(principal.organisationId, query)),
-    serve(deviceGroups.add, async ({ principal: { organisationId }, body: { groupId, deviceId } }) => {
-      await add(organisationId, groupId, [deviceId]);
-      const [membership] = (await list(organisationId, { groupId, deviceId })).items;
+    serve(deviceGroups.list, ({ principal, query }) => list(principal, query)),
+    serve(deviceGroups.add, async ({ principal, body: { groupId, deviceId } }) => {
+      await add(principal.organisationId, groupId, [deviceId]);
+      const [membership] = (await list(principal, { groupId, deviceId })).items;
       if (!membership) throw notFound();
       return membership;
     }),
-    serve(deviceGroups.addMany, async ({ principal: { organisationId }, body: { groupId, deviceIds } }) => {
-      await add(organisationId, groupId, deviceIds);
-      return list(organisationId, { groupId });
+    serve(deviceGroups.addMany, async ({ principal, body: { groupId, deviceIds } }) => {
+      await add(principal.organisationId, groupId, deviceIds);
+      return list(principal, { groupId });
     }),
     serve(deviceGroups.remove, leave),
     serve(deviceGroups.removeMany, leave),

@@ -68,7 +68,10 @@ export class IntegrationRepository {
     return rows[0] ?? null;
   }
 
-  /** The device of this DevEUI, created under the integration's product model when it is new. */
+  /**
+   * The device of this DevEUI, created under the integration's product model when it is new. Where another device has its
+   * name, the DevEUI is added to it.
+   */
   async identify(
     integration: Integration,
     devEui: string,
@@ -81,11 +84,11 @@ export class IntegrationRepository {
          from device where organisation_id = $1 and dev_eui = $2`,
         [integration.organisationId, devEui],
       );
-    const known = (await find()).rows[0];
-    if (known) return known;
+    const existing = (await find()).rows[0];
+    if (existing) return existing;
     const { rows } = await this.#pool.query<{ id: string }>(
       `insert into device (organisation_id, product_model_id, name, token_hash, dev_eui)
-       values ($1, $2, $3, $4, $5) on conflict (organisation_id, dev_eui) do nothing returning id`,
+       values ($1, $2, free_device_name($1, $3, $5), $4, $5) on conflict (organisation_id, dev_eui) do nothing returning id`,
       [
         integration.organisationId,
         integration.productModelId,
@@ -94,9 +97,9 @@ export class IntegrationRepository {
         devEui,
       ],
     );
-    const [made] = rows;
-    if (made) {
-      events.emit('device-changed', { deviceId: made.id, organisationId: integration.organisationId });
+    const [created] = rows;
+    if (created) {
+      events.emit('device-changed', { deviceId: created.id, organisationId: integration.organisationId });
     }
     const device = (await find()).rows[0];
     if (!device) throw new Error(`the device ${devEui} was removed while it spoke`);

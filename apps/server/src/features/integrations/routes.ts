@@ -18,15 +18,15 @@ export function integrationRoutes({ integrations, products }: IntegrationDepende
       return { items, total: items.length };
     }),
     serve(calls.create, async ({ principal, body: { kind, name, productModelCode } }) => {
-      const model = await products.byCode(productModelCode);
+      const model = await products.byCode(principal.organisationId, productModelCode);
       if (!model) throw new HttpProblem(400, 'device.productModel.unknown', { field: 'productModelCode' });
       const values = { kind, name, productModelId: model.id };
       const { id, key } = await integrations.create(principal.organisationId, values);
       // The address contains the key and is returned only here: its hash is stored.
-      const made = { id, kind, name, productModelCode };
+      const created = { id, kind, name, productModelCode };
       return kind === 'provision'
-        ? { ...made, path: '/api/v1/provision', provisionDeviceKey: id, provisionDeviceSecret: key }
-        : { ...made, path: `/integrations/${kind}/${key}` };
+        ? { ...created, path: '/api/v1/provision', provisionDeviceKey: id, provisionDeviceSecret: key }
+        : { ...created, path: `/integrations/${kind}/${key}` };
     }),
     serve(calls.remove, async ({ principal, path }) => {
       if (!(await integrations.remove(principal.organisationId, path.id))) throw notFound();

@@ -1,4 +1,5 @@
 import { apiKeys, embedTokens } from '@farm3d/api';
+import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { KeyRepository } from '../../platform/auth/key-repository.ts';
 import { mayGrant } from '../../platform/auth/policy.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -8,12 +9,11 @@ import type { SceneRepository } from '../scenes/repository.ts';
 interface Dependencies {
   readonly keys: KeyRepository;
   readonly scenes: Pick<SceneRepository, 'get'>;
-  /** Called when a key ends: what it holds open must close. */
-  readonly onSessionEnd: (sessionId: string) => void;
+  readonly grants: Pick<Grants, 'changed'>;
 }
 
 /** `/system/apikey`: API keys of programs. */
-export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Dependencies, 'scenes'>): ServedCall[] {
+export function apiKeyRoutes({ keys, grants }: Omit<Dependencies, 'scenes'>): ServedCall[] {
   return [
     serve(apiKeys.list, async ({ principal }) => {
       const items = await keys.apiKeys(principal.organisationId);
@@ -29,14 +29,14 @@ export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Dependencies, 'scenes'
     serve(apiKeys.remove, async ({ principal, path }) => {
       const id = path.id.toLowerCase();
       if (!(await keys.remove('api_key', principal.organisationId, id))) throw notFound();
-      onSessionEnd(id);
+      await grants.changed({ of: 'key', id });
       return null;
     }),
   ];
 }
 
 /** `/system/embedtoken`: tokens that let another site show one scene. */
-export function embedTokenRoutes({ keys, scenes, onSessionEnd }: Dependencies): ServedCall[] {
+export function embedTokenRoutes({ keys, scenes, grants }: Dependencies): ServedCall[] {
   return [
     serve(embedTokens.list, async ({ principal }) => {
       const items = await keys.embedTokens(principal.organisationId);
@@ -52,7 +52,7 @@ export function embedTokenRoutes({ keys, scenes, onSessionEnd }: Dependencies): 
     serve(embedTokens.remove, async ({ principal, path }) => {
       const id = path.id.toLowerCase();
       if (!(await keys.remove('embed_token', principal.organisationId, id))) throw notFound();
-      onSessionEnd(id);
+      await grants.changed({ of: 'key', id });
       return null;
     }),
   ];

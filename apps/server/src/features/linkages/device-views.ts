@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { JsonValue } from '../../platform/json-value.ts';
-import type { ConditionSource } from '../../platform/rules/condition.ts';
+import type { CompiledCondition, ConditionSource } from '../../platform/rules/condition.ts';
+import { loadPast } from '../../platform/rules/load-past.ts';
+import { pastOf, type PastValues } from '../../platform/rules/past-values.ts';
 
 /** State of a device in conditions. */
 export interface LinkedDevice {
@@ -8,11 +10,23 @@ export interface LinkedDevice {
   readonly key: number;
   readonly organisationId: string;
   readonly values: Map<string, { ts: number; value: JsonValue }>;
+  /** Past values of the keys that conditions compare with themselves. */
+  readonly past: Map<string, PastValues>;
   lastReportAt: number;
 }
 
-/** Loads the newest values of these devices. */
-export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<Map<string, LinkedDevice>> {
+type Needs = Pick<CompiledCondition, 'watches' | 'history'>;
+
+/** Loads the devices of these conditions with their newest values, and the past ones that they need. */
+export async function loadDevices(
+  pool: Pool,
+  conditions: readonly Needs[],
+): Promise<Map<string, LinkedDevice>> {
+  const watched = conditions.flatMap(({ watches }) => watches.flatMap(({ deviceId }) => deviceId ?? []));
+  const history = Map.groupBy(
+    conditions.flatMap((condition) => condition.history),
+    ({ deviceId }) => deviceId ?? '',
+  );
   const devices = await pool.query<{
     id: string;
     key: number;
@@ -22,26 +36,30 @@ export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<M
     `select id, key, organisation_id as "organisationId",
        (extract(epoch from coalesce(last_activity_at, created_at)) * 1000)::float8 as "lastReportAt"
      from device where id = any($1::uuid[])`,
-    [ids],
+    [[...new Set(watched)]],
   );
   const latest = await pool.query<{ device: number; key: string; ts: number; value: JsonValue }>(
     `select device, key, (extract(epoch from ts) * 1000)::float8 as ts, value from ts_latest
-     where device = any($1::int[])`,
+     where device = any($1::int[]) and not outside`,
     [devices.rows.map(({ key }) => key)],
   );
   const values = Map.groupBy(latest.rows, ({ device }) => device);
-  return new Map(
+  const views = new Map(
     devices.rows.map(({ id, key, organisationId, lastReportAt }) => [
       id,
       {
         id,
         key,
         organisationId,
+        past: pastOf(history.get(id) ?? []),
         values: new Map((values.get(key) ?? []).map((row) => [row.key, { ts: row.ts, value: row.value }])),
         lastReportAt: Math.max(lastReportAt ?? 0, ...(values.get(key) ?? []).map(({ ts }) => ts)),
       },
     ]),
   );
+  const needed = [...views.values()].map(({ key, past }) => ({ device: key, past }));
+  await loadPast(pool, needed, Date.now());
+  return views;
 }
 
 /** Values that a linkage may read: only of devices of its organisation, whatever it names. */
@@ -55,6 +73,9 @@ export function sourceOf(
   };
   return {
     value: (deviceId, key) => find(deviceId)?.values.get(key)?.value,
+    valueAt: (deviceId, key, at) => find(deviceId)?.past.get(key)?.at(at),
+    nextValueAt: (deviceId, key, at) => find(deviceId)?.past.get(key)?.nextChange(at) ?? null,
+    forecastAt: (deviceId, key, at, hours) => find(deviceId)?.past.get(key)?.forecastAt(at, hours),
     lastReportAt(deviceId, key) {
       const device = find(deviceId);
       // A deleted device is not waited for.

@@ -1,7 +1,11 @@
-import { Cron } from 'croner';
 import type { Condition } from '@farm3d/api';
 import type { Pool } from 'pg';
+import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
+import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
+import type { RanLinkage } from './actions.ts';
+import { LinkagePerformer } from './performer.ts';
 import { LinkageRuns, type LinkageRow, type LinkageRunRow } from './runs.ts';
+import { nextRunOf } from './schedule.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceRpc } from '../commands/device-rpc.ts';
@@ -12,8 +16,10 @@ import {
 } from '../../platform/rules/condition.ts';
 import type { RuleSample } from '../../platform/events.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
-import { perform } from './actions.ts';
+import { AutomationSwitch } from './automation-switch.ts';
+import { applySample, TelemetryTrigger, traceOf } from './evaluation.ts';
 import { loadDevices, sourceOf, type LinkedDevice } from './device-views.ts';
+import { WaitingRuns } from './waiting-runs.ts';
 
 /** Interval of the check for due linkages, milliseconds. */
 const SWEEP_INTERVAL_MS = 500;
@@ -22,19 +28,31 @@ const MISSED_AFTER_MS = 60_000;
 
 interface Loaded {
   readonly row: LinkageRow;
-  readonly condition: CompiledCondition | null;
-  holding: boolean;
+  /** Null of a linkage with other triggers. */
+  readonly telemetry: TelemetryTrigger | null;
+  /** Devices that its condition reads. */
+  readonly deviceIds: ReadonlySet<string>;
   nextRunAt: number | null;
+}
+
+/** What set a linkage off, and when, epoch ms. */
+interface SetOff {
+  readonly trigger: string;
+  readonly at: number;
+  readonly userId: string | null;
+  /** How many linkages ran one another before. */
+  readonly depth: number;
 }
 
 /**
  * Runs linkages: when a condition begins to hold, an alarm or a device changes, or at cron times. A run is recorded
- * before its actions begin, so that none is repeated after a crash.
+ * before its actions begin, so that none is repeated after a crash. While automations are switched off runs are only
+ * recorded.
  */
 export class LinkageEngine {
   readonly #pool: Pool;
   readonly #runs: LinkageRuns;
-  readonly #rpc: DeviceRpc;
+  readonly #performer: LinkagePerformer;
   readonly #watches: WatchIndex;
   readonly #events: ServerEvents;
   readonly #log: Logger;
@@ -48,17 +66,23 @@ export class LinkageEngine {
   #sweeping = false;
   /** Whether there may be runs triggered by alarms that have not begun. */
   #left = false;
+  #cannotResume = false;
 
   constructor(options: {
     pool: Pool;
     rpc: DeviceRpc;
+    outgoing: Pick<OutgoingCalls, 'fetch'>;
     watches: WatchIndex;
     events: ServerEvents;
     log: Logger;
   }) {
     this.#pool = options.pool;
     this.#runs = new LinkageRuns(options.pool);
-    this.#rpc = options.rpc;
+    this.#performer = new LinkagePerformer(this.#runs, new WaitingRuns(options.pool), {
+      ...options,
+      automations: new AutomationSwitch(options.pool),
+      runLinkage: (...of) => this.#runForOther(...of),
+    });
     this.#watches = options.watches;
     this.#events = options.events;
     this.#log = options.log;
@@ -76,14 +100,12 @@ export class LinkageEngine {
       this.#events.on('device-state', ({ deviceId, organisationId, online }) => {
         for (const { row } of this.#linkages) {
           if (row.organisationId !== organisationId) continue;
-          const { trigger } = row.definition;
-          if (trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online)
-            this.#launch(row, 'online');
+          const isSetOff = row.definition.triggers.some(
+            (trigger) =>
+              trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online,
+          );
+          if (isSetOff) void this.#enqueue(() => this.#launch(row, 'online', Date.now()));
         }
-      }),
-      // The device may have another owner: its values are another organisation's from the next sample on.
-      this.#events.on('access-changed', ({ deviceId, userId }) => {
-        if (userId === null && this.#devices.has(deviceId)) void this.reload().catch(() => undefined);
       }),
     ];
     await this.reload();
@@ -99,19 +121,26 @@ export class LinkageEngine {
     await Promise.all(this.#running);
   }
 
+  /** The device may have another owner: its values are another organisation's from the next sample on. */
+  async end(change: AccessChange): Promise<void> {
+    if (change.of === 'everything' || (change.of === 'device' && this.#devices.has(change.id)))
+      await this.reload();
+  }
+
   /** Loads the linkages again after one was created, changed or removed. */
   async reload(): Promise<void> {
     await this.#enqueue(async () => {
+      await this.#performer.cancel();
       const rows = await this.#runs.enabled();
+      const conditions = rows.flatMap(({ definition }) => compiled(definition.condition));
+      const devices = await loadDevices(this.#pool, conditions);
+      const watched = conditions.flatMap(({ watches }) => watches);
       const linkages = rows.map((row): Loaded => ({
         row,
-        condition: row.definition.condition && compileCondition(row.definition.condition),
-        holding: row.holding,
+        telemetry: telemetryOf(row, devices),
+        deviceIds: devicesOf(row.definition.condition),
         nextRunAt: row.nextRunAt,
       }));
-      const watched = linkages.flatMap(({ condition }) => condition?.watches ?? []);
-      const ids = [...new Set(watched.flatMap(({ deviceId }) => deviceId ?? []))];
-      const devices = await loadDevices(this.#pool, ids);
       for (const unwatch of this.#unwatch) unwatch();
       this.#unwatch = watched.flatMap(({ deviceId, key }) => {
         const device = devices.get(deviceId ?? '');
@@ -119,21 +148,42 @@ export class LinkageEngine {
       });
       this.#linkages = linkages;
       this.#devices = devices;
-      // Conditions that began to hold before the start.
-      for (const linkage of linkages) await this.#evaluate(linkage);
+      const now = Date.now();
+      for (const linkage of linkages) {
+        if (linkage.nextRunAt === null) await this.#schedule(linkage, now);
+        // Conditions that began to hold before the start.
+        await this.#evaluate(linkage, now);
+      }
     });
   }
 
   /**
-   * Runs one on request, enabled or not, if its condition holds; resolves after its actions. Undefined when there is
-   * no such linkage.
+   * Runs one on request, enabled or not, if its condition holds; resolves after its actions, or when it waits. Undefined
+   * when there is no such linkage.
    */
   async runNow(organisationId: string, id: string, userId: string): Promise<LinkageRunRow | undefined> {
     const row = await this.#runs.find(organisationId, id);
     if (!row) return undefined;
-    const devices = await loadDevices(this.#pool, devicesOf(row.definition.condition));
-    const runId = await this.#run(row, 'manual', devices, userId);
+    const devices = await loadDevices(this.#pool, compiled(row.definition.condition));
+    const { id: runId, begins } = await this.#begin(
+      row,
+      { trigger: 'manual', at: Date.now(), userId, depth: 0 },
+      devices,
+    );
+    if (begins) await this.#performer.perform(row, { id: runId, userId, depth: 0 });
     return this.#runs.run(runId);
+  }
+
+  /** Runs one as an action of another, if it is on and its condition holds. */
+  async #runForOther(organisationId: string, id: string, depth: number): Promise<RanLinkage> {
+    const row = await this.#runs.find(organisationId, id);
+    if (!row) return 'missing';
+    if (!row.enabled) return 'disabled';
+    const devices = await loadDevices(this.#pool, compiled(row.definition.condition));
+    const setOff = { trigger: 'linkage', at: Date.now(), userId: null, depth };
+    const { id: runId, begins } = await this.#begin(row, setOff, devices);
+    if (begins) await this.#performer.perform(row, { id: runId, userId: null, depth });
+    return (await this.#runs.run(runId)) ?? 'missing';
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -147,38 +197,45 @@ export class LinkageEngine {
 
   async #onSamples(samples: readonly RuleSample[]): Promise<void> {
     const byKey = new Map([...this.#devices.values()].map((device) => [device.key, device]));
-    for (const { device: key, at, values } of samples) {
-      const device = byKey.get(key);
+    for (const sample of samples) {
+      const device = byKey.get(sample.device);
       if (!device) continue;
-      device.lastReportAt = Math.max(device.lastReportAt, at);
-      const fresh = Object.keys(values).filter((name) => at >= (device.values.get(name)?.ts ?? -Infinity));
-      for (const name of fresh) device.values.set(name, { ts: at, value: values[name] ?? null });
-      for (const linkage of this.#linkages) {
-        const concerned = linkage.condition?.watches.some(
-          (watch) => watch.deviceId === device.id && (watch.key === null || fresh.includes(watch.key)),
-        );
-        if (concerned) await this.#evaluate(linkage);
+      // What was due before this reading is evaluated on the values before it.
+      const concerned = this.#linkages.filter(({ deviceIds }) => deviceIds.has(device.id));
+      for (const linkage of concerned) {
+        await this.#clock(linkage, Math.min(sample.at - 1, Date.now()));
+        await this.#evaluateDue(linkage, sample.at);
       }
+      const fresh = applySample(device, sample);
+      for (const linkage of concerned)
+        if (linkage.telemetry?.concerns(device.id, fresh)) await this.#evaluate(linkage, sample.at);
     }
   }
 
+  /** A silence begins by time, without a reading. */
+  async #evaluateDue(linkage: Loaded, before: number): Promise<void> {
+    const { telemetry } = linkage;
+    for (let due = telemetry?.dueBefore(before); due != null; due = telemetry?.dueBefore(before))
+      await this.#evaluate(linkage, due);
+  }
+
   /** A telemetry trigger runs when its condition begins to hold; it ends with its hysteresis. */
-  async #evaluate(linkage: Loaded): Promise<void> {
-    const { row, condition } = linkage;
-    if (row.definition.trigger.type !== 'telemetry' || !condition) return;
-    const source = sourceOf(row.organisationId, this.#devices);
-    const holds = condition.holds(source, Date.now(), linkage.holding);
-    if (holds === undefined || holds === linkage.holding) return;
-    if (holds) {
+  async #evaluate({ row, telemetry }: Loaded, at: number): Promise<void> {
+    if (!telemetry) return;
+    const change = telemetry.change(at);
+    if (change === true) {
       // The run sets its mark in the database, too: both or none.
-      const seen = traceOf(row.definition.condition, source);
-      const run = { trigger: 'telemetry', state: 'running' as const, condition: seen, userId: null };
-      const runId = await this.#runs.beginRun(row, run);
-      this.#track(this.#perform(row, runId, null));
-    } else {
+      const condition = traceOf(row.definition.condition, telemetry.source, at);
+      const { once } = row.definition;
+      // A device whose clock is ahead does not use up the runs of the days to come.
+      const setOff = Math.min(at, Date.now());
+      const run = { trigger: 'telemetry', at: setOff, once, holds: true, condition, userId: null, depth: 0 };
+      const { id, begins } = await this.#runs.beginRun(row.id, run);
+      if (begins) this.#track(this.#performer.perform(row, { id, userId: null, depth: 0 }));
+    } else if (change === false) {
       await this.#runs.setHolding(row.id, false);
     }
-    linkage.holding = holds;
+    telemetry.settle(at, change);
   }
 
   #sweep(): void {
@@ -188,50 +245,72 @@ export class LinkageEngine {
       const now = Date.now();
       // Runs that could not begin when the alarm was raised: the database was away.
       if (this.#left) await this.#takeDue();
+      await this.#resume(now);
       for (const linkage of this.#linkages) {
-        if (linkage.row.definition.trigger.type === 'cron') await this.#clock(linkage, now);
-        // Silences begin by time alone.
-        else {
-          const source = sourceOf(linkage.row.organisationId, this.#devices);
-          if (linkage.condition?.nextChange(source, 0) != null) await this.#evaluate(linkage);
-        }
+        await this.#clock(linkage, now);
+        await this.#evaluateDue(linkage, now + 1);
       }
     })
       .catch(() => undefined)
       .finally(() => (this.#sweeping = false));
   }
 
-  async #clock(linkage: Loaded, now: number): Promise<void> {
-    const { trigger } = linkage.row.definition;
-    if (trigger.type !== 'cron') return;
+  /** Goes on with the runs whose wait is over; those of now wait on while the database is away. */
+  async #resume(now: number): Promise<void> {
+    try {
+      for (const goOn of await this.#performer.resume(now)) this.#track(goOn());
+      this.#cannotResume = false;
+    } catch (error) {
+      // Once, not with every sweep.
+      if (!this.#cannotResume) this.#log.error({ err: error }, 'linkages that wait could not go on');
+      this.#cannotResume = true;
+    }
+  }
+
+  /** Runs what the clock sets off until `until`, epoch ms. */
+  async #clock(linkage: Loaded, until: number): Promise<void> {
     const due = linkage.nextRunAt;
-    if (due !== null && due > now) return;
-    const next = nextRun(trigger.expression, trigger.timeZone, now);
-    // Only one of several servers advances it.
-    const isClaimed = await this.#runs.claim(linkage.row.id, due, next);
+    if (due === null || due > until) return;
+    // A silence that began before is a run before.
+    await this.#evaluateDue(linkage, due + 1);
+    const isClaimed = await this.#schedule(linkage, until);
+    if (isClaimed && Date.now() - due < MISSED_AFTER_MS) await this.#launch(linkage.row, 'cron', due);
+  }
+
+  /** Sets the next time of the cron triggers. Whether this server did it: only one of several does. */
+  async #schedule(linkage: Loaded, after: number): Promise<boolean> {
+    const { id, definition } = linkage.row;
+    const next = nextRunOf(definition.triggers, after);
+    const due = linkage.nextRunAt;
+    if (next === due) return false;
+    const isClaimed = await this.#runs.claim(id, due, next);
     linkage.nextRunAt = next;
-    if (isClaimed && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
+    return isClaimed;
   }
 
   /** Begins the runs that alarms triggered. They were recorded in the transaction of the alarm. */
   async #takeDue(): Promise<void> {
     this.#left = false;
     try {
-      for (const { dueId, linkage } of await this.#runs.due()) {
+      for (const { dueId, at, linkage } of await this.#runs.due()) {
         if (!linkage.enabled) {
           await this.#runs.dropDue(dueId);
           continue;
         }
-        const { condition } = linkage.definition;
+        const { condition, once } = linkage.definition;
         const known = this.#linkages.some(({ row }) => row.id === linkage.id);
-        const devices = known ? this.#devices : await loadDevices(this.#pool, devicesOf(condition));
+        const devices = known ? this.#devices : await loadDevices(this.#pool, compiled(condition));
         const source = sourceOf(linkage.organisationId, devices);
-        const holds = holdsNow(condition, source);
-        const runId = await this.#runs.beginDue(dueId, {
-          state: holds ? 'running' : 'skipped',
-          condition: traceOf(condition, source),
+        const now = Date.now();
+        const holds = holdsAt(condition, source, now);
+        const run = await this.#runs.beginDue(dueId, {
+          at,
+          once,
+          holds,
+          condition: traceOf(condition, source, now),
         });
-        if (holds && runId !== undefined) this.#track(this.#perform(linkage, runId, null));
+        if (run?.begins)
+          this.#track(this.#performer.perform(linkage, { id: run.id, userId: null, depth: 0 }));
       }
     } catch (error) {
       this.#left = true;
@@ -239,8 +318,10 @@ export class LinkageEngine {
     }
   }
 
-  #launch(row: LinkageRow, trigger: 'online' | 'cron'): void {
-    this.#track(this.#run(row, trigger, this.#devices, null));
+  /** Records a run and begins its actions; does not wait for these. */
+  async #launch(row: LinkageRow, trigger: 'online' | 'cron', at: number): Promise<void> {
+    const { id, begins } = await this.#begin(row, { trigger, at, userId: null, depth: 0 }, this.#devices);
+    if (begins) this.#track(this.#performer.perform(row, { id, userId: null, depth: 0 }));
   }
 
   #track(run: Promise<unknown>): void {
@@ -250,66 +331,43 @@ export class LinkageEngine {
     this.#running.add(tracked);
   }
 
-  async #run(
+  #begin(
     row: LinkageRow,
-    trigger: string,
+    { trigger, at, userId, depth }: SetOff,
     devices: ReadonlyMap<string, LinkedDevice>,
-    userId: string | null,
-  ): Promise<string> {
-    const { condition } = row.definition;
+  ): Promise<{ id: string; begins: boolean }> {
+    const { condition, once } = row.definition;
     const source = sourceOf(row.organisationId, devices);
-    const holds = holdsNow(condition, source);
-    const runId = await this.#runs.beginRun(row, {
+    return this.#runs.beginRun(row.id, {
       trigger,
-      state: holds ? 'running' : 'skipped',
-      condition: traceOf(condition, source),
+      at,
+      once,
+      holds: holdsAt(condition, source, at),
+      condition: traceOf(condition, source, at),
       userId,
+      depth,
     });
-    if (holds) await this.#perform(row, runId, userId);
-    return runId;
-  }
-
-  async #perform(row: LinkageRow, runId: string, userId: string | null): Promise<void> {
-    const { organisationId, definition } = row;
-    const services = { pool: this.#pool, rpc: this.#rpc, events: this.#events, log: this.#log };
-    const results = await perform(definition.actions, { organisationId, runId, userId }, services);
-    await this.#runs.endRun(runId, results);
   }
 }
 
-/** Ids of the devices of a condition. */
-function devicesOf(condition: Condition | null): string[] {
-  return condition ? compileCondition(condition).watches.flatMap(({ deviceId }) => deviceId ?? []) : [];
+function compiled(condition: Condition | null): CompiledCondition[] {
+  return condition ? [compileCondition(condition)] : [];
 }
 
-function holdsNow(condition: Condition | null, source: ConditionSource): boolean {
-  return condition === null || compileCondition(condition).holds(source, Date.now(), false) === true;
+function telemetryOf(
+  { definition: { triggers, condition }, organisationId, holding }: LinkageRow,
+  devices: ReadonlyMap<string, LinkedDevice>,
+): TelemetryTrigger | null {
+  if (!condition || !triggers.some(({ type }) => type === 'telemetry')) return null;
+  return new TelemetryTrigger(compileCondition(condition), sourceOf(organisationId, devices), holding, 0);
 }
 
-/**
- * The next time of a cron expression after `after`, epoch ms; null: never.
- * @throws when the expression is invalid
- */
-export function nextRun(expression: string, timeZone: string, after: number): number | null {
-  return (
-    new Cron(expression, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
+function holdsAt(condition: Condition | null, source: ConditionSource, at: number): boolean {
+  return condition === null || compileCondition(condition).holds(source, at, false) === true;
+}
+
+function devicesOf(condition: Condition | null): ReadonlySet<string> {
+  return new Set(
+    compiled(condition).flatMap(({ watches }) => watches.flatMap(({ deviceId }) => deviceId ?? [])),
   );
-}
-
-/** Values of each part of a condition: why it ran, or did not. */
-function traceOf(condition: Condition | null, source: ConditionSource): unknown[] {
-  if (condition === null) return [];
-  if ('all' in condition) return condition.all.flatMap((part) => traceOf(part, source));
-  if ('any' in condition) return condition.any.flatMap((part) => traceOf(part, source));
-  if ('not' in condition) return traceOf(condition.not, source);
-  const deviceId = condition.deviceId ?? null;
-  const key = condition.key ?? null;
-  return [
-    {
-      deviceId,
-      key,
-      actual: key === null ? null : (source.value(deviceId, key) ?? null),
-      holds: compileCondition(condition).holds(source, Date.now(), false) ?? null,
-    },
-  ];
 }

@@ -1,8 +1,9 @@
-import type { Condition, LinkageAction, LinkageTrigger } from '@farm3d/api';
+import type { Condition, LinkageAction, LinkageOnce, LinkageTrigger } from '@farm3d/api';
 import { sql, type ColumnType, type Generated, type Kysely } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
+import type { Chains } from './chains.ts';
 import type { LinkageDefinition } from './runs.ts';
 
 interface LinkageTable {
@@ -30,8 +31,9 @@ const COLUMNS = [
   'id',
   'name',
   sql<'0' | '1'>`enabled::int::text`.as('enabled'),
-  sql<LinkageTrigger>`definition -> 'trigger'`.as('trigger'),
+  sql<LinkageTrigger[]>`definition -> 'triggers'`.as('triggers'),
   sql<Condition | null>`definition -> 'condition'`.as('condition'),
+  sql<LinkageOnce | null>`definition -> 'once'`.as('once'),
   sql<LinkageAction[]>`definition -> 'actions'`.as('actions'),
   'version',
 ] as const;
@@ -77,23 +79,32 @@ export class LinkageRepository {
     return this.#rows.update(organisationId, id, anew, version);
   }
 
+  /** All of them, and which others each runs. */
+  async chains(organisationId: string): Promise<Chains> {
+    const { rows } = await sql<{ id: string; runs: string[] }>`
+      select l.id, array(select a ->> 'linkageId' from jsonb_array_elements(l.definition -> 'actions') a
+        where a ->> 'type' = 'linkage') as runs
+      from linkage l where l.organisation_id = ${organisationId}`.execute(this.#db);
+    return new Map(rows.map(({ id, runs }) => [id, runs]));
+  }
+
   remove(organisationId: string, id: string): Promise<boolean> {
     return this.#rows.remove(organisationId, id);
   }
 
   /** All or, when one is unknown, none. */
   async setEnabled(organisationId: string, ids: readonly string[], enabled: boolean): Promise<boolean> {
-    const wanted = [...new Set(ids)];
-    if (!wanted.every(isUuid)) return false;
+    const uniqueIds = [...new Set(ids)];
+    if (!uniqueIds.every(isUuid)) return false;
     return this.#db.transaction().execute(async (transaction) => {
       const found = await transaction
         .selectFrom('linkage')
         .select('id')
         .where('organisation_id', '=', organisationId)
-        .where('id', 'in', wanted)
+        .where('id', 'in', uniqueIds)
         .forUpdate()
         .execute();
-      if (found.length !== wanted.length) return false;
+      if (found.length !== uniqueIds.length) return false;
       await transaction
         .updateTable('linkage')
         .set({
@@ -104,7 +115,7 @@ export class LinkageRepository {
           updated_at: sql<Date>`now()`,
         })
         .where('organisation_id', '=', organisationId)
-        .where('id', 'in', wanted)
+        .where('id', 'in', uniqueIds)
         .where('enabled', '!=', enabled)
         .execute();
       return true;

@@ -36,7 +36,7 @@ it('keeps no text for a parameter that no call has', () => {
   expect(Object.keys(PARAMETERS).filter((name) => !named.has(name))).toEqual([]);
 });
 
-it('every parameter that a call describes stands in its path', () => {
+it('every parameter that a call describes is in its path', () => {
   for (const { path, parameters = {} } of ALL_CALLS as Call[])
     expect(parametersOf(path)).toEqual(expect.arrayContaining(Object.keys(parameters)));
 });

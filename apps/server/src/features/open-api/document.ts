@@ -46,7 +46,7 @@ const json = (description: string, schema: string) => ({
 
 const IDS = { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 1000 };
 
-function requestBody(body: Call['body'], ids: boolean): Record<string, unknown> {
+function requestBody({ body, ids, example }: Call): Record<string, unknown> {
   if (ids) {
     const members = { ids: IDS, id: { ...IDS } };
     return {
@@ -64,7 +64,12 @@ function requestBody(body: Call['body'], ids: boolean): Record<string, unknown> 
             schema: { type: 'object', required: ['file'], properties: { file: { format: 'binary' } } },
           },
         }
-      : { 'application/json': { schema: body === 'json' ? {} : jsonSchemaOf(body) } };
+      : {
+          'application/json': {
+            schema: body === 'json' ? {} : jsonSchemaOf(body),
+            ...(example !== undefined && { example }),
+          },
+        };
   return { requestBody: { required: true, content } };
 }
 
@@ -111,7 +116,7 @@ function answerOf(answer: Call['answer'], description: string): Record<string, u
   const schema = {
     allOf: [
       { $ref: '#/components/schemas/Envelope' },
-      ...(answer ? [{ type: 'object', properties: { data: jsonSchemaOf(answer) } }] : []),
+      ...(answer ? [{ type: 'object', required: ['data'], properties: { data: jsonSchemaOf(answer) } }] : []),
     ],
   };
   return { description, content: { 'application/json': { schema } } };
@@ -126,7 +131,7 @@ function operation(call: Call, localize: Localize): Record<string, unknown> {
     summary: localize(call.summary),
     tags: [callName(call).split('.', 1)[0]],
     ...(taken.length > 0 ? { parameters: taken } : {}),
-    ...requestBody(body, call.ids === true),
+    ...requestBody(call),
     ...(call.auth === 'user' ? { security: [{ user: [] }], 'x-right': call.right } : {}),
     responses: {
       200:

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** A recursive type: the member that a node has tells its kind. */
+/** A recursive type: the kind of a node follows from its member. */
 const CONDITION: JsonSchema = {
   type: 'object',
   description: 'A condition: all, any or not of conditions; a silence; or a comparison.',

@@ -3,6 +3,7 @@ import { localeOf } from '../../platform/http/context.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { ALL_CALLS, openApiDocument } from './document.ts';
+import { pythonClient } from './python-client.ts';
 
 /** One document a service: an integration of devices need not read the rest. */
 const DOCUMENTS: readonly { id: string; title: Summary; holds: (call: Call) => boolean }[] = [
@@ -18,16 +19,16 @@ const DOCUMENTS: readonly { id: string; title: Summary; holds: (call: Call) => b
   },
 ];
 
-/** `/openapi`: the OpenAPI documents. */
+/** `/openapi`: the OpenAPI documents, and a client that is made from them. */
 export function openApiRoutes(): ServedCall[] {
   // Constant at run time; made at the first request.
-  const made = new Map<string, OpenApiDocument>();
+  const cache = new Map<string, OpenApiDocument>();
   const documentOf = (id: string, locale: Locale) => {
     const found = DOCUMENTS.find((one) => one.id === id);
     if (!found) throw notFound();
     const key = `${id} ${locale}`;
-    const document = made.get(key) ?? openApiDocument(ALL_CALLS.filter(found.holds), found.title, locale);
-    made.set(key, document);
+    const document = cache.get(key) ?? openApiDocument(ALL_CALLS.filter(found.holds), found.title, locale);
+    cache.set(key, document);
     return document;
   };
   return [
@@ -40,5 +41,11 @@ export function openApiRoutes(): ServedCall[] {
       return { items, total: items.length };
     }),
     serve(openApi.get, ({ c, path }) => documentOf(path.id, localeOf(c))),
+    serve(openApi.platform, ({ c }) => documentOf('platform', localeOf(c))),
+    serve(openApi.device, ({ c }) => documentOf('device', localeOf(c))),
+    serve(openApi.python, ({ c }) => {
+      c.header('Content-Type', 'text/x-python; charset=utf-8');
+      return c.body(pythonClient(DOCUMENTS.map(({ id }) => documentOf(id, 'en'))));
+    }),
   ];
 }

@@ -26,7 +26,7 @@ export function handleStyles(services: readonly ProductAttributeRow[]) {
   }));
 }
 
-/** What is wrong with the parameters of a command, and with which. */
+/** The fault of a command's parameters, and the parameter. */
 export interface ParameterFault {
   /** `missing`: it must be given. `unfit`: of another type, or out of its range. `unknown`: the service has no such one. */
   readonly kind: 'missing' | 'unfit' | 'unknown';
@@ -45,17 +45,17 @@ function fits({ parameterType, min, max }: AttributeParameter, value: unknown): 
  */
 export function parameterFault(
   declared: readonly AttributeParameter[],
-  given: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   allowsUndeclared = false,
 ): ParameterFault | null {
   for (const parameter of declared) {
     const { parameterEnName: name } = parameter;
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined || value === null) {
       if (parameter.optional !== true) return { kind: 'missing', name };
     } else if (!fits(parameter, value)) return { kind: 'unfit', name };
   }
-  const known = new Set(declared.map(({ parameterEnName }) => parameterEnName));
-  const unknown = allowsUndeclared ? undefined : Object.keys(given).find((name) => !known.has(name));
+  const declaredNames = new Set(declared.map(({ parameterEnName }) => parameterEnName));
+  const unknown = allowsUndeclared ? undefined : Object.keys(params).find((name) => !declaredNames.has(name));
   return unknown === undefined ? null : { kind: 'unknown', name: unknown };
 }

@@ -11,7 +11,10 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 export type ProductModelRow = Selectable<ProductModelTable>;
 export type ProductAttributeRow = Selectable<ProductAttributeTable>;
 
-/** Product models with their attributes and services. They belong to no organisation. */
+/**
+ * Product models with their attributes and services: the built-in ones, and those of one organisation. A foreign id finds
+ * nothing.
+ */
 export class ProductModelRepository {
   readonly #db: Kysely<Database>;
 
@@ -19,17 +22,26 @@ export class ProductModelRepository {
     this.#db = db;
   }
 
-  async list(): Promise<ProductModelRow[]> {
-    return this.#db.selectFrom('product_model').selectAll().orderBy('code').execute();
+  #visible(organisationId: string) {
+    return this.#db
+      .selectFrom('product_model')
+      .selectAll()
+      .where((where) =>
+        where.or([where('organisation_id', 'is', null), where('organisation_id', '=', organisationId)]),
+      );
   }
 
-  async get(id: string): Promise<ProductModelRow | undefined> {
+  async list(organisationId: string): Promise<ProductModelRow[]> {
+    return this.#visible(organisationId).orderBy('code').execute();
+  }
+
+  async get(organisationId: string, id: string): Promise<ProductModelRow | undefined> {
     if (!isUuid(id)) return undefined;
-    return this.#db.selectFrom('product_model').selectAll().where('id', '=', id).executeTakeFirst();
+    return this.#visible(organisationId).where('id', '=', id).executeTakeFirst();
   }
 
-  async byCode(code: string): Promise<ProductModelRow | undefined> {
-    return this.#db.selectFrom('product_model').selectAll().where('code', '=', code).executeTakeFirst();
+  async byCode(organisationId: string, code: string): Promise<ProductModelRow | undefined> {
+    return this.#visible(organisationId).where('code', '=', code).executeTakeFirst();
   }
 
   /** In the order of the model; filtered. Built-in ones, and the organisation's own. */
@@ -75,6 +87,12 @@ export class ProductModelRepository {
           where('product_attribute.organisation_id', '=', organisationId),
         ]),
       )
+      .where((where) =>
+        where.or([
+          where('product_model.organisation_id', 'is', null),
+          where('product_model.organisation_id', '=', organisationId),
+        ]),
+      )
       .where('product_attribute.state', '=', 1)
       .orderBy('product_model.code')
       .orderBy('product_attribute.position')
@@ -94,8 +112,9 @@ export class ProductModelRepository {
       associationStates: readonly { identify: string }[];
     },
   ): Promise<ProductAttributeRow | null> {
-    const known = await this.attributes(productModelId, { organisationId });
-    if (known.some(({ type, identify }) => type === draft.type && identify === draft.identify)) return null;
+    const existing = await this.attributes(productModelId, { organisationId });
+    if (existing.some(({ type, identify }) => type === draft.type && identify === draft.identify))
+      return null;
     const row = await this.#db
       .insertInto('product_attribute')
       .values({
@@ -106,7 +125,7 @@ export class ProductModelRepository {
         type: draft.type,
         parameters: JSON.stringify(draft.parameters),
         association_states: JSON.stringify(draft.associationStates),
-        position: known.length,
+        position: existing.length,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -125,17 +144,24 @@ export function modelName(path: string | null): string | null {
   return path === null ? null : (/([^/]+?)(\.[^./]+)?$/.exec(path)?.[1] ?? null);
 }
 
-export function productModelToWire(model: ProductModelRow) {
+/** `show` signs the addresses of uploaded files. */
+export function productModelToWire(model: ProductModelRow, show: (path: string | null) => string | null) {
   return {
     id: model.id,
     productModelCode: model.code,
     name: model.name,
     productModelName: model.name,
     productTypeCode: model.product_type_code,
-    productModelPic: model.picture,
+    productModelPic: show(model.picture),
     scene3dModel: modelName(model.model_path),
-    scene3dModelSnape: model.model_path,
+    scene3dModelSnape: show(model.model_path),
     detail: model.detail,
+    productModelNameEn: model.name_en,
+    state: model.state,
+    builtIn: model.organisation_id === null,
+    reportingInterval: model.reporting_interval_s,
+    undeclaredCommands: model.undeclared_commands,
+    version: model.version,
   };
 }
 
@@ -147,6 +173,7 @@ export function productAttributeToWire(
   return {
     identify: attribute.identify,
     name: attribute.name,
+    nameEn: attribute.name_en,
     type: attribute.type,
     state: attribute.state,
     parameters: attribute.parameters,

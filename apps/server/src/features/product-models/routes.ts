@@ -1,6 +1,8 @@
 import { handles, productModels, type AnswerOf } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { ImageReferences } from '../files/image-references.ts';
 import { handleStyles } from './handles.ts';
 import { productGroupOf, productGroups } from './product-groups.ts';
 import {
@@ -14,6 +16,7 @@ interface ProductModelDependencies {
   readonly products: ProductModelRepository;
   /** Cache of the rules for readings. */
   readonly rules: { forget(): void };
+  readonly photos: Pick<ImageReferences, 'shownTo'>;
 }
 
 /** `/api/product/models`, `/api/attributes` and `/product/model`: product models with attributes and services. */
@@ -23,27 +26,49 @@ export function productModelRoutes(needs: ProductModelDependencies): ServedCall[
 
 const listed = <Item>(items: Item[]) => ({ items, total: items.length });
 
-async function find(products: ProductModelRepository, id: string): Promise<ProductModelRow> {
-  const model = await products.get(id);
+/**
+ * A product model that the organisation sees.
+ * @throws {HttpProblem} 404 when there is none
+ */
+export async function findModel(
+  products: Pick<ProductModelRepository, 'get'>,
+  organisationId: string,
+  id: string,
+): Promise<ProductModelRow> {
+  const model = await products.get(organisationId, id);
   if (!model) throw notFound();
   return model;
 }
 
-function modelRoutes({ products }: ProductModelDependencies): ServedCall[] {
+function modelRoutes({ products, photos }: ProductModelDependencies): ServedCall[] {
+  const toWire = (principal: Principal) => {
+    const { show } = photos.shownTo(principal);
+    return (model: ProductModelRow) => productModelToWire(model, show);
+  };
   return [
-    serve(productModels.list, async () => listed((await products.list()).map(productModelToWire))),
-    serve(productModels.get, async ({ path }) => productModelToWire(await find(products, path.id))),
-    serve(productModels.groups, async () =>
-      listed(productGroups((await products.list()).map((model) => model.product_type_code))),
+    serve(productModels.list, async ({ principal }) =>
+      listed((await products.list(principal.organisationId)).map(toWire(principal))),
+    ),
+    serve(productModels.get, async ({ principal, path }) =>
+      toWire(principal)(await findModel(products, principal.organisationId, path.id)),
+    ),
+    serve(productModels.groups, async ({ principal }) =>
+      listed(
+        productGroups(
+          (await products.list(principal.organisationId)).map((model) => model.product_type_code),
+        ),
+      ),
     ),
     // The first is a group's id, the second a product type's code (readings 25).
-    serve(productModels.ofGroup, async ({ path: { a: group, b: type } }) => {
-      const models = (await products.list()).filter((model) => model.product_type_code === type);
+    serve(productModels.ofGroup, async ({ principal, path: { a: group, b: type } }) => {
+      const models = (await products.list(principal.organisationId)).filter(
+        (model) => model.product_type_code === type,
+      );
       if (models.length === 0 || productGroupOf(type) !== group) throw notFound();
-      return listed(models.map(productModelToWire));
+      return listed(models.map(toWire(principal)));
     }),
     serve(handles.style, async ({ principal: { organisationId }, path }) => {
-      const { id } = await find(products, path.id);
+      const { id } = await findModel(products, organisationId, path.id);
       return listed(handleStyles(await products.attributes(id, { state: 1, type: '1', organisationId })));
     }),
   ];
@@ -55,16 +80,16 @@ function attributeRoutes({ products, rules }: ProductModelDependencies): ServedC
   return [
     serve(productModels.attributes, async ({ principal: { organisationId }, path, query }) => {
       const { state, attributeType, alarmUse } = query;
-      const { id } = await find(products, path.id);
+      const { id } = await findModel(products, organisationId, path.id);
       const filter = { state, alarmUse, type: attributeType || undefined, organisationId };
       return listed((await products.attributes(id, filter)).map((one) => productAttributeToWire(one)));
     }),
     // Enabled attributes for linkages: measured values and statuses in conditions, services in actions.
     serve(productModels.linkageAttributes, async ({ principal, query: { attributeType, linkageUse } }) => {
       const all = linkageUse === false ? [] : await products.allAttributes(principal.organisationId);
-      const wanted = all.filter(({ type }) => !attributeType || type === attributeType);
+      const selected = all.filter(({ type }) => !attributeType || type === attributeType);
       return listed(
-        wanted.map((attribute) => ({
+        selected.map((attribute) => ({
           ...productAttributeToWire(attribute),
           productModel: attribute.product_model_id,
           productModelCode: attribute.code,
@@ -78,14 +103,14 @@ function attributeRoutes({ products, rules }: ProductModelDependencies): ServedC
         const text = `${attribute.identify} ${attribute.name}`.toLowerCase();
         if (name !== undefined && !text.includes(name.toLowerCase())) continue;
         const key = `${attribute.type} ${attribute.identify}`;
-        const known = byKey.get(key);
-        const productModelCodes = [...(known?.productModelCodes ?? []), attribute.code];
-        byKey.set(key, { ...productAttributeToWire(attribute), ...known, productModelCodes });
+        const existing = byKey.get(key);
+        const productModelCodes = [...(existing?.productModelCodes ?? []), attribute.code];
+        byKey.set(key, { ...productAttributeToWire(attribute), ...existing, productModelCodes });
       }
       return listed([...byKey.values()]);
     }),
     serve(productModels.addAttribute, async ({ principal, body: { productModel, ...attribute } }) => {
-      const { id } = await find(products, productModel);
+      const { id } = await findModel(products, principal.organisationId, productModel);
       const row = await products.addAttribute(principal.organisationId, id, attribute);
       if (!row) throw new HttpProblem(409, 'attribute.taken', { field: 'identify' });
       rules.forget();

@@ -59,8 +59,8 @@ function nameOf(name: unknown): string {
   return typeof name === 'string' ? name.trim() : '';
 }
 
-function codeOf(given: readonly unknown[], index: number, taken: ReadonlySet<string>): string {
-  const own = given.find(
+function codeOf(candidates: readonly unknown[], index: number, taken: ReadonlySet<string>): string {
+  const own = candidates.find(
     (value): value is string | number =>
       (typeof value === 'string' && value !== '') || typeof value === 'number',
   );

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { regions, type AnswerOf } from '@farm3d/api';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Blobs } from '../files/blob-store.ts';
-import { pathOf } from '../files/file-addresses.ts';
+import { heldPath, pathOf } from '../files/file-addresses.ts';
 import type { ImageFiles } from '../files/image-references.ts';
 import { storeUpload } from '../files/store-upload.ts';
 import { mapAreas } from './map-file.ts';
@@ -25,7 +26,7 @@ export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: 
     if (file) await files.remove(file, () => blobs.removeAll(file.sha256));
   };
   /** Maps whose file exists. */
-  const toResponse = async (organisationId: string, rows: readonly RegionMapRow[]) => {
+  const toResponse = async ({ organisationId, sessionId }: Principal, rows: readonly RegionMapRow[]) => {
     const named = await files.list(
       organisationId,
       rows.map(({ fileId }) => fileId),
@@ -34,18 +35,18 @@ export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: 
     return rows.flatMap(({ fileId, ...row }): AnswerOf<typeof regions.saveMap>[] => {
       const file = byId.get(fileId);
       if (!file) return [];
-      return [
-        { ...row, name: file.original_name, size: Number(file.size), url: addresses.sign(pathOf(file)) },
-      ];
+      const url = addresses.sign(heldPath(pathOf(file), sessionId));
+      return [{ ...row, name: file.original_name, size: Number(file.size), url }];
     });
   };
 
   return [
-    serve(regions.maps, async ({ principal: { organisationId } }) => {
-      const items = await toResponse(organisationId, await maps.list(organisationId));
+    serve(regions.maps, async ({ principal }) => {
+      const items = await toResponse(principal, await maps.list(principal.organisationId));
       return { items, total: items.length };
     }),
-    serve(regions.saveMap, async ({ c, principal: { organisationId }, query }) => {
+    serve(regions.saveMap, async ({ c, principal, query }) => {
+      const { organisationId } = principal;
       const { file, found } = await storeUpload(c, blobs, files, {
         text: 'json',
         check: async ({ extension, path }) => {
@@ -58,7 +59,7 @@ export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: 
       const map = { parentCode: query.parent, fileId: file.id, areas: found.areas };
       const { row, replaced } = await maps.save(organisationId, map);
       if (replaced !== null) await removeFile(organisationId, replaced);
-      const [saved] = await toResponse(organisationId, [row]);
+      const [saved] = await toResponse(principal, [row]);
       if (!saved) throw notFound();
       return saved;
     }),

@@ -64,24 +64,50 @@ export class RegionSummaries {
     };
   }
 
-  /** Scenes and devices; a device without a position has that of its scene. */
+  /** Ids of the devices in an area of the map of `parent`. */
+  async devicesIn(organisationId: string, parent: string, area: string): Promise<string[]> {
+    const { records } = await this.#places(organisationId);
+    const areaOf = await locateAll(this.#needs.maps, organisationId, parent, records);
+    return records.flatMap(({ id, place }) => (areaOf(place) === area ? [id] : []));
+  }
+
+  /** Codes of the areas of the map of the whole, by the ids of the devices in them. */
+  async areasOfDevices(organisationId: string): Promise<ReadonlyMap<string, string>> {
+    const { records } = await this.#places(organisationId);
+    const areaOf = await locateAll(this.#needs.maps, organisationId, '', records);
+    return new Map(
+      records.flatMap(({ id, place }) => {
+        const area = areaOf(place);
+        return area === null ? [] : [[id, area] as const];
+      }),
+    );
+  }
+
   async #records(organisationId: string) {
-    const { scenes, pool, sessions } = this.#needs;
-    const [listed, facts, drought] = await Promise.all([
-      scenes.list(organisationId, { offset: 0, limit: MAX_SITES }),
-      deviceFacts(pool, organisationId),
+    const [{ scenes, records }, drought] = await Promise.all([
+      this.#places(organisationId),
       this.#grades.of(organisationId),
     ]);
-    const home = new Map<string, (typeof listed.items)[number]>();
-    for (const scene of listed.items) {
-      for (const id of placedDevices(scene.sceneDevice)) home.set(id, scene);
-    }
-    const sites = listed.items.map((scene) => ({
+    const sites = scenes.map((scene) => ({
       id: scene.id,
       name: scene.name,
       place: placeOf(scene),
       drought: drought.get(scene.id) ?? null,
     }));
+    return { sites, records };
+  }
+
+  /** Scenes and devices; a device without a position has that of its scene. */
+  async #places(organisationId: string) {
+    const { scenes, pool, sessions } = this.#needs;
+    const [listed, facts] = await Promise.all([
+      scenes.list(organisationId, { offset: 0, limit: MAX_SITES }),
+      deviceFacts(pool, organisationId),
+    ]);
+    const home = new Map<string, (typeof listed.items)[number]>();
+    for (const scene of listed.items) {
+      for (const id of placedDevices(scene.sceneDevice)) home.set(id, scene);
+    }
     const records = facts.map((device) => {
       const scene = home.get(device.id);
       return {
@@ -94,7 +120,7 @@ export class RegionSummaries {
         place: placeOf(device) ?? (scene ? placeOf(scene) : null),
       };
     });
-    return { sites, records };
+    return { scenes: listed.items, records };
   }
 }
 
@@ -121,7 +147,7 @@ async function locateAll(
 /** The worst drought grade of each scene's plots, cached for a minute. */
 class DroughtGrades {
   readonly #service: Dependencies['agronomy'];
-  readonly #known = new Map<
+  readonly #cache = new Map<
     string,
     { readonly until: number; readonly grades: Promise<Map<string, number>> }
   >();
@@ -131,11 +157,11 @@ class DroughtGrades {
   }
 
   of(organisationId: string): Promise<Map<string, number>> {
-    const known = this.#known.get(organisationId);
-    if (known && known.until > Date.now()) return known.grades;
+    const cached = this.#cache.get(organisationId);
+    if (cached && cached.until > Date.now()) return cached.grades;
     const grades = this.#read(organisationId);
-    this.#known.set(organisationId, { until: Date.now() + GRADES_LAST_MS, grades });
-    grades.catch(() => this.#known.delete(organisationId));
+    this.#cache.set(organisationId, { until: Date.now() + GRADES_LAST_MS, grades });
+    grades.catch(() => this.#cache.delete(organisationId));
     return grades;
   }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Selection } from 'kysely';
+import { sql, type Kysely, type Selection } from 'kysely';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
@@ -18,6 +18,8 @@ const COLUMNS = [
   'scene_3d_url as scene3Durl',
   'icon',
   'base_model_path as baseModelPath',
+  'cover',
+  'cover_at as coverTime',
   'created_by as createBy',
   'version',
   'created_at as createTime',
@@ -29,8 +31,33 @@ export type SceneRow = Selection<Database, 'scene', Columns>;
 
 /** Scenes of one organisation. */
 export class SceneRepository extends OwnedRows<'scene', Columns> {
+  readonly #db: Kysely<Database>;
+
   constructor(db: Kysely<Database>) {
     super(db, 'scene', COLUMNS);
+    this.#db = db;
+  }
+
+  /**
+   * Replaces the cover; the version stays. Answers the scene with its former cover; undefined without such a scene.
+   */
+  async saveCover(
+    organisationId: string,
+    id: string,
+    cover: string,
+  ): Promise<{ scene: SceneRow; replaced: string | null } | undefined> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const before = await new SceneRepository(transaction).get(organisationId, id, true);
+      if (!before) return undefined;
+      const scene = await transaction
+        .updateTable('scene')
+        .set({ cover, cover_at: sql<Date>`now()` })
+        .where('organisation_id', '=', organisationId)
+        .where('id', '=', id)
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow();
+      return { scene, replaced: before.cover };
+    });
   }
 
   /** Filters by type, or part of the name. */

@@ -1,6 +1,8 @@
 import { encodeFlag, pageOf, scenes as calls, uuid, type BodyOf } from '@farm3d/api';
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { ServerConfig } from '../../platform/config/settings.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
@@ -8,7 +10,12 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import { deviceToWire, type Presence } from '../devices/wire.ts';
-import type { ImageReferences } from '../files/image-references.ts';
+import type { Blobs } from '../files/blob-store.ts';
+import { idInPath, pathOf } from '../files/file-addresses.ts';
+import type { ImageReferences, ShownImages } from '../files/image-references.ts';
+import { isImage, readImageSize } from '../files/images.ts';
+import type { FileRepository } from '../files/repository.ts';
+import { storeUpload } from '../files/store-upload.ts';
 import type { WeatherService } from '../weather/service.ts';
 import { placedDevices, placeIn } from './layout.ts';
 import type { SceneRepository, SceneRow } from './repository.ts';
@@ -24,9 +31,12 @@ interface Dependencies {
   readonly devices: Pick<DeviceRepository, 'get' | 'list'>;
   readonly sessions: Presence;
   readonly photos: ImageReferences;
+  readonly files: FileRepository;
+  readonly blobs: Blobs;
   readonly weather: WeatherService;
   readonly events: Pick<ServerEvents, 'emit'>;
-  readonly config: Pick<ServerConfig, 'simulateWeather' | 'realWeather'>;
+  readonly grants: Pick<Grants, 'changed'>;
+  readonly config: Pick<ServerConfig, 'simulateWeather' | 'realWeather' | 'mapTiles'>;
 }
 
 type Body = Omit<BodyOf<typeof calls.update>, 'id' | 'version'>;
@@ -38,25 +48,29 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
     simulateWeather: encodeFlag(config.simulateWeather),
     realWeather: encodeFlag(config.realWeather),
     baseModelPath: DEFAULT_BASE_MODEL,
+    ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
   };
   return [
     ...editRoutes(needs),
+    coverRoute(needs),
     serve(calls.list, async ({ principal, query }) => {
       const filter = { ...query, type: query.type || undefined };
       const { items, total } = await scenes.find(principal.organisationId, filter, pageOf(query));
-      return { items: items.map((scene) => toResponse(scene, photos)), total };
+      return { items: items.map((scene) => toResponse(scene, photos.shownTo(principal))), total };
     }),
     serve(calls.get, async ({ principal, path }) => {
       const scene = await scenes.get(principal.organisationId, path.id);
       if (!scene) throw notFound();
-      return toResponse(scene, photos);
+      return toResponse(scene, photos.shownTo(principal));
     }),
-    serve(calls.devices, async ({ principal: { organisationId }, path }) => {
+    serve(calls.devices, async ({ principal, path }) => {
+      const { organisationId } = principal;
       const scene = await scenes.get(organisationId, path.id);
       if (!scene) throw notFound();
       const ids = placedDevices(scene.sceneDevice).filter((id) => v.is(uuid, id));
       const { items, total } = await devices.list(organisationId, { ids }, { offset: 0, limit: MAX_PLACED });
-      return { items: items.map((device) => deviceToWire(device, sessions, photos)), total };
+      const images = photos.shownTo(principal);
+      return { items: items.map((device) => deviceToWire(device, sessions, images)), total };
     }),
     serve(calls.globalConfig, () => globalConfig),
     serve(calls.config, () => {
@@ -67,13 +81,49 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
   ];
 }
 
-const toResponse = (scene: SceneRow, photos: ImageReferences): SceneRow => ({
+const toResponse = (scene: SceneRow, photos: ShownImages): SceneRow => ({
   ...scene,
   plotSkin: photos.show(scene.plotSkin),
   icon: photos.show(scene.icon),
+  cover: photos.show(scene.cover),
 });
 
-function editRoutes({ scenes, devices, photos, events }: Dependencies): ServedCall[] {
+/** Removes the file of a cover. */
+async function removeCover(
+  { files, blobs }: Pick<Dependencies, 'files' | 'blobs'>,
+  organisationId: string,
+  cover: string | null | undefined,
+): Promise<void> {
+  const file = cover ? await files.get(organisationId, idInPath(cover)) : undefined;
+  if (file) await files.remove(file, () => blobs.removeAll(file.sha256));
+}
+
+/** The picture of a scene as it is drawn now; the former one is removed. */
+function coverRoute(needs: Dependencies): ServedCall {
+  const { scenes, photos, files, blobs } = needs;
+  return serve(calls.saveCover, async ({ c, principal, path }) => {
+    const { organisationId } = principal;
+    if (!(await scenes.get(organisationId, path.id))) {
+      // The client gets its answer after it has sent the picture.
+      c.env.incoming.resume();
+      throw notFound();
+    }
+    const { file } = await storeUpload(c, blobs, files, {
+      check: async (received) => {
+        const picture = isImage(received.mediaType) ? readImageSize(await readFile(received.path)) : null;
+        if (!picture) throw new HttpProblem(400, 'file.picture', { field: 'file' });
+        return { picture };
+      },
+    });
+    const saved = await scenes.saveCover(organisationId, path.id, pathOf(file));
+    // Without a scene it is the new one that nobody needs.
+    await removeCover(needs, organisationId, saved ? saved.replaced : pathOf(file));
+    if (!saved) throw notFound();
+    return toResponse(saved.scene, photos.shownTo(principal));
+  });
+}
+
+function editRoutes({ scenes, devices, photos, files, blobs, events, grants }: Dependencies): ServedCall[] {
   /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: SceneRow) => ({
     name: body.name,
@@ -99,7 +149,7 @@ function editRoutes({ scenes, devices, photos, events }: Dependencies): ServedCa
     if (scene === 'missing') throw notFound();
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
     changed(principal, scene);
-    return toResponse(scene, photos);
+    return toResponse(scene, photos.shownTo(principal));
   };
 
   return [
@@ -125,8 +175,11 @@ function editRoutes({ scenes, devices, photos, events }: Dependencies): ServedCa
     }),
     serve(calls.remove, async ({ principal, path }) => {
       const id = path.id.toLowerCase();
+      const before = await scenes.get(principal.organisationId, id);
       if (!(await scenes.remove(principal.organisationId, id))) throw notFound();
+      await removeCover({ files, blobs }, principal.organisationId, before?.cover);
       changed(principal, { id, version: 0 });
+      await grants.changed({ of: 'scene', id });
       return null;
     }),
   ];

@@ -1,5 +1,6 @@
 import type { DevicePermission } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import type { DeviceKey } from '../devices/repository.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
@@ -19,10 +20,12 @@ export interface ChangedShare {
   readonly recipientId: string;
 }
 
-const running = sql<boolean>`stopped_at is null and (expires_at is null or expires_at > now())`;
+const running = (now: Date) =>
+  sql<boolean>`stopped_at is null and (expires_at is null or expires_at > ${now}::timestamptz)`;
 
-const state = sql<'active' | 'expired' | 'stopped'>`case when share.stopped_at is not null then 'stopped'
-  when share.expires_at <= now() then 'expired' else 'active' end`;
+const state = (now: Date) =>
+  sql<'active' | 'expired' | 'stopped'>`case when share.stopped_at is not null then 'stopped'
+  when share.expires_at <= ${now}::timestamptz then 'expired' else 'active' end`;
 
 /** 'view' belongs to every share; in a fixed order. */
 function complete(permissions: readonly DevicePermission[]): DevicePermission[] {
@@ -34,9 +37,15 @@ function complete(permissions: readonly DevicePermission[]): DevicePermission[] 
 /** Shares of devices with their permissions and duration. */
 export class ShareRepository {
   readonly #db: Kysely<Database>;
+  readonly #clock: Pick<Clock, 'now'>;
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, clock: Pick<Clock, 'now'>) {
     this.#db = db;
+    this.#clock = clock;
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.now());
   }
 
   /** Shares given by an organisation or received by a user, newest first, by their wire names. */
@@ -57,7 +66,7 @@ export class ShareRepository {
         'share.permissions',
         'share.expires_at as expireTime',
         'share.created_at as createTime',
-        state.as('state'),
+        state(this.#now()).as('state'),
       ]);
     query =
       side.direction === 'shared'
@@ -133,7 +142,7 @@ export class ShareRepository {
     if (!isUuid(id)) return null;
     let query = this.#db
       .updateTable('device_share')
-      .set({ stopped_at: new Date() })
+      .set({ stopped_at: this.#now() })
       .where('id', '=', id)
       .where('stopped_at', 'is', null);
     query =
@@ -157,9 +166,23 @@ export class ShareRepository {
       .select(['owner_id', 'permissions'])
       .where('recipient_id', '=', userId)
       .where('device_id', '=', deviceId)
-      .where(running)
+      .where(running(this.#now()))
       .executeTakeFirst();
     return row ? { organisationId: row.owner_id, permissions: row.permissions } : null;
+  }
+
+  /** Whether a device that a user may view through a share has this image. */
+  async showsImage(userId: string, path: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('device_share')
+      .innerJoin('device', 'device.id', 'device_share.device_id')
+      .select('device.id')
+      .where('device_share.recipient_id', '=', userId)
+      .where('device.picture', '=', path)
+      .where(running(this.#now()))
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Those of `ids` (default: all) that a user may view now through a share, with the end of the share. */
@@ -169,7 +192,7 @@ export class ShareRepository {
       .innerJoin('device', 'device.id', 'device_share.device_id')
       .select(['device.id', 'device.key', 'device.last_activity_at', 'device_share.expires_at'])
       .where('device_share.recipient_id', '=', userId)
-      .where(running);
+      .where(running(this.#now()));
     if (ids) query = query.where(sql<boolean>`device.id = any(${ids.filter(isUuid)}::uuid[])`);
     const rows = await query.execute();
     return rows.map(({ expires_at, ...device }) => ({ ...device, until: expires_at?.getTime() ?? null }));

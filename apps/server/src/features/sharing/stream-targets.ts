@@ -41,11 +41,11 @@ export class TargetResolver {
       };
     }
     if ('devices' in target) {
-      const wanted = new Set(target.devices.map((id) => id.toLowerCase()));
-      const devices = await this.#devices.keys(organisationId, [...wanted]);
-      for (const { id } of devices) wanted.delete(id);
-      const shared = wanted.size > 0 ? await this.#shares.received(userId, [...wanted]) : [];
-      if (shared.length !== wanted.size) return null;
+      const requestedIds = new Set(target.devices.map((id) => id.toLowerCase()));
+      const devices = await this.#devices.keys(organisationId, [...requestedIds]);
+      for (const { id } of devices) requestedIds.delete(id);
+      const shared = requestedIds.size > 0 ? await this.#shares.received(userId, [...requestedIds]) : [];
+      if (shared.length !== requestedIds.size) return null;
       const ends = shared.flatMap(({ until }) => (until === null ? [] : [until]));
       return {
         devices: [...devices, ...shared],

@@ -6,6 +6,7 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { ChartQueries } from '../../platform/telemetry/chart-queries.ts';
 import { csvLines } from '../../platform/telemetry/csv.ts';
+import type { TelemetryMessages } from '../../platform/telemetry/messages.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
@@ -37,14 +38,21 @@ export function keysIn(telemetry: Pick<TelemetryQueries, 'latest'>): KeysOf {
 }
 
 interface Dependencies {
-  readonly telemetry: Pick<TelemetryQueries, 'latest' | 'writeHistory' | 'count' | 'messages'>;
+  readonly telemetry: Pick<TelemetryQueries, 'latest' | 'writeHistory' | 'count' | 'outside'>;
+  readonly messages: Pick<TelemetryMessages, 'pages'>;
   readonly charts: Pick<ChartQueries, 'chart'>;
   readonly devices: Pick<DeviceRepository, 'get'>;
   readonly access: Pick<DeviceAccess, 'find'>;
 }
 
 /** `/api/telemetry/device`: telemetry of devices. */
-export function telemetryRoutes({ telemetry, charts, devices, access }: Dependencies): ServedCall[] {
+export function telemetryRoutes({
+  telemetry,
+  messages,
+  charts,
+  devices,
+  access,
+}: Dependencies): ServedCall[] {
   const keysOf = keysIn(telemetry);
   const keyOf = async (organisationId: string, id: string): Promise<number> => {
     const device = await devices.get(organisationId, id);
@@ -52,8 +60,8 @@ export function telemetryRoutes({ telemetry, charts, devices, access }: Dependen
     return device.key;
   };
 
-  const latest = (device: number, { keys }: QueryOf<typeof calls.latest>) =>
-    telemetry.latest(device, keys.length > 0 ? keys : undefined);
+  const latest = (device: number, { keys, ...page }: QueryOf<typeof calls.latest>) =>
+    telemetry.latest(device, keys.length > 0 ? keys : undefined, page);
 
   const history = async (c: AppContext, device: number, query: QueryOf<typeof calls.history>) => {
     const range = rangeOf(query);
@@ -80,11 +88,16 @@ export function telemetryRoutes({ telemetry, charts, devices, access }: Dependen
       const device = await keyOf(principal.organisationId, path.id);
       return { count: await telemetry.count(device, range) };
     }),
+    serve(calls.outside, async ({ c, query }) => {
+      const range = rangeOf(query);
+      const { key: device } = await access.find(c, 'history');
+      return telemetry.outside(device, { keys: query.keys, ...range }, query.limit);
+    }),
     serve(calls.export, async ({ c, query }) => {
       const range = rangeOf(query);
       const { key: device } = await access.find(c, 'history');
       const keys = await keysOf(device, query.keys);
-      const lines = csvLines(keys, telemetry.messages(device, { keys, ...range }));
+      const lines = csvLines(keys, messages.pages(device, { keys, ...range }));
       return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream<Uint8Array>, {
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',

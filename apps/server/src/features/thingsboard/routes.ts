@@ -1,17 +1,21 @@
-import { thingsboard as calls, type BodyOf } from '@farm3d/api';
+import { thingsboard as calls, type BodyOf, type QueryOf } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { ACCESS_TOKEN_SECONDS, type Principal } from '../../platform/auth/access-tokens.ts';
 import type { AppContext } from '../../platform/http/context.ts';
+import type { ServerEvents } from '../../platform/events.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
-import { aggregate, MAX_INTERVALS } from '../../platform/telemetry/aggregate.ts';
+import { aggregate, equalIntervals, MAX_INTERVALS } from '../../platform/telemetry/aggregate.ts';
+import { localIntervals, type CalendarUnit } from '../../platform/telemetry/local-intervals.ts';
 import type { TelemetryQueries, TimedValue } from '../../platform/telemetry/queries.ts';
 import { logIn, renew, type AuthParts } from '../auth/login.ts';
 import { RpcError, type DeviceRpc } from '../commands/device-rpc.ts';
 import { commandProblem } from '../commands/command-problem.ts';
 import type { DeviceAttributeStore } from '../devices/device-attributes.ts';
-import type { DeviceRepository } from '../devices/repository.ts';
+import type { PlotRepository } from '../agronomy/plot.ts';
+import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
 import type { TemporaryDeviceTokens } from '../devices/temporary-device-tokens.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 
@@ -21,6 +25,10 @@ type Scope = (typeof SCOPES)[number];
 const MAX_KEYS = 100;
 const MIN_TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
+/** Server attribute: the time of silence after which a device is offline, milliseconds. */
+const INACTIVITY_TIMEOUT = 'inactivityTimeout';
+const TIMEOUT_MIN_MS = 1_000;
+const TIMEOUT_MAX_MS = 366 * DAY_MS;
 
 interface Dependencies {
   readonly login: AuthParts;
@@ -29,8 +37,13 @@ interface Dependencies {
   readonly access: Pick<DeviceAccess, 'find'>;
   readonly pool: Pool;
   readonly telemetry: Pick<TelemetryQueries, 'latest' | 'history'>;
+  readonly plots: Pick<PlotRepository, 'ofDevice'>;
+  /** Epoch ms before which hours are stored. */
+  readonly rolledUntil: () => number;
   readonly attributes: Pick<DeviceAttributeStore, 'share'>;
   readonly rpc: Pick<DeviceRpc, 'queue' | 'send'>;
+  readonly sessions: Pick<DeviceSessions, 'loadTimeout'>;
+  readonly events: Pick<ServerEvents, 'emit'>;
 }
 
 /** The part of ThingsBoard's user API that integration tools call, in its own forms. */
@@ -55,7 +68,7 @@ function loginRoutes({ login }: Dependencies): ServedCall[] {
       return tokens(c, accessToken, refresh.token);
     }),
     serve(calls.refresh, async ({ c, body }) => {
-      const session = await renew(body.refreshToken, login);
+      const session = await renew(c, body.refreshToken, login);
       if (!session) throw new HttpProblem(401, 'unauthorised');
       return tokens(c, session.accessToken, session.refresh.token);
     }),
@@ -90,7 +103,33 @@ function deviceRoutes({ devices, tokens }: Dependencies): ServedCall[] {
   ];
 }
 
-function seriesRoutes({ pool, telemetry, access }: Dependencies): ServedCall[] {
+const CALENDAR = {
+  WEEK: 'sundayWeek',
+  WEEK_ISO: 'week',
+  MONTH: 'month',
+  QUARTER: 'quarter',
+} as const satisfies Record<string, CalendarUnit>;
+
+function seriesRoutes({ pool, telemetry, access, plots, rolledUntil }: Dependencies): ServedCall[] {
+  /** Boundaries of the intervals: equal ones, or those of the calendar where the farm is. */
+  const intervalsOf = async (
+    device: DeviceRow,
+    range: { startTs: number; endTs: number },
+    { interval, intervalType, timeZone }: QueryOf<typeof calls.timeseries>,
+  ): Promise<readonly number[]> => {
+    if (range.startTs >= range.endTs) throw new HttpProblem(400, 'time.range', { field: 'startTs' });
+    if (intervalType !== 'MILLISECONDS' && intervalType !== '') {
+      const zone = timeZone ?? (await plots.ofDevice(device.organisation_id, device)).timeZone;
+      const { boundaries } = await localIntervals(pool, range, CALENDAR[intervalType], zone);
+      if (boundaries.length > MAX_INTERVALS)
+        throw new HttpProblem(400, 'number.range', { field: 'intervalType' });
+      return boundaries;
+    }
+    const whole = range.endTs - range.startTs;
+    const intervalMs = interval > 0 ? interval : whole;
+    if (whole / intervalMs > MAX_INTERVALS) throw new HttpProblem(400, 'number.range', { field: 'interval' });
+    return equalIntervals(range, intervalMs);
+  };
   return [
     serve(calls.timeseriesKeys, async ({ c }) => {
       const device = await access.find(c, 'view');
@@ -107,11 +146,9 @@ function seriesRoutes({ pool, telemetry, access }: Dependencies): ServedCall[] {
         const series = await telemetry.history(device.key, range, { limit: query.limit, order });
         return toText(series, query.useStrictDataTypes);
       }
-      const whole = Math.max(1, range.endTs - range.startTs);
-      const intervalMs = query.interval > 0 ? query.interval : whole;
-      if (whole / intervalMs > MAX_INTERVALS)
-        throw new HttpProblem(400, 'number.range', { field: 'interval' });
-      const series = await aggregate(pool, device.key, range, { aggregation: query.agg, intervalMs });
+      const boundaries = await intervalsOf(device, range, query);
+      const asked = { boundaries, aggregation: query.agg };
+      const series = await aggregate(pool, device.key, keys, asked, rolledUntil());
       if (order === 'DESC') for (const values of Object.values(series)) values.reverse();
       return toText(series, query.useStrictDataTypes);
     }),
@@ -131,7 +168,56 @@ function toText(series: Record<string, readonly TimedValue[]>, strict: boolean):
   );
 }
 
-function attributeRoutes({ pool, attributes, access }: Dependencies): ServedCall[] {
+/** Null removes it. */
+const isTimeout = (value: JsonValue): boolean =>
+  value === null ||
+  (typeof value === 'number' &&
+    value >= TIMEOUT_MIN_MS &&
+    value <= TIMEOUT_MAX_MS &&
+    Number.isInteger(value));
+
+/** @throws {HttpProblem} 404 for an unknown scope */
+function scopeOf(text: string): Scope {
+  const scope = SCOPES.find((one) => one === text);
+  if (!scope) throw notFound();
+  return scope;
+}
+
+/**
+ * Merges attributes into a scope of the device of the call.
+ * @throws {HttpProblem} 400 for the scope of the device itself, too many keys or an invalid time-out
+ */
+async function saveAttributes(
+  { pool, attributes, access, sessions, events }: Dependencies,
+  c: AppContext,
+  scopeText: string,
+  body: BodyOf<typeof calls.saveAttributes>,
+): Promise<Response> {
+  const scope = scopeOf(scopeText);
+  const device = await access.find(c, 'configure');
+  // The body was JSON, so its members are.
+  const values = body as Record<string, JsonValue>;
+  if (scope === 'CLIENT_SCOPE' || Object.keys(values).length > MAX_KEYS)
+    throw new HttpProblem(400, 'field.invalid', { field: 'scope' });
+  const timeout = values[INACTIVITY_TIMEOUT];
+  if (scope === 'SHARED_SCOPE') await attributes.share(device, values);
+  else {
+    if (timeout !== undefined && !isTimeout(timeout))
+      throw new HttpProblem(400, 'number.range', { field: INACTIVITY_TIMEOUT });
+    await pool.query('update device set server_attributes = server_attributes || $2::jsonb where key = $1', [
+      device.key,
+      JSON.stringify(values),
+    ]);
+    if (timeout !== undefined) {
+      await sessions.loadTimeout(device.id);
+      events.emit('device-changed', { deviceId: device.id, organisationId: device.organisation_id });
+    }
+  }
+  return c.body(null, 200);
+}
+
+function attributeRoutes(needs: Dependencies): ServedCall[] {
+  const { pool, access } = needs;
   const scopesOf = async (c: AppContext): Promise<Record<Scope, Record<string, JsonValue>>> => {
     const device = await access.find(c, 'view');
     const { rows } = await pool.query<Record<Scope, Record<string, JsonValue>>>(
@@ -142,33 +228,11 @@ function attributeRoutes({ pool, attributes, access }: Dependencies): ServedCall
     if (!rows[0]) throw notFound();
     return rows[0];
   };
-  const scopeOf = (text: string): Scope => {
-    const scope = SCOPES.find((one) => one === text);
-    if (!scope) throw notFound();
-    return scope;
-  };
   // The time of the last write is not stored.
   const chosen = (keys: readonly string[], values: Record<string, JsonValue>) =>
     Object.entries(values)
       .filter(([key]) => keys.length === 0 || keys.includes(key))
       .map(([key, value]) => ({ key, value, lastUpdateTs: 0 }));
-  const save = async (c: AppContext, scopeText: string, body: BodyOf<typeof calls.saveAttributes>) => {
-    const scope = scopeOf(scopeText);
-    const device = await access.find(c, 'configure');
-    // The body was JSON, so its members are.
-    const values = body as Record<string, JsonValue>;
-    if (scope === 'CLIENT_SCOPE' || Object.keys(values).length > MAX_KEYS) {
-      throw new HttpProblem(400, 'field.invalid', { field: 'scope' });
-    }
-    if (scope === 'SHARED_SCOPE') await attributes.share(device, values);
-    else {
-      await pool.query(
-        'update device set server_attributes = server_attributes || $2::jsonb where key = $1',
-        [device.key, JSON.stringify(values)],
-      );
-    }
-    return c.body(null, 200);
-  };
   return [
     serve(calls.attributeKeys, async ({ c }) => {
       const scopes = await scopesOf(c);
@@ -181,8 +245,8 @@ function attributeRoutes({ pool, attributes, access }: Dependencies): ServedCall
     serve(calls.attributesOf, async ({ c, path, query }) =>
       chosen(query.keys, (await scopesOf(c))[scopeOf(path.scope)]),
     ),
-    serve(calls.saveAttributes, ({ c, path, body }) => save(c, path.scope, body)),
-    serve(calls.saveAttributesOf, ({ c, path, body }) => save(c, path.scope, body)),
+    serve(calls.saveAttributes, ({ c, path, body }) => saveAttributes(needs, c, path.scope, body)),
+    serve(calls.saveAttributesOf, ({ c, path, body }) => saveAttributes(needs, c, path.scope, body)),
   ];
 }
 
@@ -195,8 +259,8 @@ function commandRoutes({ rpc, access }: Dependencies): ServedCall[] {
     const { method, params, timeout, persistent, expirationTime } = body;
     const device = await access.find(c, 'control');
     // The body was JSON, so its members are.
-    const { userId, apiKeyId } = principal;
-    const request = { method, params: params as JsonValue, userId, apiKeyId };
+    const { userId, organisationId, apiKeyId } = principal;
+    const request = { method, params: params as JsonValue, userId, organisationId, apiKeyId };
     try {
       if (persistent) {
         const expiresInMs = Math.max(1_000, (expirationTime ?? Date.now() + DAY_MS) - Date.now());

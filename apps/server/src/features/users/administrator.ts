@@ -6,44 +6,52 @@ import { hashPassword, makePassword } from './passwords.ts';
 const ADMINISTRATOR = 'admin';
 
 /**
- * Creates the first administrator in a database without users, with the given password or a random one. Returns what
- * is printed once, or null when there are users.
+ * Creates the first administrator, who also operates the installation, in a database without users. Without a password of the operator's choice it gets a
+ * random one, which has to be changed after the first login. Returns what is printed once, or null when there are
+ * users.
  */
 export async function ensureAdministrator(
   db: Kysely<Database>,
   organisationId: string,
-  password: string = makePassword(),
+  chosen?: string,
 ): Promise<{ username: string; password: string } | null> {
   const existing = await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst();
   if (existing) return null;
-  const made = await db
-    .insertInto('app_user')
-    .values({
-      organisation_id: organisationId,
-      username: ADMINISTRATOR,
-      password_hash: await hashPassword(password),
-      user_type: 'admin',
-      roles: ['admin'],
-    })
-    .onConflict((conflict) => conflict.column('username').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return made ? { username: ADMINISTRATOR, password } : null;
+  const password = chosen ?? makePassword();
+  const created = await db.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .insertInto('app_user')
+      .values({
+        username: ADMINISTRATOR,
+        password_hash: await hashPassword(password),
+        user_type: 'admin',
+        installation_operator: true,
+        must_change_password: chosen === undefined,
+      })
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (account)
+      await transaction
+        .insertInto('membership')
+        .values({ user_id: account.id, organisation_id: organisationId, roles: ['admin'] })
+        .execute();
+    return account;
+  });
+  return created ? { username: ADMINISTRATOR, password } : null;
 }
 
 /**
- * Sets a new password and ends all sessions of the user. Returns the password, or null when there is no such user.
+ * Sets a random password, which has to be changed after the next login, and ends all sessions of the user. Returns it,
+ * or null when there is no such user.
  */
-export async function resetPassword(
-  db: Kysely<Database>,
-  username: string,
-  password: string = makePassword(),
-): Promise<string | null> {
+export async function resetPassword(db: Kysely<Database>, username: string): Promise<string | null> {
+  const password = makePassword();
   const hash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
     const user = await transaction
       .updateTable('app_user')
-      .set({ password_hash: hash })
+      .set({ password_hash: hash, must_change_password: true })
       .where('username', '=', username)
       .returning('id')
       .executeTakeFirst();

@@ -3,14 +3,14 @@ import { MAX_PASSWORD_LENGTH } from '@farm3d/api';
 import { hashPassword, makePassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
-  it('are known again, and only they', async () => {
+  it('are verified, and no other text is', async () => {
     const hash = await hashPassword('农场-3d-密码');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword('农场-3d-密码', hash)).toBe(true);
     expect(await verifyPassword('农场-3d-密碼', hash)).toBe(false);
   });
 
-  it('have a salt each: the same password gives another hash', async () => {
+  it('have a salt each: the same password has a different hash', async () => {
     expect(await hashPassword('same')).not.toBe(await hashPassword('same'));
   });
 
@@ -25,7 +25,7 @@ describe('passwords', () => {
     expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv')).toBe(false);
   });
 
-  it('made for a person are 24 characters and never the same', () => {
+  it('generated for a person have 24 characters and are all different', () => {
     expect(makePassword()).toMatch(/^[\w-]{24}$/);
     expect(makePassword()).not.toBe(makePassword());
   });

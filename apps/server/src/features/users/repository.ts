@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selection } from 'kysely';
+import { sql, type Kysely, type Selection, type Transaction } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
@@ -15,41 +15,61 @@ const COLUMNS = [
   'roles',
   'department_id as deptId',
   sql<boolean>`disabled_at is null`.as('enabled'),
+  'must_change_password as mustChangePassword',
   'created_at as createTime',
 ] as const;
 
-/** Columns of a login. They include a secret: no call returns them. */
-const ACCOUNT = ['id', 'organisation_id', 'username', 'password_hash', 'roles', 'disabled_at'] as const;
+/** A person with what only they see of themselves. */
+const SELF_COLUMNS = [
+  ...COLUMNS,
+  'organisation_id as organisationId',
+  'organisation_name as organisationName',
+  'installation_operator as installationOperator',
+] as const;
 
-export type PersonRow = Selection<Database, 'app_user', (typeof COLUMNS)[number]>;
+/** Columns of a login. They include a secret: no call returns them. */
+const ACCOUNT = ['id', 'username', 'password_hash'] as const;
+
+export type PersonRow = Selection<Database, 'member', (typeof COLUMNS)[number]>;
+export type SelfRow = Selection<Database, 'member', (typeof SELF_COLUMNS)[number]>;
 export type Account = Selection<Database, 'app_user', (typeof ACCOUNT)[number]>;
 
-/** Columns of a request; undefined leaves the value as it is. */
-export interface UserValues {
+/** Columns of an account; undefined leaves the value as it is. */
+export interface AccountValues {
   readonly display_name?: string | undefined;
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
   readonly area_code?: string | null | undefined;
-  readonly department_id?: string | null | undefined;
-  readonly roles?: string[] | undefined;
   readonly password_hash?: string | undefined;
+  readonly must_change_password?: boolean | undefined;
+}
+
+/** Columns of a membership; undefined leaves the value as it is. */
+interface MembershipValues {
+  readonly roles?: string[] | undefined;
+  readonly department_id?: string | null | undefined;
   readonly disabled_at?: Date | null | undefined;
 }
+
+/** Columns of a request. */
+export type UserValues = AccountValues & MembershipValues;
 
 /** Roles that can restore every other right; one user of them must remain. */
 const GOVERNING = ['owner', 'admin'];
 
-const given = (values: UserValues): UserValues =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const columnsOf = <V extends object>(values: V): V =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as V;
 
-/** Users by name (login), by id (their own page), and of an organisation. */
+/** People: by name (login), by id (their own page), and as members of an organisation. */
 export class UserRepository {
   readonly #db: Kysely<Database>;
   readonly #rows;
+  readonly #selves;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
-    this.#rows = new OwnedRows(db, 'app_user', COLUMNS);
+    this.#rows = new OwnedRows(db, 'member', COLUMNS);
+    this.#selves = new OwnedRows(db, 'member', SELF_COLUMNS);
   }
 
   byName(username: string): Promise<Account | undefined> {
@@ -89,54 +109,158 @@ export class UserRepository {
     return this.#rows.get(organisationId, id);
   }
 
+  /** As `get`, for the person themselves. */
+  self(organisationId: string, id: string): Promise<SelfRow | undefined> {
+    return this.#selves.get(organisationId, id);
+  }
+
   /** Null when the name is taken in any organisation. */
   async create(
     organisationId: string,
     values: UserValues & { username: string; password_hash: string; roles: string[] },
   ): Promise<PersonRow | null> {
-    const { username, password_hash, roles } = values;
-    const row = await this.#db
-      .insertInto('app_user')
-      .values({ ...given(values), username, password_hash, roles, organisation_id: organisationId })
-      .onConflict((conflict) => conflict.column('username').doNothing())
-      .returning(COLUMNS)
-      .executeTakeFirst();
-    return row ?? null;
+    const { username, password_hash, roles, department_id, disabled_at, ...profile } = values;
+    return this.#db.transaction().execute(async (transaction) => {
+      const account = await transaction
+        .insertInto('app_user')
+        .values({ ...columnsOf(profile), username, password_hash })
+        .onConflict((conflict) => conflict.column('username').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!account) return null;
+      const membership = { roles, department_id, disabled_at };
+      await transaction
+        .insertInto('membership')
+        .values({ ...columnsOf(membership), user_id: account.id, organisation_id: organisationId })
+        .execute();
+      return (await new OwnedRows(transaction, 'member', COLUMNS).get(organisationId, account.id)) ?? null;
+    });
   }
 
-  /** Changes or, with null, removes a user. Returns 'last' when no administrator would remain. */
+  /**
+   * Changes a member, takes the membership away ('leave'), or also the account when nobody else depends on it
+   * ('remove'). Returns 'last' when the organisation would have no administrator left, 'operator' when an operator of the
+   * installation could not log in any more, and 'shared' for a change of an account on which others depend, too.
+   * @param isOwn the person changes their own account
+   */
   async change(
     organisationId: string,
     id: string,
-    values: UserValues | null,
-  ): Promise<'done' | 'missing' | 'last'> {
+    values: UserValues | 'leave' | 'remove',
+    isOwn = false,
+  ): Promise<'done' | 'missing' | 'last' | 'operator' | 'shared'> {
     if (!isUuid(id)) return 'missing';
     return this.#db.transaction().execute(async (transaction) => {
       // Locks the organisation: two administrators cannot give up their rights at the same time.
       await sql`select id from organisation where id = ${organisationId} for update`.execute(transaction);
       const governing = await transaction
-        .selectFrom('app_user')
+        .selectFrom('member')
         .select('id')
         .where('organisation_id', '=', organisationId)
         .where('disabled_at', 'is', null)
         .where(sql<boolean>`roles && ${GOVERNING}::text[]`)
         .execute();
+      const ends =
+        typeof values === 'string' || (values.disabled_at !== undefined && values.disabled_at !== null);
       const steps =
-        values === null ||
-        (values.disabled_at !== undefined && values.disabled_at !== null) ||
-        (values.roles !== undefined && !values.roles.some((role) => GOVERNING.includes(role)));
+        ends || (values.roles !== undefined && !values.roles.some((role) => GOVERNING.includes(role)));
       if (steps && governing.length === 1 && governing[0]?.id === id) return 'last';
-      if (values === null) {
-        const removed = await new OwnedRows(transaction, 'app_user', ['id']).remove(organisationId, id);
-        return removed ? 'done' : 'missing';
-      }
-      const { numUpdatedRows } = await transaction
-        .updateTable('app_user')
-        .set({ ...given(values), organisation_id: organisationId })
-        .where('id', '=', id)
-        .where('organisation_id', '=', organisationId)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n ? 'done' : 'missing';
+      if (ends && (await isOperatorHereOnly(transaction, organisationId, id))) return 'operator';
+      return typeof values === 'string'
+        ? endMembership(transaction, organisationId, id, values)
+        : changeMember(transaction, { organisationId, id, isOwn }, values);
     });
   }
+}
+
+/** Whether somebody operates the installation and can log in only as a member of this organisation. */
+async function isOperatorHereOnly(
+  transaction: Transaction<Database>,
+  organisationId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .where('installation_operator', '=', true)
+    .where(
+      sql<boolean>`not exists (select from active_membership other
+        where other.user_id = member.id and other.organisation_id <> member.organisation_id)`,
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function changeMember(
+  transaction: Transaction<Database>,
+  { organisationId, id, isOwn }: { organisationId: string; id: string; isOwn: boolean },
+  { roles, department_id, disabled_at, ...account }: UserValues,
+): Promise<'done' | 'missing' | 'shared'> {
+  const changes = columnsOf(account);
+  const changesAccount = Object.keys(changes).length > 0;
+  if (changesAccount && !isOwn && (await isSharedAccount(transaction, organisationId, id))) return 'shared';
+  const { numUpdatedRows } = await transaction
+    .updateTable('membership')
+    .set({ ...columnsOf({ roles, department_id, disabled_at }), organisation_id: organisationId })
+    .where('user_id', '=', id)
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return 'missing';
+  if (changesAccount) await transaction.updateTable('app_user').set(changes).where('id', '=', id).execute();
+  return 'done';
+}
+
+/** Whether somebody outside an organisation depends on an account: another organisation, or the installation. */
+async function isSharedAccount(
+  transaction: Transaction<Database>,
+  organisationId: string,
+  id: string,
+): Promise<boolean> {
+  // Locked: the person joins no other organisation until the change is made.
+  const account = await transaction
+    .selectFrom('app_user')
+    .select('installation_operator')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account?.installation_operator === true) return true;
+  const elsewhere = await transaction
+    .selectFrom('membership')
+    .select('user_id')
+    .where('user_id', '=', id)
+    .where('organisation_id', '<>', organisationId)
+    .limit(1)
+    .executeTakeFirst();
+  return elsewhere !== undefined;
+}
+
+async function endMembership(
+  transaction: Transaction<Database>,
+  organisationId: string,
+  id: string,
+  how: 'leave' | 'remove',
+): Promise<'done' | 'missing'> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('membership')
+    .where('user_id', '=', id)
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return 'missing';
+  // As when the account goes: nobody outside the organisation has its work.
+  await sql`update work_order set assignee = null where organisation_id = ${organisationId} and assignee = ${id}`.execute(
+    transaction,
+  );
+  await sql`update alarm set assigned_to = null where organisation_id = ${organisationId} and assigned_to = ${id}`.execute(
+    transaction,
+  );
+  if (how === 'remove')
+    await transaction
+      .deleteFrom('app_user')
+      .where('id', '=', id)
+      .where('installation_operator', '=', false)
+      .where(sql<boolean>`not exists (select from membership where user_id = app_user.id)`)
+      .execute();
+  return 'done';
 }

@@ -1,17 +1,26 @@
 import { pageOf, sessions, users } from '@farm3d/api';
-import { ROLES } from '../../platform/auth/policy.ts';
+import { can, ROLES } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { PersonRow } from './repository.ts';
 import { UserService, type UserServiceNeeds as UserServiceDependencies } from './service.ts';
 
 /** `/system/user` and `/system/role`: users and roles of the organisation. */
 export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
   const service = new UserService(needs);
   return [
-    serve(users.list, ({ principal, query }) =>
-      needs.users.list(principal.organisationId, query, pageOf(query)),
-    ),
+    serve(users.list, async ({ principal, query }) => {
+      if (can(principal.roles, 'administer'))
+        return needs.users.list(principal.organisationId, query, pageOf(query));
+      // Users who assign work orders see the names of the members, but not their contact details.
+      if (can(principal.roles, 'work-orders')) {
+        const { items, total } = await needs.users.list(principal.organisationId, query, pageOf(query));
+        return { items: items.map((user) => withoutContact(user, principal.userId)), total };
+      }
+      const self = await needs.users.get(principal.organisationId, principal.userId);
+      return { items: self ? [self] : [], total: self ? 1 : 0 };
+    }),
     serve(users.create, ({ principal, body }) => service.create(principal, body)),
     serve(users.update, ({ principal, body }) => service.update(principal, body)),
     serve(users.remove, async ({ principal, path }) => {
@@ -22,10 +31,14 @@ export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
   ];
 }
 
+function withoutContact(user: PersonRow, self: string): PersonRow {
+  return user.userId === self ? user : { ...user, phone: '', email: '', areaCode: null };
+}
+
 interface SessionDependencies {
   readonly sessions: Pick<UserSessions, 'list' | 'end'>;
-  /** Called when a login ends before its tokens do. */
-  readonly onSessionEnd: (sessionId: string) => void;
+  /** Ends the streams of a session that ended before its tokens expired. */
+  readonly onSessionEnd: (sessionId: string) => Promise<void>;
 }
 
 /** `/system/session`: sessions of the caller. */
@@ -39,7 +52,7 @@ export function sessionRoutes({ sessions: logins, onSessionEnd }: SessionDepende
     serve(sessions.revoke, async ({ principal, path }) => {
       const ended = await logins.end(principal.userId, { id: path.id.toLowerCase() });
       if (ended.length === 0) throw notFound();
-      for (const id of ended) onSessionEnd(id);
+      for (const id of ended) await onSessionEnd(id);
       return null;
     }),
   ];

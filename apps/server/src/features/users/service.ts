@@ -1,5 +1,6 @@
 import type { BodyOf, users as calls } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { Grants } from '../../platform/auth/grants/grants.ts';
 import { mayGrant } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -7,17 +8,19 @@ import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { DepartmentRepository } from '../departments/repository.ts';
 import { hashPassword, makePassword } from './passwords.ts';
 import { profileValues } from './profile.ts';
-import type { PersonRow, UserRepository, UserValues } from './repository.ts';
+import type { AccountValues, PersonRow, UserRepository, UserValues } from './repository.ts';
 
 /** Dependencies of the user service. */
 export interface UserServiceNeeds {
   readonly users: UserRepository;
-  readonly sessions: Pick<UserSessions, 'list' | 'end'>;
+  readonly sessions: Pick<UserSessions, 'end'>;
   readonly departments: Pick<DepartmentRepository, 'get'>;
   readonly areas: Pick<AreaDirectory, 'get'>;
-  /** Called when a login ends before its tokens do. */
-  readonly onSessionEnd: (sessionId: string) => void;
+  readonly grants: Pick<Grants, 'changed'>;
 }
+
+/** A user as a call returns it, with the password when the call generated one. */
+type PersonAnswer = PersonRow & { password?: string };
 
 /**
  * Nobody grants roles above their own.
@@ -26,6 +29,19 @@ export interface UserServiceNeeds {
 function checkRoles(principal: Principal, roles: readonly string[] | undefined): void {
   if (roles && !mayGrant(principal.roles, roles))
     throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
+}
+
+/** The values of a request that differ from the stored ones: forms send all that they show. */
+function changedProfile(
+  before: PersonRow,
+  { display_name, phone, email, area_code }: AccountValues,
+): AccountValues {
+  return {
+    display_name: display_name === before.displayName ? undefined : display_name,
+    phone: phone === before.phone ? undefined : phone,
+    email: email === before.email ? undefined : email,
+    area_code: area_code === before.areaCode ? undefined : area_code,
+  };
 }
 
 /** Creates, changes and removes users of the caller's organisation. */
@@ -37,10 +53,7 @@ export class UserService {
   }
 
   /** @throws {HttpProblem} 409 for a taken name, 403 for roles above one's own. */
-  async create(
-    principal: Principal,
-    body: BodyOf<typeof calls.create>,
-  ): Promise<PersonRow & { password?: string }> {
+  async create(principal: Principal, body: BodyOf<typeof calls.create>): Promise<PersonAnswer> {
     const { username, roles, password, deptId, ...profile } = body;
     checkRoles(principal, roles);
     await this.#checkDepartment(principal, deptId);
@@ -52,6 +65,7 @@ export class UserService {
       roles,
       department_id: deptId,
       password_hash: await hashPassword(chosen),
+      must_change_password: password === undefined,
     });
     if (!user) throw new HttpProblem(409, 'user.taken', { field: 'username' });
     // A generated password is returned only here.
@@ -59,36 +73,47 @@ export class UserService {
   }
 
   /**
-   * Merges.
-   * @throws {HttpProblem} 409 for the last administrator, 403 for roles above one's own
+   * Merges. A password of null is generated. The account of a person with several organisations is theirs alone.
+   * @throws {HttpProblem} 409 for the last administrator and for the account of such a person, 403 for roles above one's
+   *   own
    */
-  async update(principal: Principal, body: BodyOf<typeof calls.update>): Promise<PersonRow> {
+  async update(principal: Principal, body: BodyOf<typeof calls.update>): Promise<PersonAnswer> {
     const { id, password, roles, deptId, enabled, ...profile } = body;
+    const generated = password === null ? makePassword() : undefined;
+    const chosen = generated ?? password;
     // Users with higher roles cannot be changed either.
-    checkRoles(principal, (await this.#get(principal, id)).roles);
+    const before = await this.#get(principal, id);
+    checkRoles(principal, before.roles);
     checkRoles(principal, roles);
     await this.#checkDepartment(principal, deptId);
+    const about = await profileValues(profile, this.#needs.areas);
     await this.#change(principal, id, {
-      ...(await profileValues(profile, this.#needs.areas)),
+      ...changedProfile(before, about),
       roles,
       department_id: deptId,
       disabled_at: enabled === undefined ? undefined : enabled ? null : new Date(),
-      password_hash: password === undefined ? undefined : await hashPassword(password),
+      password_hash: typeof chosen === 'string' ? await hashPassword(chosen) : undefined,
+      must_change_password: password === undefined ? undefined : password === null,
     });
     // Sessions with the old rights or password end; they log in again.
     if (roles !== undefined || password !== undefined || enabled === false) {
-      for (const ended of await this.#needs.sessions.end(id, {})) this.#needs.onSessionEnd(ended);
+      const { organisationId } = principal;
+      await this.#needs.sessions.end(id, password === undefined ? { organisationId } : {});
+      await this.#needs.grants.changed({ of: 'person', id });
     }
-    return this.#get(principal, id);
+    const user = await this.#get(principal, id);
+    return generated === undefined ? user : { ...user, password: generated };
   }
 
-  /** @throws {HttpProblem} as `update`. */
+  /**
+   * Takes the person out of the organisation; the account goes with the last one.
+   * @throws {HttpProblem} as `update`.
+   */
   async remove(principal: Principal, id: string): Promise<void> {
     const user = await this.#get(principal, id);
     checkRoles(principal, user.roles);
-    const running = await this.#needs.sessions.list(user.userId);
-    await this.#change(principal, user.userId, null);
-    for (const session of running) this.#needs.onSessionEnd(session.id);
+    await this.#change(principal, user.userId, 'remove');
+    await this.#needs.grants.changed({ of: 'person', id: user.userId });
   }
 
   async #get({ organisationId }: Principal, id: string): Promise<PersonRow> {
@@ -97,10 +122,16 @@ export class UserService {
     return user;
   }
 
-  async #change({ organisationId }: Principal, id: string, values: UserValues | null): Promise<void> {
-    const result = await this.#needs.users.change(organisationId, id, values);
+  async #change(principal: Principal, id: string, values: UserValues | 'remove'): Promise<void> {
+    const { organisationId, userId, apiKeyId } = principal;
+    // A program acts in one organisation, also on the account of its maker.
+    const isOwn = id === userId && apiKeyId === undefined;
+    const result = await this.#needs.users.change(organisationId, id, values, isOwn);
     if (result === 'missing') throw notFound();
     if (result === 'last') throw new HttpProblem(409, 'user.last');
+    if (result === 'operator') throw new HttpProblem(409, 'user.operator');
+    // An administrator of one organisation must not get at the rights that a person has elsewhere.
+    if (result === 'shared') throw new HttpProblem(409, 'user.account.shared');
   }
 
   async #checkDepartment({ organisationId }: Principal, id: string | null | undefined): Promise<void> {

@@ -63,13 +63,13 @@ it('reads the seven days of QWeather, whose numbers are texts', () => {
   ]);
 });
 
-it('knows of AMap whether it rains, not how much', () => {
+it('reads from AMap whether it rains, without an amount', () => {
   const cast = { date: '2026-06-20', dayweather: '晴', nightweather: '多云', daytemp: '31', nighttemp: '20' };
   const casts = [cast, { ...cast, date: '2026-06-21', nightweather: '中雨' }];
   expect(amapDays({ status: '1', forecasts: [{ casts }] }).map(({ rain }) => rain)).toEqual([0, null]);
 });
 
-it('keeps a forecast an hour, and a day while nobody answers', async () => {
+it('keeps a forecast for an hour, and for a day while the provider does not respond', async () => {
   let now = 1_800_000_000_000;
   let requests = 0;
   let broken = false;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Logger } from '../../platform/logger.ts';
 import type { ProviderSettings } from '../../platform/config/settings.ts';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
-import type { Place } from './station-weather.ts';
+import type { Place } from './place.ts';
 
 /** A forecast day of a provider; null where it has no value. */
 export interface ForecastDay {

@@ -82,13 +82,13 @@ describe.each<[ProviderName, string, number, number | null]>([
   ['qweather', '小雪', 2.5, Date.parse('2026-02-02T02:40:00Z')],
   ['amap', '小雪', 4.4, Date.parse('2026-02-02T02:40:00Z')],
 ])('%s', (name, text, windSpeed, at) => {
-  it.each([CITY, POINT])('says the weather of a city and of a point (%#)', async (place) => {
+  it.each([CITY, POINT])('returns the weather of a city and of a point (%#)', async (place) => {
     const ask = makeProvider({ name, key: 'the-key', url: address }, calls);
     expect(await ask(place)).toMatchObject({ text, temperature: 3.4, humidity: 61, windSpeed, at });
     expect(requests.length).toBeGreaterThan(0);
   });
 
-  it('throws when it is broken, without the key in the message', async () => {
+  it('throws when the provider fails, without the key in the message', async () => {
     broken = true;
     const ask = makeProvider({ name, key: 'the-key', url: address }, calls);
     const error = await ask(POINT).catch((reason: unknown) => reason);
@@ -97,7 +97,7 @@ describe.each<[ProviderName, string, number, number | null]>([
   });
 });
 
-it('a provider that needs a key says so', () => {
+it('a provider without its required key is refused, naming the setting', () => {
   expect(() => makeProvider({ name: 'amap' }, calls)).toThrow('FARM3D_WEATHER_KEY');
 });
 
@@ -115,7 +115,7 @@ it.each([
   expect(wmoText(code)).toBe(text);
 });
 
-describe('what was said', () => {
+describe('the cache of responses', () => {
   let now = 1_000_000_000_000;
   let answers = 0;
   let failing = false;
@@ -137,7 +137,7 @@ describe('what was said', () => {
       () => now,
     );
 
-  it('is remembered for ten minutes, asked once by many, and marked stale while nobody answers', async () => {
+  it('keeps a response for ten minutes, calls once for concurrent requests, and marks it stale while the provider fails', async () => {
     const weather = cache();
     const first = await Promise.all([weather.get(POINT), weather.get(POINT), weather.get(CITY)]);
     expect(answers).toBe(2);

@@ -1,7 +1,7 @@
 import type { ProviderSettings } from '../../platform/config/settings.ts';
 import * as v from 'valibot';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
-import type { Place } from './station-weather.ts';
+import type { Place } from './place.ts';
 
 /** Place of a weather request: a point, or a city by name with its area code where known. */
 export type WeatherPlace = Place | { readonly city: string; readonly areaCode?: string | undefined };

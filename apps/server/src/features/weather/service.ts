@@ -7,7 +7,8 @@ import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import { makeProvider, type WeatherPlace } from './providers.ts';
-import { WEATHER_STATION_TYPE, weatherOf, type Place } from './station-weather.ts';
+import type { Place } from './place.ts';
+import { WEATHER_STATION_TYPE, weatherOf } from './station-weather.ts';
 import { WeatherCache } from './weather-cache.ts';
 
 /** Most weather stations of one organisation that are read. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DeviceRow } from '../devices/repository.ts';
-import { distanceKm, FRESH_MS, weatherOf } from './station-weather.ts';
+import { distanceKm } from './place.ts';
+import { FRESH_MS, weatherOf } from './station-weather.ts';
 
 const NOW = 1_800_000_000_000;
 const station = (id: string, latitude: number | null, longitude: number | null): DeviceRow =>
@@ -8,14 +9,14 @@ const station = (id: string, latitude: number | null, longitude: number | null):
 const values = (reading: Record<string, number>, ts = NOW) =>
   Object.fromEntries(Object.entries(reading).map(([key, value]) => [key, [{ ts, value }]]));
 
-it('knows the distance from Beijing to Shanghai', () => {
+it('computes the distance from Beijing to Shanghai', () => {
   const beijing = { latitude: 39.9042, longitude: 116.4074 };
   const shanghai = { latitude: 31.2304, longitude: 121.4737 };
   expect(distanceKm(beijing, shanghai)).toBeCloseTo(1067, -1);
   expect(distanceKm(beijing, beijing)).toBe(0);
 });
 
-it('asks the nearest station, and not one whose place is unknown', () => {
+it('uses the nearest station, never one without a position', () => {
   const reports = [
     { station: station('far', 40, 110), latest: values({ airTemperature: 1 }) },
     { station: station('near', 31, 105), latest: values({ airTemperature: 2 }) },
@@ -29,7 +30,7 @@ it('asks the nearest station, and not one whose place is unknown', () => {
   });
 });
 
-it('has no data rather than old data', () => {
+it('returns nothing when all values are old', () => {
   const latest = values({ airTemperature: 20 }, NOW - FRESH_MS - 1);
   expect(weatherOf([{ station: station('a', 31, 105), latest }], null, NOW)).toMatchObject({
     source: null,
@@ -44,4 +45,29 @@ it.each([
 ])('of %j says %s', (reading, text, reason) => {
   const report = { station: station('a', 31, 105), latest: values(reading) };
   expect(weatherOf([report], null, NOW)).toMatchObject({ text, reason });
+});
+
+// 21 June at 31° N, 105° E: a clear sky has about 1,000 W m⁻² at solar noon (05:00 UTC).
+const NOON = Date.UTC(2026, 5, 21, 5);
+const MIDNIGHT = Date.UTC(2026, 5, 21, 17);
+
+it.each([
+  [NOON, { rainfall: 0, solarRadiation: 980 }, '晴', null],
+  [NOON, { rainfall: 0, solarRadiation: 760 }, '多云', null],
+  [NOON, { rainfall: 0, solarRadiation: 300 }, '阴', null],
+  [NOON, { solarRadiation: 300 }, '阴', null],
+  [NOON, { rainfall: 1, airTemperature: 20, solarRadiation: 980 }, '雨', null],
+  [NOON, { rainfall: 0 }, null, 'sky_unknown'],
+  [MIDNIGHT, { rainfall: 0, solarRadiation: 0 }, null, 'night'],
+  // At night a lamp beside the instrument is not sunshine.
+  [MIDNIGHT, { rainfall: 0, solarRadiation: 50 }, null, 'night'],
+  [Date.UTC(2026, 5, 20, 22, 15), { rainfall: 0, solarRadiation: 5 }, null, 'sun_low'],
+])('at %d, of %j, the sky is %s, %s', (now, reading, text, reason) => {
+  const report = { station: station('a', 31, 105), latest: values(reading, now) };
+  expect(weatherOf([report], null, now)).toMatchObject({ text, reason });
+});
+
+it('gives no cloudiness for a station without a position', () => {
+  const report = { station: station('a', null, null), latest: values({ solarRadiation: 980 }, NOON) };
+  expect(weatherOf([report], null, NOON)).toMatchObject({ text: null, reason: 'sky_unknown' });
 });

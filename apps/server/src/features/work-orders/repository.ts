@@ -104,13 +104,14 @@ export class WorkOrderRepository {
     filter: Omit<QueryOf<typeof workOrders.list>, 'state'> & { state: WorkOrderStateCode | undefined },
     page: Page,
   ): Promise<{ items: WorkOrderRow[]; total: number }> {
-    const { state, deviceId, title, priority } = filter;
-    if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
+    const { state, deviceId, assignee, title, priority } = filter;
+    if ([deviceId, assignee].some((id) => id !== undefined && !isUuid(id))) return { items: [], total: 0 };
     const narrow: Narrow<'work_order'> = (all) => {
       let query = all;
       if (state) query = query.where('state', '=', state);
       if (priority) query = query.where('priority', '=', priority);
       if (deviceId) query = query.where('device_id', '=', deviceId);
+      if (assignee) query = query.where('assignee', '=', assignee);
       return title ? query.where(containsText('title', title)) : query;
     };
     const direction = filter.sortOrder === 'ASC' ? 'asc' : 'desc';
@@ -137,13 +138,13 @@ export class WorkOrderRepository {
     });
   }
 
-  /** Adds `pictures`. 'refused' when the transition is not allowed. */
+  /** Adds `pictures`. 'refused' when the transition is not allowed, 'stale' when `version` is not the stored one. */
   async update(
     organisationId: string,
     userId: string,
     { id, ...values }: WorkOrderValues & { id: string },
     pictures: readonly string[],
-  ): Promise<WorkOrderRow | 'missing' | 'refused'> {
+  ): Promise<WorkOrderRow | 'missing' | 'refused' | 'stale'> {
     return this.#db.transaction().execute(async (transaction) => {
       const orders = rowsOf(transaction);
       const before = await orders.get(organisationId, id, true);
@@ -153,8 +154,13 @@ export class WorkOrderRepository {
       // An order that is sent back whole contains its stored images.
       const added = pictures.filter((photo) => !before.photos.includes(photo));
       const photos = JSON.stringify([...before.photos, ...added]);
-      const row = await orders.update(organisationId, id, { ...columnsOf(values), state, photos });
-      if (row === 'missing' || row === 'stale') return 'missing';
+      const row = await orders.update(
+        organisationId,
+        id,
+        { ...columnsOf(values), state, photos },
+        values.version,
+      );
+      if (row === 'missing' || row === 'stale') return row;
       const action = state === before.state ? 'edit' : 'state';
       const entry = { action, from_state: before.state, note: values.note ?? '', user_id: userId };
       await log(transaction, row, entry, added);

@@ -21,10 +21,10 @@ interface Dependencies {
 
 /** `/workorder`: work orders with their assignees and log. */
 export function workOrderRoutes({ orders, devices, scenes, users, photos }: Dependencies): ServedCall[] {
-  const toResponse = <Row extends { photos: string[] }>(row: Row): Row => ({
-    ...row,
-    photos: row.photos.map(photos.show),
-  });
+  const toResponse = <Row extends { photos: string[] }>(row: Row, principal: Principal): Row => {
+    const { show } = photos.shownTo(principal);
+    return { ...row, photos: row.photos.map((path) => show(path)) };
+  };
 
   /**
    * References must belong to the organisation: otherwise the response would reveal whether a foreign id exists.
@@ -39,18 +39,19 @@ export function workOrderRoutes({ orders, devices, scenes, users, photos }: Depe
     serve(workOrders.list, async ({ principal, query }) => {
       const filter = { ...query, state: query.state || undefined };
       const { items, total } = await orders.list(principal.organisationId, filter, pageOf(query));
-      return { items: items.map(toResponse), total };
+      return { items: items.map((row) => toResponse(row, principal)), total };
     }),
     serve(workOrders.log, async ({ principal, query }) => {
       const order = await orders.get(principal.organisationId, query.workOrderId);
       if (!order) throw notFound();
-      const items = (await orders.log(order.id)).map(toResponse);
+      const items = (await orders.log(order.id)).map((row) => toResponse(row, principal));
       return { items, total: items.length };
     }),
     serve(workOrders.create, async ({ c, principal, body }) => {
       await checkReferences(principal, body);
       const pictures = await photos.take(c, body.photos ?? []);
-      return toResponse(await orders.create(principal.organisationId, principal.userId, body, pictures));
+      const created = await orders.create(principal.organisationId, principal.userId, body, pictures);
+      return toResponse(created, principal);
     }),
     serve(workOrders.update, async ({ c, principal, body }) => {
       const { organisationId, userId } = principal;
@@ -59,13 +60,14 @@ export function workOrderRoutes({ orders, devices, scenes, users, photos }: Depe
       const pictures = await photos.take(c, body.photos ?? [], before?.photos);
       const result = await orders.update(organisationId, userId, body, pictures);
       if (result === 'missing') throw notFound();
+      if (result === 'stale') throw new HttpProblem(409, 'workOrder.stale', { error: 'stale_version' });
       if (result === 'refused') throw new HttpProblem(409, 'workOrder.state', { field: 'state' });
-      return toResponse(result);
+      return toResponse(result, principal);
     }),
     serve(workOrders.get, async ({ principal, path }) => {
       const order = await orders.get(principal.organisationId, path.id);
       if (!order) throw notFound();
-      return toResponse(order);
+      return toResponse(order, principal);
     }),
   ];
 }

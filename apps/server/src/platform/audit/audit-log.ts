@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Page } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
 import type { AuditEntryTable } from '../storage/tables/people.ts';
+import type { Anchor, AuditAnchors } from './audit-anchors.ts';
 
 export interface AuditEvent {
   readonly organisationId: string;
@@ -40,13 +41,21 @@ function entryHash(previous: Buffer, entry: Chained): Buffer {
 /** The audit log as a hash chain: a later change of an entry is detectable. */
 export class AuditLog {
   readonly #db: Kysely<Database>;
+  readonly #anchors: Pick<AuditAnchors, 'read' | 'write'>;
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, anchors: Pick<AuditAnchors, 'read' | 'write'>) {
     this.#db = db;
+    this.#anchors = anchors;
   }
 
   async record(event: AuditEvent): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
+    const anchor = await this.#append(event);
+    // An anchor that cannot be written stays behind; the entry itself is committed.
+    await this.#anchors.write(event.organisationId, anchor).catch(() => undefined);
+  }
+
+  #append(event: AuditEvent): Promise<Anchor> {
+    return this.#db.transaction().execute(async (transaction) => {
       // One after the other: each entry contains the hash of the one before.
       await sql`select pg_advisory_xact_lock(hashtextextended(${event.organisationId}, 41))`.execute(
         transaction,
@@ -84,6 +93,7 @@ export class AuditLog {
         .insertInto('audit_entry')
         .values({ ...entry, seq, previous_hash: previous, hash })
         .execute();
+      return { seq, hash };
     });
   }
 
@@ -110,8 +120,13 @@ export class AuditLog {
     };
   }
 
-  /** Verifies the whole chain; `brokenAt` is the number of the first wrong entry, null when all are right. */
+  /**
+   * Verifies the whole chain up to its anchor; `brokenAt` is the number of the first wrong or missing entry, null when
+   * all are right.
+   */
   async verify(organisationId: string): Promise<{ entries: number; brokenAt: number | null }> {
+    // Read first: later entries are after it.
+    const anchor = await this.#anchors.read(organisationId);
     let previous: Buffer = BEGINNING;
     let entries = 0;
     for (;;) {
@@ -127,12 +142,16 @@ export class AuditLog {
         const fits =
           Number(row.seq) === entries + 1 &&
           row.previous_hash.equals(previous) &&
-          row.hash.equals(entryHash(previous, row));
+          row.hash.equals(entryHash(previous, row)) &&
+          // The whole chain was replaced by another one.
+          (anchor?.seq !== entries + 1 || row.hash.equals(anchor.hash));
         if (!fits) return { entries, brokenAt: entries + 1 };
         previous = row.hash;
         entries += 1;
       }
-      if (rows.length < CHECK_STEP) return { entries, brokenAt: null };
+      if (rows.length < CHECK_STEP) {
+        return { entries, brokenAt: anchor && anchor.seq > entries ? entries + 1 : null };
+      }
     }
   }
 }

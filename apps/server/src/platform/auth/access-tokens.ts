@@ -14,6 +14,8 @@ export interface Principal {
   readonly roles: readonly string[];
   /** The login or key of the token. */
   readonly sessionId: string;
+  /** Whether they may create and suspend organisations; never of a program. */
+  readonly installationOperator?: boolean;
   /** The one scene of an embed token, which has no other right. */
   readonly sceneId?: string;
   /** The API key of a program. */

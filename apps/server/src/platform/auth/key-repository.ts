@@ -13,13 +13,30 @@ const OWNER_COLUMNS = [
   'api_key.roles',
   'api_key.expires_at',
   'api_key.last_used_at',
-  'app_user.roles as user_roles',
+  'maker.roles as user_roles',
 ] as const;
 
-export type Speaker = Selection<Database, 'api_key' | 'app_user', (typeof OWNER_COLUMNS)[number]>;
+/** The tables with the membership of the maker, which the rights rest on. */
+type WithMaker = Database & { maker: Database['active_membership'] };
 
-/** Not expired, and its maker is not locked. */
-const isRunning = sql<boolean>`(expires_at is null or expires_at > now()) and app_user.disabled_at is null`;
+export type Speaker = Selection<WithMaker, 'api_key' | 'maker', (typeof OWNER_COLUMNS)[number]>;
+
+const EMBED_TOKEN_COLUMNS = [
+  'embed_token.id',
+  'embed_token.created_by',
+  'embed_token.organisation_id',
+  'embed_token.scene_id',
+  'embed_token.expires_at',
+  'maker.roles',
+] as const;
+
+export type RunningEmbedToken = Selection<
+  WithMaker,
+  'embed_token' | 'maker',
+  (typeof EMBED_TOKEN_COLUMNS)[number]
+>;
+
+const isRunning = sql<boolean>`(expires_at is null or expires_at > now())`;
 
 /** API keys and embed tokens. Only hashes are stored. */
 export class KeyRepository {
@@ -109,11 +126,15 @@ export class KeyRepository {
     return new OwnedRows(this.#db, table, ['id']).remove(organisationId, id);
   }
 
-  /** Owner of a valid key; records its use, to the hour. */
+  /** Owner of a valid key, while they may work in its organisation; records its use, to the hour. */
   async findApiKey(key: string) {
     const row = await this.#db
       .selectFrom('api_key')
-      .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
+      .innerJoin('active_membership as maker', (join) =>
+        join
+          .onRef('maker.user_id', '=', 'api_key.created_by')
+          .onRef('maker.organisation_id', '=', 'api_key.organisation_id'),
+      )
       .select(OWNER_COLUMNS)
       .where('key_hash', '=', hashOpaque(key))
       .where(isRunning)
@@ -132,26 +153,39 @@ export class KeyRepository {
   async runningApiKey(id: string) {
     return this.#db
       .selectFrom('api_key')
-      .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
+      .innerJoin('active_membership as maker', (join) =>
+        join
+          .onRef('maker.user_id', '=', 'api_key.created_by')
+          .onRef('maker.organisation_id', '=', 'api_key.organisation_id'),
+      )
       .select(OWNER_COLUMNS)
       .where('api_key.id', '=', id)
       .where(isRunning)
       .executeTakeFirst();
   }
 
-  async findEmbedToken(token: string) {
+  findEmbedToken(token: string): Promise<RunningEmbedToken | undefined> {
+    return this.#runningEmbedToken('token_hash', hashOpaque(token));
+  }
+
+  /** A valid embed token by its id. */
+  embedToken(id: string): Promise<RunningEmbedToken | undefined> {
+    return this.#runningEmbedToken('embed_token.id', id);
+  }
+
+  async #runningEmbedToken(
+    column: 'token_hash' | 'embed_token.id',
+    value: Buffer | string,
+  ): Promise<RunningEmbedToken | undefined> {
     const row = await this.#db
       .selectFrom('embed_token')
-      .innerJoin('app_user', 'app_user.id', 'embed_token.created_by')
-      .select([
-        'embed_token.id',
-        'embed_token.created_by',
-        'embed_token.organisation_id',
-        'embed_token.scene_id',
-        'embed_token.expires_at',
-        'app_user.roles',
-      ])
-      .where('token_hash', '=', hashOpaque(token))
+      .innerJoin('active_membership as maker', (join) =>
+        join
+          .onRef('maker.user_id', '=', 'embed_token.created_by')
+          .onRef('maker.organisation_id', '=', 'embed_token.organisation_id'),
+      )
+      .select(EMBED_TOKEN_COLUMNS)
+      .where(column, '=', value)
       .where(isRunning)
       .executeTakeFirst();
     // An embed token works while its maker has the right to create one.

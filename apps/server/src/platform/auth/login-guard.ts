@@ -1,98 +1,81 @@
-/** Failures in a row of one name from one address before waiting begins. */
-const FREE_FAILURES = 5;
-/** First wait, milliseconds; each further failure doubles it. */
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 15 * 60_000;
-/** Failures are forgotten after this time without another one, milliseconds. */
-const FORGET_MS = 30 * 60_000;
-/** Failures of one address with any names: many names with one password each. */
-const ADDRESS_FAILURES = 60;
-const ADDRESS_WINDOW_MS = 60_000;
-/** Cached entries; the oldest leave first. */
-const ENTRY_LIMIT = 20_000;
-/** Password hashes computed at once, and queued: each takes 19 MiB. */
-const HASHES_AT_ONCE = 2;
-const HASHES_WAITING = 50;
+import { availableParallelism } from 'node:os';
+import { GrowingDelays } from './growing-delays.ts';
+import { HashQueue } from './hash-queue.ts';
 
-interface Failures {
-  count: number;
-  last: number;
-  blockedUntil: number;
+/** Wrong passwords of one account, from all addresses together: ten guesses a minute after the first hundred. */
+const ACCOUNT = { free: 60, firstMs: 500, doublesEach: 20, maxMs: 8_000 };
+/** Wrong passwords of one address, for all accounts together. Others may be behind the same address. */
+const ADDRESS = { free: 60, firstMs: 125, doublesEach: 20, maxMs: 1_000 };
+/** Wrong passwords from a known device in a row: more, and it counts as unknown. */
+const DEVICE_FAILURES = 10;
+const DEVICE = { free: DEVICE_FAILURES, firstMs: 1, doublesEach: 1_000, maxMs: 1 };
+/** Password hashes computed at once. */
+const HASHES_AT_ONCE = Math.min(3, availableParallelism());
+
+/** One attempt to log in. */
+export interface LoginAttempt {
+  /** Name of the account, whether or not there is one. */
+  readonly account: string;
+  /** What limits count by: see `sourceOf`. */
+  readonly source: string;
+  /** A device on which this account logged in before; null for an unknown one. */
+  readonly device: string | null;
 }
 
 /**
- * Slows down password guessing. Only failures count, so people and scripts with the right password are never delayed;
- * the memory of hashing is bounded.
+ * Slows down password guessing. Every password is checked before anything is counted, so a right one is never refused
+ * because of wrong ones; from a known device it does not wait either.
  */
 export class LoginGuard {
   readonly #enabled: boolean;
-  readonly #now: () => number;
-  readonly #failures = new Map<string, Failures>();
-  readonly #addresses = new Map<string, { count: number; since: number }>();
-  #hashing = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #accounts: GrowingDelays;
+  readonly #addresses: GrowingDelays;
+  readonly #devices: GrowingDelays;
+  readonly #hashes: HashQueue;
 
-  constructor(enabled = true, now: () => number = Date.now) {
+  constructor(enabled = true, now: () => number = Date.now, hashesAtOnce: number = HASHES_AT_ONCE) {
     this.#enabled = enabled;
-    this.#now = now;
+    this.#accounts = new GrowingDelays(ACCOUNT, now);
+    this.#addresses = new GrowingDelays(ADDRESS, now);
+    this.#devices = new GrowingDelays(DEVICE, now);
+    this.#hashes = new HashQueue(hashesAtOnce);
   }
 
-  /** Milliseconds until this name may be tried again from this address; 0: now. */
-  waitMs(username: string, address: string): number {
-    if (!this.#enabled) return 0;
-    const now = this.#now();
-    const source = this.#addresses.get(address);
-    const addressWait =
-      source && source.count >= ADDRESS_FAILURES ? source.since + ADDRESS_WINDOW_MS - now : 0;
-    const failures = this.#failures.get(key(username, address));
-    return Math.max(0, addressWait, failures ? failures.blockedUntil - now : 0);
+  /** Seconds after which a displaced attempt may be repeated. */
+  retryAfter({ account, source }: LoginAttempt): number {
+    const delay = Math.max(this.#accounts.delayMs(nameOf(account)), this.#addresses.delayMs(source));
+    return Math.max(1, Math.ceil(delay / 1000));
   }
 
-  failed(username: string, address: string): void {
-    const now = this.#now();
-    const name = key(username, address);
-    const before = this.#failures.get(name);
-    const count = before && now - before.last < FORGET_MS ? before.count + 1 : 1;
-    const over = count - FREE_FAILURES;
-    const wait = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 30), MAX_WAIT_MS);
-    this.#failures.delete(name);
-    this.#failures.set(name, { count, last: now, blockedUntil: now + wait });
-    trim(this.#failures);
-    const source = this.#addresses.get(address);
-    if (source && now - source.since < ADDRESS_WINDOW_MS) source.count += 1;
-    else this.#addresses.set(address, { count: 1, since: now });
-    trim(this.#addresses);
-  }
-
-  succeeded(username: string, address: string): void {
-    this.#failures.delete(key(username, address));
-  }
-
-  /** Runs one password check in its turn; null when the queue is full. */
-  async hash<T>(check: () => Promise<T>): Promise<T | null> {
-    if (this.#hashing >= HASHES_AT_ONCE) {
-      if (this.#waiting.length >= HASHES_WAITING) return null;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * Runs `verify` in its turn and counts the failure. 'displaced': newer attempts of the same kind took its place, and
+   * nothing was checked.
+   */
+  async check(
+    attempt: LoginAttempt,
+    verify: () => Promise<boolean>,
+  ): Promise<'right' | 'wrong' | 'displaced'> {
+    const { source, device } = attempt;
+    const account = nameOf(attempt.account);
+    const isKnown = device !== null && this.#devices.delayMs(device) === 0;
+    if (this.#enabled && !isKnown) {
+      if (!(await this.#accounts.turn(account, source))) return 'displaced';
+      if (!(await this.#addresses.turn(source, account))) return 'displaced';
+    }
+    const right = await this.#hashes.run(source, isKnown, verify);
+    if (right === null) return 'displaced';
+    if (right) return 'right';
+    if (!this.#enabled) return 'wrong';
+    if (isKnown) {
+      this.#devices.failed(device, account);
     } else {
-      this.#hashing += 1;
+      this.#accounts.failed(account, source);
+      this.#addresses.failed(source, account);
     }
-    try {
-      return await check();
-    } finally {
-      // The slot is passed on, not freed and raced for.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#hashing -= 1;
-    }
+    return 'wrong';
   }
 }
 
-function key(username: string, address: string): string {
-  return `${address} ${username.toLowerCase()}`;
-}
-
-function trim(map: Map<string, unknown>): void {
-  if (map.size <= ENTRY_LIMIT) return;
-  const oldest = map.keys().next();
-  if (!oldest.done) map.delete(oldest.value);
+function nameOf(account: string): string {
+  return account.trim().toLowerCase();
 }

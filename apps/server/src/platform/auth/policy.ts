@@ -11,6 +11,7 @@ const EVERYTHING: readonly Right[] = [
   'work-orders',
   'share',
   'administer',
+  'upload',
   'personal',
 ];
 
@@ -18,11 +19,11 @@ const EVERYTHING: readonly Right[] = [
 const RIGHTS: Readonly<Record<(typeof ROLE_NAMES)[number], readonly Right[]>> = {
   owner: EVERYTHING,
   admin: EVERYTHING,
-  operator: ['read', 'operate', 'alarms', 'work-orders', 'personal'],
-  agronomist: ['read', 'crops', 'work-orders', 'personal'],
-  technician: ['read', 'alarms', 'work-orders', 'personal'],
+  operator: ['read', 'operate', 'alarms', 'work-orders', 'upload', 'personal'],
+  agronomist: ['read', 'crops', 'work-orders', 'upload', 'personal'],
+  technician: ['read', 'alarms', 'work-orders', 'upload', 'personal'],
   viewer: ['read', 'personal'],
-  integrator: ['read', 'devices', 'personal'],
+  integrator: ['read', 'devices', 'upload', 'personal'],
   veterinary: [],
 };
 
@@ -57,6 +58,14 @@ export function mayGrant(own: readonly string[], wanted: readonly string[]): boo
 /** Current roles of a key: those it was given that its maker may still grant. */
 export function keyRoles(ofMaker: readonly string[], ofKey: readonly string[]): string[] {
   return ofKey.filter((role) => mayGrant(ofMaker, [role]));
+}
+
+/** Whether a caller has the right of a call. That of the installation is of the person, not of a role. */
+export function mayCall(
+  { roles, installationOperator }: { roles: readonly string[]; installationOperator?: boolean },
+  right: Right,
+): boolean {
+  return right === 'installation' ? installationOperator === true : can(roles, right);
 }
 
 /** Whether one of the roles has a right. The only place that decides it. */

@@ -1,5 +1,5 @@
 import type { AccessTokens, Principal } from './access-tokens.ts';
-import type { KeyRepository, Speaker as KeyOwner } from './key-repository.ts';
+import type { KeyRepository, RunningEmbedToken, Speaker as KeyOwner } from './key-repository.ts';
 import { keyRoles } from './policy.ts';
 import { isUuid } from '../storage/identifiers.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX } from './opaque-tokens.ts';
@@ -25,6 +25,17 @@ function principalOfKey(key: KeyOwner): Principal {
   };
 }
 
+/** Principal of an embed token: its scene, and no role. */
+function principalOfEmbedToken(token: RunningEmbedToken): Principal {
+  return {
+    userId: token.created_by,
+    organisationId: token.organisation_id,
+    roles: [],
+    sessionId: token.id,
+    sceneId: token.scene_id,
+  };
+}
+
 /** Authenticates any kind of token: of a login, an API key, or an embed token. */
 export class Principals {
   readonly #tokens: AccessTokens;
@@ -38,26 +49,40 @@ export class Principals {
   }
 
   /**
-   * Null when the token is unknown or expired, or its user is gone. Rights are the current ones, not those of its
-   * creation.
+   * Null when the token is unknown or expired, its user is gone, or has yet to change the first password. Rights are the
+   * current ones, not those of its creation.
    */
   async verify(token: string): Promise<VerifiedToken | null> {
+    const verified = await this.verifyAny(token);
+    return verified?.mustChangePassword === true ? null : verified;
+  }
+
+  /** As `verify`, also for a user who has yet to change the first password: for the calls of the own account. */
+  async verifyAny(token: string): Promise<(VerifiedToken & { mustChangePassword?: boolean }) | null> {
     if (token.startsWith(API_KEY_PREFIX)) return this.#apiKey(token);
     if (token.startsWith(EMBED_TOKEN_PREFIX)) return this.#embedToken(token);
     const signed = await this.#tokens.verify(token);
-    const who = signed && (await this.#sessions.userOf(signed.principal.sessionId));
-    if (!who || who.userId !== signed.principal.userId) return null;
-    return { principal: { ...who, sessionId: signed.principal.sessionId }, expiresAt: signed.expiresAt };
+    const user = signed && (await this.#sessions.userOf(signed.principal.sessionId));
+    if (!user || user.userId !== signed.principal.userId) return null;
+    // The login works in another organisation by now: what was meant for this one must not happen there.
+    if (user.organisationId !== signed.principal.organisationId) return null;
+    const { mustChangePassword, ...who } = user;
+    const principal = { ...who, sessionId: signed.principal.sessionId };
+    return { principal, expiresAt: signed.expiresAt, mustChangePassword };
   }
 
-  /** Current principal of a login or key by its id; null when it ended, or its user is gone. */
+  /** Current principal of a login, API key or embed token by its id; null as for `verify`. */
   async ofSession(sessionId: string): Promise<{ principal: Principal; expiresAt: number | null } | null> {
     if (!isUuid(sessionId)) return null;
-    const who = await this.#sessions.userOf(sessionId);
-    if (who) return { principal: { ...who, sessionId }, expiresAt: null };
+    const user = await this.#sessions.userOf(sessionId);
+    if (user) {
+      const { mustChangePassword, ...who } = user;
+      return mustChangePassword ? null : { principal: { ...who, sessionId }, expiresAt: null };
+    }
     const key = await this.#keys.runningApiKey(sessionId);
-    if (!key) return null;
-    return { principal: principalOfKey(key), expiresAt: key.expires_at?.getTime() ?? null };
+    if (key) return { principal: principalOfKey(key), expiresAt: key.expires_at?.getTime() ?? null };
+    const embed = await this.#keys.embedToken(sessionId);
+    return embed ? { principal: principalOfEmbedToken(embed), expiresAt: embed.expires_at.getTime() } : null;
   }
 
   async #apiKey(key: string): Promise<VerifiedToken | null> {
@@ -73,13 +98,6 @@ export class Principals {
   async #embedToken(token: string): Promise<VerifiedToken | null> {
     const row = await this.#keys.findEmbedToken(token);
     if (!row) return null;
-    const principal = {
-      userId: row.created_by,
-      organisationId: row.organisation_id,
-      roles: [],
-      sessionId: row.id,
-      sceneId: row.scene_id,
-    };
-    return { principal, expiresAt: row.expires_at.getTime() };
+    return { principal: principalOfEmbedToken(row), expiresAt: row.expires_at.getTime() };
   }
 }

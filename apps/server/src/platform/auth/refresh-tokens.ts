@@ -5,6 +5,12 @@ import type { Database } from '../storage/schema.ts';
 /** Lifetime of a refresh token, seconds; each use returns a new one. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
+/**
+ * A token that was exchanged serves the same page again for this time, seconds: two tabs that refresh at once send the
+ * same cookie.
+ */
+const GRACE_SECONDS = 30;
+
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface IssuedRefreshToken {
@@ -13,6 +19,15 @@ export interface IssuedRefreshToken {
   readonly family: string;
   readonly userId: string;
 }
+
+/** Where a token is used: the program and its address. */
+export interface RefreshContext {
+  readonly userAgent: string;
+  /** See `sourceOf`. */
+  readonly source: string;
+}
+
+const hashContext = ({ userAgent, source }: RefreshContext): Buffer => hashToken(`${source}\n${userAgent}`);
 
 /** Long-lived tokens for one use each. Only their hash is stored. */
 export class RefreshTokens {
@@ -24,10 +39,10 @@ export class RefreshTokens {
     this.#now = now;
   }
 
-  /** Starts a family: a new login. */
+  /** Starts a family: a new login, which works in an organisation of the user. */
   async issue(
     userId: string,
-    from: { address: string; userAgent: string } = { address: '', userAgent: '' },
+    from: { organisationId: string; address: string; userAgent: string },
   ): Promise<IssuedRefreshToken> {
     // Expired tokens are deleted here: logins are rare.
     await this.#db.deleteFrom('refresh_token').where('expires_at', '<', new Date(this.#now())).execute();
@@ -38,6 +53,7 @@ export class RefreshTokens {
         .values({
           id: family,
           user_id: userId,
+          organisation_id: from.organisationId,
           address: from.address,
           user_agent: from.userAgent.slice(0, 300),
         })
@@ -47,11 +63,16 @@ export class RefreshTokens {
   }
 
   /**
-   * Exchanges a token for its successor. A second use means that the token was copied: its whole family ends. Null
-   * when the token is unknown, expired or revoked.
+   * Exchanges a token for its successor; within 30 s the same program at the same address may do so again. Any other
+   * second use means that the token was copied: its whole family ends, and `ended` names it. Null when the token is
+   * unknown, expired or revoked.
    */
-  async rotate(token: string): Promise<IssuedRefreshToken | null> {
+  async rotate(
+    token: string,
+    context: RefreshContext,
+  ): Promise<IssuedRefreshToken | { readonly ended: string } | null> {
     const hash = hashToken(token);
+    const by = hashContext(context);
     return this.#db.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('refresh_token')
@@ -62,12 +83,16 @@ export class RefreshTokens {
       const now = new Date(this.#now());
       if (!row || row.revoked_at || row.expires_at <= now) return null;
       if (row.replaced_at) {
+        const isRecent = now.getTime() - row.replaced_at.getTime() <= GRACE_SECONDS * 1000;
+        if (isRecent && row.replaced_by?.equals(by)) {
+          return this.#insert(transaction, row.user_id, row.family);
+        }
         await this.#end(transaction, row.family);
-        return null;
+        return { ended: row.family };
       }
       await transaction
         .updateTable('refresh_token')
-        .set({ replaced_at: now })
+        .set({ replaced_at: now, replaced_by: by })
         .where('token_hash', '=', hash)
         .execute();
       await transaction

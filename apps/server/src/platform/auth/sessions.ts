@@ -1,8 +1,25 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '../storage/schema.ts';
 import { isUuid } from '../storage/identifiers.ts';
 
-/** Logins of users. */
+/** The user of a login, with the rights in the organisation in which the login works. */
+interface SessionUser {
+  readonly userId: string;
+  readonly organisationId: string;
+  readonly roles: readonly string[];
+  /** Whether the user may create and suspend organisations. */
+  readonly installationOperator: boolean;
+  /** Whether the server made the password: until it is changed, calls other than its change are refused. */
+  readonly mustChangePassword: boolean;
+}
+
+/** An organisation of a user, with the roles there. */
+export interface Workplace {
+  readonly organisationId: string;
+  readonly roles: readonly string[];
+}
+
+/** Logins of users. Each works in one organisation of its user at a time. */
 export class UserSessions {
   readonly #db: Kysely<Database>;
 
@@ -10,19 +27,75 @@ export class UserSessions {
     this.#db = db;
   }
 
-  /** Current user of a login; null when it ended, or its user is gone or locked. */
-  async userOf(
-    id: string,
-  ): Promise<{ userId: string; organisationId: string; roles: readonly string[] } | null> {
+  /**
+   * Current user of a login; null when it ended, or its user is gone, locked in the organisation or has left it, or the
+   * organisation is suspended.
+   */
+  async userOf(id: string): Promise<SessionUser | null> {
     const row = await this.#db
       .selectFrom('user_session')
       .innerJoin('app_user', 'app_user.id', 'user_session.user_id')
-      .select(['app_user.id', 'app_user.organisation_id', 'app_user.roles'])
+      .innerJoin('active_membership as here', (join) =>
+        join
+          .onRef('here.user_id', '=', 'user_session.user_id')
+          .onRef('here.organisation_id', '=', 'user_session.organisation_id'),
+      )
+      .select([
+        'app_user.id as userId',
+        'here.organisation_id as organisationId',
+        'here.roles',
+        'app_user.installation_operator as installationOperator',
+        'app_user.must_change_password as mustChangePassword',
+      ])
       .where('user_session.id', '=', id)
       .where('user_session.ended_at', 'is', null)
-      .where('app_user.disabled_at', 'is', null)
       .executeTakeFirst();
-    return row ? { userId: row.id, organisationId: row.organisation_id, roles: row.roles } : null;
+    return row ?? null;
+  }
+
+  /** Where a user works after a login: where they worked last, else where they became a member first. */
+  async homeOf(userId: string): Promise<Workplace | null> {
+    const row = await this.#db
+      .selectFrom('active_membership as m')
+      .select(['m.organisation_id as organisationId', 'm.roles'])
+      .where('m.user_id', '=', userId)
+      .orderBy(
+        sql`coalesce((select max(s.last_used_at) from user_session s
+          where s.user_id = m.user_id and s.organisation_id = m.organisation_id), '-infinity')`,
+        'desc',
+      )
+      .orderBy('m.created_at')
+      .orderBy('m.organisation_id')
+      .limit(1)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Where a login works; when its user may no longer work there, it goes on in another organisation of theirs. */
+  async settle(id: string, userId: string): Promise<Workplace | null> {
+    const current = await this.userOf(id);
+    if (current) return current;
+    const home = await this.homeOf(userId);
+    return home && this.enter(id, userId, home.organisationId);
+  }
+
+  /** From now on a login works in this organisation; null when its user may not work there. */
+  async enter(id: string, userId: string, organisationId: string): Promise<Workplace | null> {
+    const membership = await this.#db
+      .selectFrom('active_membership')
+      .select(['organisation_id as organisationId', 'roles'])
+      .where('user_id', '=', userId)
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst();
+    if (!membership) return null;
+    const { numUpdatedRows } = await this.#db
+      .updateTable('user_session')
+      .set({ organisation_id: organisationId, last_used_at: new Date() })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? membership : null;
   }
 
   /** Active logins of a user, the last used first. */
@@ -43,8 +116,11 @@ export class UserSessions {
       .execute();
   }
 
-  /** Ends one login of a user, or all but one; returns the ended ones. */
-  async end(userId: string, which: { id: string } | { except?: string }): Promise<string[]> {
+  /** Ends one login of a user, all in an organisation, or all but one; returns the ended ones. */
+  async end(
+    userId: string,
+    which: { id: string } | { except?: string } | { organisationId: string },
+  ): Promise<string[]> {
     if ('id' in which && !isUuid(which.id)) return [];
     return this.#db.transaction().execute(async (transaction) => {
       let query = transaction
@@ -53,6 +129,7 @@ export class UserSessions {
         .where('user_id', '=', userId)
         .where('ended_at', 'is', null);
       if ('id' in which) query = query.where('id', '=', which.id);
+      else if ('organisationId' in which) query = query.where('organisation_id', '=', which.organisationId);
       else if (which.except !== undefined) query = query.where('id', '<>', which.except);
       const ended = (await query.returning('id').execute()).map(({ id }) => id);
       if (ended.length > 0) {

@@ -56,7 +56,15 @@ test('cameras need no port here; pages may open the streams of the services that
   ]);
 });
 
+test('the address of map tiles must contain {z}, {x} and {y}', () => {
+  const address = 'https://tiles.example/{z}/{x}/{y}.png';
+  expect(readConfig({ FARM3D_MAP_TILES: address }).mapTiles).toBe(address);
+  expect(readConfig({})).not.toHaveProperty('mapTiles');
+});
+
 test.each([
+  ['FARM3D_MAP_TILES', 'https://tiles.example/map.png'],
+  ['FARM3D_MAP_TILES', 'javascript:alert({z},{x},{y})'],
   ['FARM3D_PORT', '80a'],
   ['FARM3D_PORT', '65536'],
   ['FARM3D_MQTT_PORT', '-1'],

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import {
+  DEFAULT_CAPS,
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
+  DEFAULT_RESERVES,
   type ProviderSettings,
   type S3Settings,
   type ServerConfig,
 } from './settings.ts';
+import { isNetwork } from '../client-address.ts';
 import { parseNumbers } from './parse-numbers.ts';
 import { StartupError } from '../startup-error.ts';
-import { isVideoAddress } from '@farm3d/api';
+import { isCommonPassword, isVideoAddress, MIN_PASSWORD_LENGTH } from '@farm3d/api';
 
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../../..');
 
@@ -102,10 +105,42 @@ const Environment = v.object({
   FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
   FARM3D_SIMULATE_WEATHER: flag('FARM3D_SIMULATE_WEATHER', '1'),
   FARM3D_REAL_WEATHER: flag('FARM3D_REAL_WEATHER', '1'),
+  FARM3D_TRUSTED_PROXIES: v.pipe(
+    list(/./, ''),
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(
+          isNetwork,
+          'FARM3D_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, separated by commas',
+        ),
+      ),
+    ),
+  ),
+  FARM3D_FORWARDED_HEADER: v.pipe(
+    v.optional(v.string(), 'x-forwarded-for'),
+    v.trim(),
+    v.toLowerCase(),
+    v.picklist(
+      ['x-forwarded-for', 'forwarded'],
+      'FARM3D_FORWARDED_HEADER must be X-Forwarded-For or Forwarded',
+    ),
+  ),
+  FARM3D_METRICS: flag('FARM3D_METRICS', '1'),
+  FARM3D_METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.minLength(16, 'FARM3D_METRICS_TOKEN must have at least 16 characters')),
+  ),
   FARM3D_LOGIN_GUARD: flag('FARM3D_LOGIN_GUARD', '1'),
   FARM3D_CHECK_ANSWERS: flag('FARM3D_CHECK_ANSWERS', '0'),
   FARM3D_ADMIN_PASSWORD: v.optional(
-    v.pipe(v.string(), v.minLength(8, 'FARM3D_ADMIN_PASSWORD must have at least 8 characters')),
+    v.pipe(
+      v.string(),
+      v.minLength(
+        MIN_PASSWORD_LENGTH,
+        `FARM3D_ADMIN_PASSWORD must have at least ${MIN_PASSWORD_LENGTH} characters`,
+      ),
+      v.check((text) => !isCommonPassword(text), 'FARM3D_ADMIN_PASSWORD is a common password'),
+    ),
   ),
   DATABASE_URL: v.optional(
     v.pipe(
@@ -123,6 +158,8 @@ const Environment = v.object({
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   S3_REGION: v.optional(v.string()),
   FARM3D_LIMITS: numbers('FARM3D_LIMITS', DEFAULT_LIMITS, 'calls a minute'),
+  FARM3D_CAPS: numbers('FARM3D_CAPS', DEFAULT_CAPS, 'at once'),
+  FARM3D_RESERVES: numbers('FARM3D_RESERVES', DEFAULT_RESERVES, 'MiB'),
   FARM3D_QUOTAS: numbers('FARM3D_QUOTAS', DEFAULT_QUOTAS, 'messages an hour'),
   FARM3D_CORS_ORIGINS: list(
     /^https?:\/\/[^/\s,]+$/,
@@ -146,6 +183,17 @@ const Environment = v.object({
   FARM3D_VIDEO_ORIGINS: list(
     /^https?:\/\/[^/\s,;'"]+$/,
     'FARM3D_VIDEO_ORIGINS must be origins such as https://video.example, separated by commas',
+  ),
+  FARM3D_MAP_TILES: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) =>
+          /^https?:\/\/[^/\s;,'"{}]+\//.test(text) &&
+          ['{z}', '{x}', '{y}'].every((part) => text.includes(part)),
+        'FARM3D_MAP_TILES must be an address with {z}, {x} and {y} in its path: https://tiles.example/{z}/{x}/{y}.png',
+      ),
+    ),
   ),
   FARM3D_WEATHER_KEY: v.optional(v.string()),
   FARM3D_WEATHER_URL: v.optional(
@@ -201,11 +249,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     demo: env.FARM3D_DEMO,
     simulateWeather: env.FARM3D_SIMULATE_WEATHER,
     realWeather: env.FARM3D_REAL_WEATHER,
+    trustedProxies: env.FARM3D_TRUSTED_PROXIES,
+    forwardedHeader: env.FARM3D_FORWARDED_HEADER,
+    metrics: env.FARM3D_METRICS,
+    ...(env.FARM3D_METRICS_TOKEN !== undefined && { metricsToken: env.FARM3D_METRICS_TOKEN }),
     loginGuard: env.FARM3D_LOGIN_GUARD,
     checkAnswers: env.FARM3D_CHECK_ANSWERS,
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
     ...(s3 && { s3 }),
+    ...(env.FARM3D_MAP_TILES !== undefined && { mapTiles: env.FARM3D_MAP_TILES }),
     ...(weather && { weather }),
     ...(env.FARM3D_VIDEO_URL !== undefined && { videoUrl: env.FARM3D_VIDEO_URL }),
     videoOrigins: [
@@ -213,6 +266,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
       ...env.FARM3D_VIDEO_ORIGINS,
     ],
     limits: env.FARM3D_LIMITS,
+    caps: env.FARM3D_CAPS,
+    reserves: env.FARM3D_RESERVES,
     quotas: env.FARM3D_QUOTAS,
     corsOrigins: env.FARM3D_CORS_ORIGINS,
     outgoingAllow: env.FARM3D_OUTGOING_ALLOW,

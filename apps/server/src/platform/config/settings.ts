@@ -1,3 +1,5 @@
+import type { ForwardedHeader } from '../client-address.ts';
+
 export interface S3Settings {
   /** Address of the bucket: 'https://s3.example/farm3d'. */
   readonly endpoint: string;
@@ -27,11 +29,11 @@ export const DEFAULT_QUOTAS: Readonly<Record<QuotaName, number>> = {
 };
 
 /** What a limit counts by. */
-export type LimitName = 'ip' | 'user' | 'organisation' | 'device' | 'gateway' | 'stranger';
+export type LimitName = 'ip' | 'user' | 'organisation' | 'device' | 'gateway' | 'provision' | 'stranger';
 
 /** Calls in a minute; FARM3D_LIMITS changes them by name. */
 export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
-  /** Calls from one address; several people share one behind a router. */
+  /** Refused calls from one address: without a login, or with one that is not valid. */
   ip: 2_400,
   user: 1_200,
   organisation: 12_000,
@@ -39,9 +41,38 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
   device: 1_200,
   /** Messages of one gateway for all its devices. */
   gateway: 12_000,
-  /** Unknown device tokens from one address: guessing. */
+  /** Devices that register with the key of one integration. */
+  provision: 1_200,
+  /** Unknown device tokens and provisioning secrets from one address: guessing. */
   // oxlint-disable-next-line farm3d/words -- a name of the setting FARM3D_LIMITS
   stranger: 60,
+};
+
+/** Upper limits of concurrent things; FARM3D_CAPS changes them by name. */
+export type CapName = 'keys' | 'streams' | 'user-streams' | 'anonymous' | 'uploads';
+
+export const DEFAULT_CAPS: Readonly<Record<CapName, number>> = {
+  /** Telemetry keys of one device. */
+  keys: 2_000,
+  /** Open streams of authenticated clients. */
+  streams: 10_000,
+  /** Open streams of one user, or of one embed token. */
+  'user-streams': 200,
+  /** Connections of one address that have not authenticated: streams, and MQTT clients. */
+  anonymous: 256,
+  /** Uploads of one user in progress. */
+  uploads: 4,
+};
+
+/** Uses with a reserve on their disk. */
+export type ReserveName = 'files' | 'database';
+
+/** Space that stays free, MiB; FARM3D_RESERVES changes it by name. */
+export const DEFAULT_RESERVES: Readonly<Record<ReserveName, number>> = {
+  /** With less, uploads are refused. */
+  files: 512,
+  /** With less on the disk of the embedded database, readings are not accepted. */
+  database: 128,
 };
 
 /** The settings of the server, read once at the start. */
@@ -74,6 +105,13 @@ export interface ServerConfig {
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** MQTT port for TLS. Default 8883. */
   readonly mqttTlsPort: number;
+  /** Addresses and networks of proxies whose forwarded addresses are used. Default none. */
+  readonly trustedProxies: readonly string[];
+  /** Header in which these proxies write it. Default X-Forwarded-For. */
+  readonly forwardedHeader: ForwardedHeader;
+  /** Whether /metrics answers: to everybody, to clients with `metricsToken`, or to nobody. Default true. */
+  readonly metrics: boolean;
+  readonly metricsToken?: string;
   /** Whether failed logins delay further attempts. Default true; load tests turn it off. */
   readonly loginGuard: boolean;
   /** Absolute path of the built web application. */
@@ -84,6 +122,10 @@ export interface ServerConfig {
   readonly s3?: S3Settings;
   /** Limits that differ from the defaults, calls a minute. */
   readonly limits: Partial<Record<LimitName, number>>;
+  /** Caps that differ from the defaults. */
+  readonly caps: Partial<Record<CapName, number>>;
+  /** Reserves that differ from the defaults, MiB. */
+  readonly reserves: Partial<Record<ReserveName, number>>;
   /** Quotas that differ from the defaults, messages an hour. */
   readonly quotas: Partial<Record<QuotaName, number>>;
   /** Origins of other sites that may read responses and show the embedded view. Default none. */
@@ -92,6 +134,8 @@ export interface ServerConfig {
   readonly videoUrl?: string;
   /** Origins of video services whose streams pages may open, with that of `videoUrl`. Default none. */
   readonly videoOrigins: readonly string[];
+  /** Address of raster map tiles with {z}, {x} and {y}. Default: maps show what is built in. */
+  readonly mapTiles?: string;
   /** The weather provider; default: the platform's own stations. */
   readonly weather?: ProviderSettings;
   /** `host:port` in the private network that this server may call. Default none. */

@@ -2,7 +2,7 @@ import { callName, type Call } from '@farm3d/api';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { can } from '../auth/policy.ts';
+import { mayCall } from '../auth/policy.ts';
 import type { Principals } from '../auth/principals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { authenticate } from './authenticate.ts';
@@ -15,7 +15,7 @@ import { HttpProblem, notFound } from './problem.ts';
 /** Dependencies of the steps before a call. */
 export interface StepDependencies {
   readonly limits: RateLimits;
-  readonly principals: Pick<Principals, 'verify'>;
+  readonly principals: Pick<Principals, 'verifyAny'>;
   readonly audit: AuditLog;
   /** Ids of the devices in a scene. */
   readonly placedIn: (organisationId: string, sceneId: string) => Promise<readonly string[]>;
@@ -49,9 +49,10 @@ async function checkEmbed(
 /** Requires the right of the call, before the body is read. */
 function authorised(call: Call, placedIn: StepDependencies['placedIn']): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { roles, sceneId } = c.get('principal');
+    const principal = c.get('principal');
+    const { sceneId } = principal;
     if (sceneId !== undefined) await checkEmbed(c, call, sceneId, placedIn);
-    else if (!can(roles, call.right)) throw new HttpProblem(403, 'forbidden');
+    else if (!mayCall(principal, call.right)) throw new HttpProblem(403, 'forbidden');
     await next();
   };
 }
@@ -75,12 +76,13 @@ export function callSteps({ limits, principals, audit, placedIn }: StepDependenc
   const byAddress = limitedByAddress(limits);
   const byUser = limitedByUser(limits);
   const user = authenticate(principals);
+  const ownAccount = authenticate(principals, true);
   return (call) => {
     const size = call.maxBody === 'stream' ? [] : [limitBody(call.maxBody)];
     if (call.auth !== 'user') return [byAddress, ...size];
     const recorded = call.audit ? [audited(call, audit)] : [];
     // The account calls work above the limits, too.
-    const counted = call.right === 'self' ? [] : [byUser];
-    return [byAddress, user, ...counted, authorised(call, placedIn), ...recorded, ...size];
+    const checked = call.right === 'self' ? [ownAccount] : [user, byUser];
+    return [byAddress, ...checked, authorised(call, placedIn), ...recorded, ...size];
   };
 }

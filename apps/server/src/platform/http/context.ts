@@ -1,7 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Locale } from '@farm3d/api';
 import type { Principal } from '../auth/access-tokens.ts';
+import { sourceOf, type TrustedProxies } from '../client-address.ts';
 
 /** Hono environment of the handlers. */
 export interface AppEnv {
@@ -9,6 +10,10 @@ export interface AppEnv {
   Variables: {
     /** Set by `authenticate`; handlers behind it may rely on it. */
     principal: Principal;
+    /** Set by `knowsClient`. */
+    address: string;
+    /** Whether the client uses TLS, up to us or to a trusted proxy; set by `knowsClient`. */
+    secure: boolean;
   };
 }
 
@@ -19,7 +24,24 @@ export function localeOf(c: Context): Locale {
   return c.req.header('x-locale')?.toLowerCase().startsWith('en') ? 'en' : 'zh-CN';
 }
 
-/** Remote address. Proxy headers are not trusted: anybody can write them. */
+/** Determines the client of a call; proxy headers count only from trusted proxies. */
+export function knowsClient(proxies: TrustedProxies): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const incoming = c.env?.incoming;
+    const remote = incoming?.socket?.remoteAddress;
+    const headers = incoming?.headers ?? {};
+    c.set('address', proxies.clientOf(remote, headers));
+    c.set('secure', new URL(c.req.url).protocol === 'https:' || proxies.isSecure(remote, headers));
+    await next();
+  };
+}
+
+/** Address of the client. */
 export function addressOf(c: AppContext): string {
-  return c.env?.incoming?.socket?.remoteAddress ?? 'unknown';
+  return c.get('address');
+}
+
+/** Key of the limits by address. */
+export function clientSourceOf(c: AppContext): string {
+  return sourceOf(addressOf(c));
 }

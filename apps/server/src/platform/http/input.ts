@@ -31,9 +31,9 @@ function unstorableAt(value: unknown): string | undefined {
     if (typeof current === 'string' && !isStorableText(current)) return path;
     if (typeof current !== 'object' || current === null) continue;
     for (const [name, member] of Object.entries(current)) {
-      const place = path === '' ? name : `${path}.${name}`;
-      if (!isStorableText(name)) return place.toWellFormed().replaceAll('\0', '�');
-      waiting.push({ value: member, path: place });
+      const childPath = path === '' ? name : `${path}.${name}`;
+      if (!isStorableText(name)) return childPath.toWellFormed().replaceAll('\0', '�');
+      waiting.push({ value: member, path: childPath });
     }
   }
   return undefined;

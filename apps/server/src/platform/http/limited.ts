@@ -1,20 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { addressOf, type AppContext, type AppEnv } from './context.ts';
-import { pathParameter } from './input.ts';
+import { clientSourceOf, type AppContext, type AppEnv } from './context.ts';
 import { HttpProblem } from './problem.ts';
 
 function tooMany(waitMs: number): HttpProblem {
   return new HttpProblem(429, 'rate.tooMany', { error: 'rate_limited', retryAfter: waitMs / 1000 });
 }
 
-/** Counts a call by its remote address, before authentication. */
+/**
+ * Counts refused calls by address, and answers 429 above the limit. A call that is not refused passes: others behind
+ * the same address have no effect on it.
+ */
 export function limitedByAddress(limits: RateLimits): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const wait = await limits.take('ip', addressOf(c));
-    if (wait > 0) throw tooMany(wait);
     await next();
+    if (c.res.status !== 401 && c.res.status !== 403) return;
+    const wait = await limits.take('ip', clientSourceOf(c));
+    if (wait > 0) throw tooMany(wait);
   };
 }
 
@@ -31,23 +33,17 @@ export function limitedByUser(limits: RateLimits): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Hash of the token or key in the path, so that it is not kept in memory. All callers without one share a key. */
-function tokenOf(c: AppContext): string {
-  return createHash('sha256').update(pathParameter(c, 'token')).digest('base64');
+/** As `limitedByAddress`, for the calls of devices, with their empty answers. */
+export function limitedGuesses(limits: RateLimits): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    if (c.res.status !== 401) return;
+    const wait = await limits.take('stranger', clientSourceOf(c));
+    if (wait > 0) c.res = emptyTooMany(c, wait);
+  };
 }
 
-/** Counts the messages of a device, and unknown tokens by address. */
-export function limitedByDevice(limits: RateLimits): MiddlewareHandler<AppEnv> {
-  return async (c, next): Promise<Response | undefined> => {
-    const address = addressOf(c);
-    const guessing = await limits.wait('stranger', address);
-    const wait = guessing > 0 ? guessing : await limits.take('device', tokenOf(c));
-    if (wait > 0) {
-      c.header('Retry-After', String(Math.ceil(wait / 1000)));
-      return c.body(null, 429);
-    }
-    await next();
-    if (c.res.status === 401) await limits.take('stranger', address);
-    return undefined;
-  };
+/** 429 without a body, for devices. */
+export function emptyTooMany(c: AppContext, waitMs: number): Response {
+  return c.body(null, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
 }

@@ -11,6 +11,29 @@ export interface Metrics {
   readonly unhandled: Counter;
 }
 
+/** A counter for each total of the batcher. */
+function countIngestion(registry: Registry, batcher: Pick<Batcher, 'totals'>): void {
+  for (const [name, help] of [
+    ['entries', 'Device messages committed'],
+    ['readings', 'Readings committed'],
+    ['commits', 'Transactions of readings'],
+    ['retries', 'Commits that were tried again'],
+    ['rejections', 'Device messages refused'],
+    ['flagged', 'Values stored outside their declared range'],
+  ] as const) {
+    let reported = 0;
+    const counter: Counter = new Counter({
+      name: `farm3d_ingest_${name}_total`,
+      help,
+      registers: [registry],
+      collect() {
+        counter.inc(batcher.totals[name] - reported);
+        reported = batcher.totals[name];
+      },
+    });
+  }
+}
+
 /** Metrics for Prometheus. No label contains a name, an id or a path, so they reveal nothing about a tenant. */
 export function createMetrics({
   batcher,
@@ -28,24 +51,7 @@ export function createMetrics({
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  for (const [name, help] of [
-    ['entries', 'Device messages committed'],
-    ['readings', 'Readings committed'],
-    ['commits', 'Transactions of readings'],
-    ['retries', 'Commits that were tried again'],
-    ['rejections', 'Device messages refused'],
-  ] as const) {
-    let reported = 0;
-    const counter: Counter = new Counter({
-      name: `farm3d_ingest_${name}_total`,
-      help,
-      registers: [registry],
-      collect() {
-        counter.inc(batcher.totals[name] - reported);
-        reported = batcher.totals[name];
-      },
-    });
-  }
+  countIngestion(registry, batcher);
   const waiting: Gauge = new Gauge({
     name: 'farm3d_ingest_waiting',
     help: 'Device messages that wait for their commit',

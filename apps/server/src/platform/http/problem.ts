@@ -1,6 +1,6 @@
 import type { MessageKey } from '@farm3d/api';
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503 | 504;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503 | 504 | 507;
 
 /** An error response: the status, a text in the caller's language, and the field where there is one. */
 export class HttpProblem extends Error {

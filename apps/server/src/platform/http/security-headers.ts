@@ -19,25 +19,34 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
 ].join('; ');
 
+/** Swagger UI sets a style of its own; it shows nothing but the documents of this server. */
+const EXPLORER = /^\/openapi\/explorer\//;
+
 /** Pages that other sites may embed. */
 const EMBEDDED = /^\/embed\//;
 
 /**
  * Security headers of all responses. `frames`: origins that may show the embedded view. `videoOrigins`: origins of
- * camera streams, beside this server.
+ * camera streams, beside this server. `tiles`: address of map tiles.
  */
 export function securityHeaders(
   frames: readonly string[] = [],
   videoOrigins: readonly string[] = [],
+  tiles?: string,
 ): MiddlewareHandler<AppEnv> {
-  const policy =
-    videoOrigins.length === 0
-      ? CONTENT_SECURITY_POLICY
-      : CONTENT_SECURITY_POLICY.replace(/((?:connect|media)-src [^;]*)/g, `$1 ${videoOrigins.join(' ')}`);
+  const allowed = (policy: string, directives: RegExp, origins: readonly string[]): string =>
+    origins.length === 0 ? policy : policy.replace(directives, `$1 ${origins.join(' ')}`);
+  const policy = allowed(
+    allowed(CONTENT_SECURITY_POLICY, /((?:connect|media)-src [^;]*)/g, videoOrigins),
+    /((?:connect|img)-src [^;]*)/g,
+    tiles === undefined ? [] : [new URL(tiles).origin],
+  );
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     headers.set('X-Content-Type-Options', 'nosniff');
+    // Only over TLS: a browser that has seen it never uses plain HTTP with this host again.
+    if (c.get('secure')) headers.set('Strict-Transport-Security', 'max-age=31536000');
     headers.set('Referrer-Policy', 'same-origin');
     const foreign = frames.length > 0 && EMBEDDED.test(c.req.path);
     // This header has no list of origins; frame-ancestors does.
@@ -46,6 +55,9 @@ export function securityHeaders(
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
     headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
     const ancestors = ['frame-ancestors', "'self'", ...(foreign ? frames : [])].join(' ');
-    headers.set('Content-Security-Policy', `${policy}; ${ancestors}`);
+    const own = EXPLORER.test(c.req.path)
+      ? policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+      : policy;
+    headers.set('Content-Security-Policy', `${own}; ${ancestors}`);
   };
 }

@@ -76,8 +76,10 @@ export async function serveFile(
     ETag: etag,
     'Last-Modified': stats.mtime.toUTCString(),
   };
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  const clientTags = (c.req.header('if-none-match') ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (clientTags.includes(etag)) return new Response(null, { status: 304, headers });
   headers['Content-Length'] = String(stats.size);
   if (c.req.method === 'HEAD') return new Response(null, { headers });
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;

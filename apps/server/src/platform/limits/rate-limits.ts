@@ -23,11 +23,4 @@ export class RateLimits {
       throw error;
     }
   }
-
-  /** As `take`, without counting. */
-  async wait(name: LimitName, key: string): Promise<number> {
-    const limiter = this.#limiters.get(name);
-    const state = await limiter?.get(key);
-    return limiter && state && state.consumedPoints >= limiter.points ? Math.max(1, state.msBeforeNext) : 0;
-  }
 }

@@ -15,16 +15,16 @@ test('a minute of messages may come at once, then one after the other; another d
   expect(buckets.take('device', 'a', 100_000)).toBe(0);
 });
 
-test('what speaks in spite of it waits longer and longer', () => {
+test('a device that sends without waiting gets a longer delay each time', () => {
   const buckets = new TokenBuckets({ device: 60 });
-  const waits = Array.from({ length: 180 }, () => buckets.take('device', 'a', 0));
-  expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
-  expect(waits.at(-1)).toBe(120_000);
-  // Silence refills the bucket.
+  const delays = Array.from({ length: 180 }, () => buckets.take('device', 'a', 0));
+  expect(delays.filter((wait) => wait === 0)).toHaveLength(60);
+  expect(delays.at(-1)).toBe(120_000);
+  // Without messages the bucket is refilled.
   expect(buckets.take('device', 'a', 121_000)).toBe(0);
 });
 
-test('a gateway speaks for many', () => {
+test('a gateway has a higher limit than a device', () => {
   const buckets = new TokenBuckets();
   expect(buckets.limit('gateway')).toBeGreaterThan(buckets.limit('device'));
   for (let i = 0; i < DEFAULT_LIMITS.gateway; i += 1) buckets.take('gateway', 'g', 0);

@@ -76,6 +76,19 @@ describe('a call that leaves the server', () => {
     await calls.close();
   });
 
+  it('refuses a name that has a private address beside a public one', async () => {
+    const calls = new OutgoingCalls({
+      timeoutMs: 2_000,
+      lookup: (_, __, done) =>
+        done(
+          null,
+          ['8.8.8.8', '127.0.0.1'].map((address) => ({ address, family: 4 })),
+        ),
+    });
+    expect(await rejection(calls.fetch(`http://both.test:${port}/`))).toBeInstanceOf(ForbiddenAddress);
+    await calls.close();
+  });
+
   it('reaches what an operator named, and is not led elsewhere from there', async () => {
     const calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`] });
     expect(await calls.fetch(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, text: 'secret' });

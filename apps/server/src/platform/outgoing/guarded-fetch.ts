@@ -30,12 +30,18 @@ export interface OutgoingOptions {
   readonly timeoutMs?: number;
   /** Largest response, bytes. Default 1 MiB. */
   readonly maxBytes?: number;
+  /** Resolves names. Default: the system's. */
+  readonly lookup?: SystemLookup;
 }
 
 export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** 'manual' answers a redirect as it is. Default 'follow'. */
+  readonly redirect?: 'follow' | 'manual';
+  /** Of the answer nothing is read but status and headers; `text` is empty. Default false. */
+  readonly headOnly?: boolean;
 }
 
 export interface OutgoingAnswer {
@@ -44,6 +50,11 @@ export interface OutgoingAnswer {
   readonly text: string;
 }
 
+type SystemLookup = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
 type LookupCallback = (
   error: NodeJS.ErrnoException | null,
   address: string | LookupAddress[],
@@ -51,17 +62,19 @@ type LookupCallback = (
 ) => void;
 
 /** A lookup that returns only public addresses: the checked address is the connected one. */
-function publicLookup(host: string, options: LookupOptions, done: LookupCallback): void {
-  systemLookup(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, []);
-    const open = found.filter(({ address }) => isPublicAddress(address));
-    const [first] = open;
-    // One private address is enough: a name with both is an attack.
-    if (!first || open.length < found.length) return done(new ForbiddenAddress(host), []);
-    if (options.all) return done(null, open);
-    done(null, first.address, first.family);
-  });
-}
+const publicLookup =
+  (lookup: SystemLookup) =>
+  (host: string, options: LookupOptions, done: LookupCallback): void => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, []);
+      const open = found.filter(({ address }) => isPublicAddress(address));
+      const [first] = open;
+      // One private address is enough: a name with both is an attack.
+      if (!first || open.length < found.length) return done(new ForbiddenAddress(host), []);
+      if (options.all) return done(null, open);
+      done(null, first.address, first.family);
+    });
+  };
 
 /** Calls to addresses that a user or a setting named. */
 export class OutgoingCalls {
@@ -69,18 +82,23 @@ export class OutgoingCalls {
   readonly #timeoutMs: number;
   readonly #maxBytes: number;
 
-  constructor({ allow = [], timeoutMs = 10_000, maxBytes = 1024 * 1024 }: OutgoingOptions = {}) {
+  constructor({
+    allow = [],
+    timeoutMs = 10_000,
+    maxBytes = 1024 * 1024,
+    lookup = systemLookup,
+  }: OutgoingOptions = {}) {
     this.#timeoutMs = timeoutMs;
     this.#maxBytes = maxBytes;
-    const named = new Set(allow);
+    const allowed = new Set(allow);
     const open = buildConnector({ timeout: timeoutMs });
-    const guarded = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
+    const guarded = buildConnector({ timeout: timeoutMs, lookup: publicLookup(lookup) });
     this.#agent = new Agent({
       // Redirects are connected here, too.
       connect(options, callback) {
         const host = options.hostname.replace(/^\[|\]$/g, '');
         const port = options.port || (options.protocol === 'https:' ? '443' : '80');
-        if (named.has(`${host}:${port}`)) return open(options, callback);
+        if (allowed.has(`${host}:${port}`)) return open(options, callback);
         // A literal address is never looked up.
         if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(new ForbiddenAddress(host), null);
         guarded(options, callback);
@@ -95,7 +113,10 @@ export class OutgoingCalls {
    * @throws {ForbiddenAddress} for a private address; {TypeError} for an invalid http(s) address; another error when
    * the response is late or too long
    */
-  async fetch(address: string, request: OutgoingRequest = {}): Promise<OutgoingAnswer> {
+  async fetch(
+    address: string,
+    { headOnly = false, ...request }: OutgoingRequest = {},
+  ): Promise<OutgoingAnswer> {
     const url = new URL(address);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       throw new TypeError(`${url.protocol} is not called, only http: and https:`);
@@ -103,11 +124,15 @@ export class OutgoingCalls {
     if (url.username !== '' || url.password !== '') throw new TypeError('an address carries no password');
     try {
       const answer = await fetch(url, {
+        redirect: 'follow',
         ...request,
         dispatcher: this.#agent,
-        redirect: 'follow',
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
+      if (headOnly) {
+        await answer.body?.cancel();
+        return { status: answer.status, headers: answer.headers, text: '' };
+      }
       const length = Number(answer.headers.get('content-length') ?? 0);
       if (length > this.#maxBytes) {
         await answer.body?.cancel();

@@ -9,6 +9,10 @@ const NOW = 1_000_000;
 function source(values: Record<string, JsonValue>, reports: Record<string, number> = {}): ConditionSource {
   return {
     value: (_device, key) => values[key],
+    valueAt: (_device, key, at) => values[`${key}@${at}`],
+    nextValueAt: (_device, key, at) =>
+      values[`${key} changes`] === undefined ? null : at + Number(values[`${key} changes`]),
+    forecastAt: (_device, key, _at, hours) => values[`${key} forecast ${hours}`] as number | undefined,
     lastReportAt: (_device, key) => reports[key ?? '*'] ?? 0,
   };
 }
@@ -33,6 +37,40 @@ describe('a condition', () => {
     ['the denial of what is unknown', { not: a }, {}, undefined],
   ])('%s', (_name, condition, values, expected) => {
     expect(holds(condition, values)).toBe(expected);
+  });
+
+  const warmer: Condition = { key: 'in', op: '>', value: 3, than: { key: 'out' }, hysteresis: 2 };
+  const forecast: Condition = { key: 'a', op: '>', value: 0, than: { forecastHours: 6 } };
+  const drier: Condition = { key: 'a', op: '<', value: -5, than: { agoMs: 600_000 } };
+  it.each<[string, Condition, Record<string, JsonValue>, boolean | undefined]>([
+    ['more than three above another key', warmer, { in: 13.1, out: 10 }, true],
+    ['three above another key', warmer, { in: 13, out: 10 }, false],
+    ['the other key is not known', warmer, { in: 13 }, undefined],
+    ['the other key is no number', warmer, { in: 13, out: 'cold' }, undefined],
+    ['less than five below its own value of that time', drier, { a: 14, [`a@${NOW - 600_000}`]: 20 }, true],
+    ['five below its own value of that time', drier, { a: 15, [`a@${NOW - 600_000}`]: 20 }, false],
+    ['above its forecast of six hours ago', forecast, { a: 9, 'a forecast 6': 8 }, true],
+    ['its forecast of six hours ago', forecast, { a: 8, 'a forecast 6': 8 }, false],
+    ['without a forecast', forecast, { a: 8, 'a forecast 5': 1 }, undefined],
+    ['that time is not known', drier, { a: 14 }, undefined],
+  ])('compared with another value: %s', (_name, condition, values, expected) => {
+    expect(holds(condition, values)).toBe(expected);
+  });
+
+  it('a bound that moves by itself says when', () => {
+    expect(compileCondition(drier).nextChange(source({ 'a changes': 5_000 }), NOW)).toBe(NOW + 5_000);
+    expect(compileCondition(drier).nextChange(source({}), NOW)).toBeNull();
+    // A forecast holds for an hour.
+    expect(compileCondition(forecast).nextChange(source({}), NOW)).toBe(3_600_000);
+  });
+
+  it('compared with another value it depends on that one, too, and keeps its hysteresis', () => {
+    expect(holds(warmer, { in: 11.5, out: 10 }, true)).toBe(true);
+    expect(compileCondition(warmer).watches).toEqual([
+      { deviceId: null, key: 'in' },
+      { deviceId: null, key: 'out' },
+    ]);
+    expect(compileCondition(drier).history).toEqual([{ deviceId: null, key: 'a', agoMs: 600_000 }]);
   });
 
   it('gives way by its hysteresis when relaxed; a denial gives way the other way round', () => {

@@ -30,19 +30,19 @@ export function compileSchedule({ timeZone, days, from, to }: WeeklySchedule): C
   const allowed = new Set(days);
   const begin = minuteOf(from);
   const end = minuteOf(to);
-  let known: { minute: number; day: number; ofDay: number } | undefined;
+  let cached: { minute: number; day: number; ofDay: number } | undefined;
 
   const wallTime = (at: number): { day: number; ofDay: number } => {
     const minute = Math.floor(at / MINUTE_MS);
-    if (known?.minute !== minute) {
+    if (cached?.minute !== minute) {
       const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-      known = {
+      cached = {
         minute,
         day: WEEKDAYS.get(parts.get('weekday') ?? '') ?? 1,
         ofDay: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
       };
     }
-    return known;
+    return cached;
   };
 
   return {

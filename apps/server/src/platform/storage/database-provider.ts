@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ServerConfig } from '../config/settings.ts';
@@ -8,7 +8,14 @@ import { StartupError } from '../startup-error.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
 import { lockDataDir } from './embedded/instance-lock.ts';
 import { databaseOwner, makeDataDir, prepareDataPaths } from './embedded/data-paths.ts';
-import { DATABASE_USER, Postmaster, readPidFile, type Endpoint } from './embedded/postmaster.ts';
+import { moveFormerCluster } from './embedded/access.ts';
+import {
+  DATABASE_USER,
+  Postmaster,
+  endPostmaster,
+  readPidFile,
+  type Endpoint,
+} from './embedded/postmaster.ts';
 
 const POOL_SIZE = 20;
 /** Without it a connect to a dying postmaster can hang for minutes. */
@@ -21,22 +28,26 @@ export interface DatabaseProvider {
   readonly pool: pg.Pool;
   /** For other programs; contains the password of an external database: never logged. */
   readonly connectionString: string;
+  /** Folder of the embedded cluster; null for an external database. */
+  readonly folder: string | null;
   /** Ends the pool, and the embedded PostgreSQL. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the database: the external one of DATABASE_URL, else the embedded one in the data folder. Only one server at
- * a time may use it, unless they form a cluster.
+ * a time may use it, unless they form a cluster. When the signal aborts it, a PostgreSQL that was being started is
+ * stopped before this rejects.
  * @throws StartupError when it cannot be opened
  */
 export async function openDatabase(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'cluster'>,
   log: Logger,
   print: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<DatabaseProvider> {
   return config.databaseUrl === undefined
-    ? openEmbedded(config.dataDir, log, print)
+    ? openEmbedded(config.dataDir, log, print, signal)
     : openOutside(config.databaseUrl, config.dataDir, config.cluster, log);
 }
 
@@ -51,7 +62,7 @@ export async function openDatabaseBeside(
 ): Promise<DatabaseProvider> {
   if (config.databaseUrl !== undefined) {
     const pool = makePool({ connectionString: config.databaseUrl }, log);
-    return { pool, connectionString: config.databaseUrl, stop: () => pool.end() };
+    return { pool, connectionString: config.databaseUrl, folder: null, stop: () => pool.end() };
   }
   try {
     return await openEmbedded(config.dataDir, log, () => undefined);
@@ -59,7 +70,7 @@ export async function openDatabaseBeside(
     const owner = databaseOwner();
     const root = makeDataDir(config.dataDir, owner);
     const running = readPidFile(prepareDataPaths(root, owner).cluster);
-    const password = readOrMakePassword(root);
+    const { password } = readOrMakePassword(root);
     const answers =
       running &&
       (await probe(connectionTo(running, password)).then(
@@ -68,7 +79,8 @@ export async function openDatabaseBeside(
       ));
     if (!answers) throw error;
     const pool = makePool(connectionTo(running, password), log);
-    return { pool, connectionString: connectionStringOf(running, password), stop: () => pool.end() };
+    const connectionString = connectionStringOf(running, password);
+    return { pool, connectionString, folder: null, stop: () => pool.end() };
   }
 }
 
@@ -76,25 +88,31 @@ async function openEmbedded(
   dataDir: string,
   log: Logger,
   print: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<DatabaseProvider> {
   const owner = databaseOwner();
   const root = makeDataDir(dataDir, owner);
   const lock = await lockDataDir(root, root);
+  let postmaster: Postmaster | undefined;
   try {
     const paths = prepareDataPaths(root, owner);
     const binaries = prepareBinaries(owner);
     const notices = [paths.notice, binaries.notice].filter((notice) => notice !== null);
     if (notices.length > 0) print(notices.join('; '));
-    const password = readOrMakePassword(root);
-    const postmaster = new Postmaster({
+    await moveFormerCluster(root, paths, owner, endPostmaster);
+    const { password, isNew } = readOrMakePassword(root);
+    // The cluster, if there is one, knows another: it is told at the start.
+    if (isNew) rmSync(paths.accessRules, { force: true });
+    const running = (postmaster = new Postmaster({
       binaries,
       paths,
       owner,
       password,
       probe: (endpoint) => probe({ ...connectionTo(endpoint, password), database: 'postgres' }),
       log,
-    });
-    const endpoint = await postmaster.start();
+      signal,
+    }));
+    const endpoint = await running.start();
     if (endpoint.adopted) log.info('a living PostgreSQL of an earlier run was taken over');
     const connection = connectionTo(endpoint, password);
     await makeDatabase(connection);
@@ -102,13 +120,15 @@ async function openEmbedded(
     return {
       pool,
       connectionString: connectionStringOf(endpoint, password),
+      folder: paths.cluster,
       stop: async () => {
         await pool.end();
-        await postmaster.stop();
+        await running.stop();
         await lock.release();
       },
     };
   } catch (error) {
+    await postmaster?.stop();
     await lock.release();
     throw error;
   }
@@ -148,6 +168,7 @@ async function openOutside(
   return {
     pool,
     connectionString: url,
+    folder: null,
     stop: async () => {
       await pool.end();
       await holder.end();
@@ -225,16 +246,16 @@ async function makeDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-function readOrMakePassword(root: string): string {
+function readOrMakePassword(root: string): { password: string; isNew: boolean } {
   const folder = join(root, 'secrets');
   const file = join(folder, 'database-password');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    return readFileSync(file, 'utf8').trim();
+    return { password: readFileSync(file, 'utf8').trim(), isNew: false };
   } catch {
     const password = randomBytes(24).toString('base64url');
     writeFileSync(file, `${password}\n`, { mode: 0o600 });
-    return password;
+    return { password, isNew: true };
   }
 }
 

@@ -64,12 +64,14 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
     order: readonly (readonly [column: string, direction: 'asc' | 'desc'])[] = [['created_at', 'desc']],
   ): Promise<{ items: Selection<Database, T, C>[]; total: number }> {
     const all = this.#db.selectFrom(this.#table).where('organisation_id', '=', organisationId);
-    const wanted = narrow(all as unknown as SelectQueryBuilder<Database, T, object>) as unknown as typeof all;
-    let ordered = wanted.select(this.#columns);
+    const filtered = narrow(
+      all as unknown as SelectQueryBuilder<Database, T, object>,
+    ) as unknown as typeof all;
+    let ordered = filtered.select(this.#columns);
     for (const [column, direction] of order) ordered = ordered.orderBy(sql.ref(column), direction);
     const [items, counted] = await Promise.all([
       ordered.orderBy('id').offset(page.offset).limit(page.limit).execute(),
-      wanted.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
+      filtered.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
     ]);
     return { items: items as unknown as Selection<Database, T, C>[], total: Number(counted?.total ?? 0) };
   }
@@ -95,12 +97,12 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
     values: Given<Omit<Insertable<Database[T]>, 'organisation_id'>>,
   ): Promise<Selection<Database, T, C>> {
     const row = { ...present(values), organisation_id: organisationId } as Insertable<Database[Any]>;
-    const made = await this.#db
+    const inserted = await this.#db
       .insertInto(this.#table)
       .values(row)
       .returning(this.#columns)
       .executeTakeFirstOrThrow();
-    return made;
+    return inserted;
   }
 
   /**

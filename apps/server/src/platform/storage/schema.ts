@@ -3,7 +3,15 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable, PlotIrrigationTable } from './tables/crops.ts';
-import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
+import type {
+  ActiveMembershipView,
+  ApiKeyTable,
+  AuditEntryTable,
+  EmbedTokenTable,
+  MembershipTable,
+  MemberView,
+  UserSessionTable,
+} from './tables/people.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceGroupMemberTable } from './tables/groups.ts';
 
@@ -19,23 +27,32 @@ type BigCount = ColumnType<string, number | string | undefined, number | string>
 interface OrganisationTable {
   id: Generated<string>;
   name: string;
+  /** Nobody works in it since then; null: not suspended. */
+  suspended_at: OptionalInstant;
   created_at: DefaultInstant;
 }
 
 interface AppUserTable {
   id: Generated<string>;
-  organisation_id: string;
   username: string;
   password_hash: string;
   user_type: Generated<string>;
-  roles: Generated<string[]>;
   area_code: string | null;
   display_name: Generated<string>;
   phone: Generated<string>;
   email: Generated<string>;
-  department_id: string | null;
-  disabled_at: OptionalInstant;
+  must_change_password: Generated<boolean>;
+  /** May create and suspend organisations. */
+  installation_operator: Generated<boolean>;
   created_at: DefaultInstant;
+}
+
+interface DeviceConnectionTable {
+  device: number;
+  connected: boolean;
+  relayed: boolean;
+  changed_at: Instant;
+  server: string;
 }
 
 interface VisitingTokenTable {
@@ -52,6 +69,7 @@ interface RefreshTokenTable {
   created_at: DefaultInstant;
   expires_at: Instant;
   replaced_at: OptionalInstant;
+  replaced_by: Buffer | null;
   revoked_at: OptionalInstant;
 }
 
@@ -64,6 +82,12 @@ export interface ProductModelTable {
   model_path: string | null;
   detail: Json<Record<string, JsonValue>>;
   undeclared_commands: Generated<boolean>;
+  /** Null: built in. */
+  organisation_id: string | null;
+  name_en: Generated<string>;
+  state: Generated<'draft' | 'active' | 'retired'>;
+  reporting_interval_s: number | null;
+  version: Generated<number>;
 }
 
 /** One parameter of an attribute, service or status, by its wire names (specification, section 3). */
@@ -76,6 +100,8 @@ export interface AttributeParameter {
   max: number | null;
   /** Of a service: a command may leave it out. Default: it must be given. */
   optional?: boolean;
+  /** Label in English. */
+  labelEn?: string;
 }
 
 export interface ProductAttributeTable {
@@ -85,6 +111,7 @@ export interface ProductAttributeTable {
   product_model_id: string;
   identify: string;
   name: string;
+  name_en: Generated<string>;
   type: '0' | '1' | '3';
   state: Generated<number>;
   parameters: JSONColumnType<AttributeParameter[], string | undefined>;
@@ -113,6 +140,8 @@ interface DeviceTable {
   gateway_id: string | null;
   name_at_gateway: string | null;
   dev_eui: string | null;
+  serial: string | null;
+  import_id: string | null;
   shared_attributes: Json<Record<string, JsonValue>>;
   displayed: Generated<boolean>;
   latitude: number | null;
@@ -124,6 +153,8 @@ interface TsMessageTable {
   device: number;
   ts: Instant;
   values: Json<Record<string, JsonValue>>;
+  /** Keys of values outside their declared range, as `{"key": true}`. */
+  outside: Json<Record<string, true> | null>;
 }
 
 interface TsLatestTable {
@@ -131,6 +162,7 @@ interface TsLatestTable {
   key: string;
   ts: Instant;
   value: Json<JsonValue>;
+  outside: Generated<boolean>;
   seq: BigCount;
 }
 
@@ -163,6 +195,8 @@ interface CommandTable {
   /** Organisation of the device when the command was given. */
   owner_id: string;
   api_key_id: string | null;
+  /** Organisation in which its user worked. */
+  acting_organisation_id: string | null;
 }
 
 interface SceneTable {
@@ -181,6 +215,8 @@ interface SceneTable {
   scene_3d_url: string | null;
   icon: string | null;
   base_model_path: string | null;
+  cover: string | null;
+  cover_at: OptionalInstant;
   created_by: string | null;
   version: Generated<number>;
   created_at: DefaultInstant;
@@ -190,6 +226,9 @@ interface SceneTable {
 export interface Database {
   organisation: OrganisationTable;
   app_user: AppUserTable;
+  membership: MembershipTable;
+  member: MemberView;
+  active_membership: ActiveMembershipView;
   refresh_token: RefreshTokenTable;
   visiting_token: VisitingTokenTable;
   product_model: ProductModelTable;
@@ -197,6 +236,7 @@ export interface Database {
   device: DeviceTable;
   ts_message: TsMessageTable;
   ts_latest: TsLatestTable;
+  device_connection: DeviceConnectionTable;
   device_rejection: DeviceRejectionTable;
   command: CommandTable;
   scene: SceneTable;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { bucketed, type Bucket } from './bucketed.ts';
 import type { TimedValue } from './queries.ts';
-import type { HistoryRange } from './history-range.ts';
 
 const AGGREGATIONS = ['MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
@@ -8,32 +8,42 @@ export type Aggregation = (typeof AGGREGATIONS)[number];
 /** Most intervals of one response. */
 export const MAX_INTERVALS = 10_000;
 
+/** Equal intervals of a range; the last one ends with it. */
+export function equalIntervals(
+  { startTs, endTs }: { readonly startTs: number; readonly endTs: number },
+  intervalMs: number,
+): number[] {
+  const boundaries: number[] = [];
+  for (let at = startTs; at < endTs; at += intervalMs) boundaries.push(at);
+  return [...boundaries, endTs];
+}
+
+const NUMBERS: Readonly<Record<Exclude<Aggregation, 'COUNT'>, (bucket: Bucket) => number | null>> = {
+  MIN: ({ low }) => low,
+  MAX: ({ high }) => high,
+  AVG: ({ total, n }) => (total === null ? null : total / n),
+  SUM: ({ total }) => total,
+};
+
 /**
- * One number an interval of each key, at the middle of its interval as in ThingsBoard; numbers only, COUNT counts
- * everything. Empty intervals are left out.
+ * One number an interval of each key, at the middle of its interval as in ThingsBoard; numbers in their range and
+ * switch states (1 and 0) only, COUNT counts everything. Empty intervals are left out.
+ * @param boundaries ascending, epoch ms; @param rolledUntil epoch ms before which hours are stored
  */
 export async function aggregate(
   pool: Pool,
   device: number,
-  { keys, startTs, endTs }: HistoryRange,
-  { aggregation, intervalMs }: { aggregation: Aggregation; intervalMs: number },
+  keys: readonly string[],
+  { boundaries, aggregation }: { boundaries: readonly number[]; aggregation: Aggregation },
+  rolledUntil: number,
 ): Promise<Record<string, TimedValue[]>> {
-  const numeric = `(m.values ->> k.key)::float8`;
-  const what = aggregation === 'COUNT' ? 'count(*)::float8' : `${aggregation.toLowerCase()}(${numeric})`;
-  const only = aggregation === 'COUNT' ? 'true' : `jsonb_typeof(m.values -> k.key) = 'number'`;
-  const { rows } = await pool.query<{ key: string; bucket: number; value: number }>(
-    `select k.key, floor((extract(epoch from m.ts) * 1000 - $4) / $5)::float8 as bucket, ${what} as value
-     from unnest($2::text[]) as k(key)
-     join ts_message m on m.device = $1 and m.ts >= to_timestamp($4::float8 / 1000)
-       and m.ts < to_timestamp($3::float8 / 1000) and jsonb_exists(m.values, k.key) and ${only}
-     group by 1, 2 order by 1, 2`,
-    [device, [...new Set(keys)], endTs, startTs, intervalMs],
-  );
   const result: Record<string, TimedValue[]> = {};
-  for (const { key, bucket, value } of rows) {
-    const begin = startTs + bucket * intervalMs;
-    const middle = begin + Math.floor((Math.min(begin + intervalMs, endTs) - begin) / 2);
-    (result[key] ??= []).push({ ts: middle, value });
+  for (const row of await bucketed(pool, device, keys, boundaries, rolledUntil)) {
+    const value = aggregation === 'COUNT' ? row.readings : NUMBERS[aggregation](row);
+    const begin = boundaries[row.bucket];
+    const end = boundaries[row.bucket + 1];
+    if (value === null || begin === undefined || end === undefined) continue;
+    (result[row.key] ??= []).push({ ts: begin + Math.floor((end - begin) / 2), value });
   }
   return result;
 }

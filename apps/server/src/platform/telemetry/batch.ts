@@ -1,6 +1,6 @@
 import type { DeviceIdentity } from '../device-identity.ts';
 import type { JsonValue } from '../json-value.ts';
-import { NewestReadings, pickKeys, type DeviceReadings } from './device-readings.ts';
+import { flagsOf, NewestReadings, withKeys, type DeviceReadings } from './device-readings.ts';
 import type { Problem, Reading } from './reading.ts';
 
 /** One decoded and validated message of a device. */
@@ -19,6 +19,12 @@ export interface IngestEntry {
   readonly sizeBytes: number;
 }
 
+/** A problem with the message that has it. */
+export interface EntryProblem {
+  readonly entry: IngestEntry;
+  readonly problem: Problem;
+}
+
 export interface Batch {
   /** The merged entries, in the order of arrival. */
   readonly entries: readonly IngestEntry[];
@@ -27,7 +33,10 @@ export interface Batch {
   /** The newest value of each device and key; `ts` is the effective time, never later than the arrival. */
   readonly latest: readonly DeviceReadings[];
   readonly attributes: ReadonlyMap<number, Record<string, JsonValue>>;
-  readonly rejections: readonly { entry: IngestEntry; problem: Problem }[];
+  /** Refused parts. */
+  readonly rejections: readonly EntryProblem[];
+  /** Stored values outside their declared range. */
+  readonly flagged: readonly EntryProblem[];
   /** Last activity of each device, epoch ms. */
   readonly activity: ReadonlyMap<number, number>;
   readonly devices: ReadonlyMap<number, DeviceIdentity>;
@@ -36,7 +45,10 @@ export interface Batch {
 /** The part of a batch that belongs to one device. */
 class DeviceMerge {
   readonly identity: DeviceIdentity;
-  readonly messages = new Map<number, DeviceReadings & { readonly values: Record<string, JsonValue> }>();
+  readonly messages = new Map<
+    number,
+    DeviceReadings & { readonly values: Record<string, JsonValue>; outside?: readonly string[] }
+  >();
   latest: NewestReadings<DeviceReadings> | undefined;
   attributes: Record<string, JsonValue> | undefined;
   receivedAt = 0;
@@ -45,13 +57,21 @@ class DeviceMerge {
     this.identity = identity;
   }
 
-  add({ ts, values }: Reading, receivedAt: number): void {
+  add({ ts, values, outside }: Reading, receivedAt: number): void {
     const device = this.identity.key;
     const message = this.messages.get(ts);
-    if (message) Object.assign(message.values, values);
-    else this.messages.set(ts, { device, ts, values: Object.assign(Object.create(null), values) });
+    if (message) {
+      Object.assign(message.values, values);
+      if (message.outside || outside) {
+        const others = (message.outside ?? []).filter((key) => !Object.hasOwn(values, key));
+        message.outside = [...others, ...(outside ?? [])];
+      }
+    } else {
+      const own = Object.assign(Object.create(null), values) as Record<string, JsonValue>;
+      this.messages.set(ts, { device, ts, values: own, ...flagsOf(outside) });
+    }
     // A device clock that is ahead must not pin 'latest' to the future (effective time).
-    const latest = { device, ts: Math.min(ts, receivedAt), values };
+    const latest = { device, ts: Math.min(ts, receivedAt), values, ...flagsOf(outside) };
     if (this.latest) this.latest.add(latest);
     else this.latest = new NewestReadings(latest);
   }
@@ -63,13 +83,14 @@ class DeviceMerge {
  */
 export function mergeEntries(entries: readonly IngestEntry[]): Batch {
   const merges = new Map<number, DeviceMerge>();
-  const rejections: { entry: IngestEntry; problem: Problem }[] = [];
+  const rejections: EntryProblem[] = [];
+  const flagged: EntryProblem[] = [];
   for (const entry of entries) {
     const { key } = entry.device;
     let merge = merges.get(key);
     if (!merge) merges.set(key, (merge = new DeviceMerge(entry.device)));
     merge.receivedAt = Math.max(merge.receivedAt, entry.receivedAt);
-    for (const problem of entry.problems) rejections.push({ entry, problem });
+    for (const problem of entry.problems) (problem.outside ? flagged : rejections).push({ entry, problem });
     if (entry.attributes) {
       merge.attributes = Object.assign(merge.attributes ?? Object.create(null), entry.attributes);
     }
@@ -82,11 +103,11 @@ export function mergeEntries(entries: readonly IngestEntry[]): Batch {
   const devices = new Map<number, DeviceIdentity>();
   for (const [key, merge] of merges) {
     for (const row of merge.messages.values()) messages.push(row);
-    const newest = merge.latest?.items((row, keys) => ({ ...row, values: pickKeys(row.values, keys) })) ?? [];
+    const newest = merge.latest?.items(withKeys) ?? [];
     for (const row of newest) latest.push(row);
     if (merge.attributes) attributes.set(key, merge.attributes);
     activity.set(key, merge.receivedAt);
     devices.set(key, merge.identity);
   }
-  return { entries, messages, latest, attributes, rejections, activity, devices };
+  return { entries, messages, latest, attributes, rejections, flagged, activity, devices };
 }

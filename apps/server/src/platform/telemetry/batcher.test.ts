@@ -7,7 +7,7 @@ import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
 import { Batcher, BatcherStoppedError } from './batcher.ts';
 import type { CommitResult } from './store.ts';
 
-/** Time limit of things that happen at once, also on a busy machine. */
+/** Time limit of operations that complete immediately, also on a busy machine. */
 const PATIENCE = { timeout: 30_000 };
 
 const log = createLogger('silent');
@@ -119,6 +119,35 @@ test('nobody is answered before the commit, and what came meanwhile goes togethe
   expect(writer.batches.map((batch) => batch.messages.length)).toEqual([1, 2]);
 });
 
+test('above its bound sources wait, and continue in turns, a few at a time', async () => {
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, new ServerEvents(log), log);
+  let n = 0;
+  const submit = (sizeBytes: number): Promise<void> =>
+    batcher.submit({ ...entry(1, (n += 1), { n }), sizeBytes });
+  const large = submit(8 * 1024 * 1024);
+  expect([batcher.busy, batcher.full]).toEqual([true, false]);
+  const refused = submit(8 * 1024 * 1024);
+  expect(batcher.full).toBe(true);
+  const continued: number[] = [];
+  const later: Promise<void>[] = [];
+  // The tenth of them fills the queue again.
+  for (let source = 0; source < 30; source += 1) {
+    void batcher.room().then(() => {
+      continued.push(source);
+      if (source === 9) later.push(submit(8 * 1024 * 1024));
+    });
+  }
+  await writer.commit();
+  await Promise.all([large, refused]);
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(2), PATIENCE);
+  expect(continued).toEqual(Array.from({ length: 16 }, (_, source) => source));
+  await writer.commit();
+  await vi.waitFor(() => expect(continued).toHaveLength(30), PATIENCE);
+  await Promise.all(later);
+  expect([batcher.busy, batcher.depth]).toEqual([false, 0]);
+});
+
 test('a commit that fails because the database is away is tried again with the same entries', async () => {
   const writer = new ManualWriter();
   const batcher = new Batcher(writer, new ServerEvents(log), log);
@@ -132,35 +161,39 @@ test('a commit that fails because the database is away is tried again with the s
   expect(writer.batches[1]).toEqual(writer.batches[0]);
 });
 
-test('an entry that the database refuses becomes a rejection and does not stop the others', async () => {
-  const events = new ServerEvents(log);
-  const written: Batch[] = [];
-  const batcher = new Batcher(
-    {
-      write: (batch) => {
-        if (batch.messages.some((message) => message.values['bad'] !== undefined)) {
-          return Promise.reject(
-            Object.assign(new Error('unsupported Unicode escape sequence'), { code: '22P05' }),
-          );
-        }
-        written.push(batch);
-        return Promise.resolve({ seq: written.length, advanced: batch.latest, rejections: [] });
+test.each([
+  ['22P05', 'unsupported Unicode escape sequence'],
+  ['23503', 'violates a foreign key: the device was deleted'],
+])(
+  'an entry that the database refuses (%s, %s) becomes a rejection and does not stop the others',
+  async (code, message) => {
+    const events = new ServerEvents(log);
+    const written: Batch[] = [];
+    const batcher = new Batcher(
+      {
+        write: (batch) => {
+          if (batch.messages.some((message) => message.values['bad'] !== undefined)) {
+            return Promise.reject(Object.assign(new Error(message), { code }));
+          }
+          written.push(batch);
+          return Promise.resolve({ seq: written.length, advanced: batch.latest, rejections: [] });
+        },
       },
-    },
-    events,
-    log,
-  );
-  await Promise.all([
-    batcher.submit(entry(1, 1, { a: 1 })),
-    batcher.submit(entry(2, 1, { bad: 1 })),
-    batcher.submit(entry(3, 1, { a: 3 })),
-  ]);
-  expect(written.flatMap((batch) => batch.messages.map((message) => message.device))).toEqual([1, 3]);
-  expect(written.flatMap((batch) => batch.rejections.map(({ entry: { device } }) => device.key))).toEqual([
-    2,
-  ]);
-  expect(batcher.depth).toBe(0);
-});
+      events,
+      log,
+    );
+    await Promise.all([
+      batcher.submit(entry(1, 1, { a: 1 })),
+      batcher.submit(entry(2, 1, { bad: 1 })),
+      batcher.submit(entry(3, 1, { a: 3 })),
+    ]);
+    expect(written.flatMap((batch) => batch.messages.map((message) => message.device))).toEqual([1, 3]);
+    expect(written.flatMap((batch) => batch.rejections.map(({ entry: { device } }) => device.key))).toEqual([
+      2,
+    ]);
+    expect(batcher.depth).toBe(0);
+  },
+);
 
 test('a commit is emitted once, after it, with the values that became the latest', async () => {
   const events = new ServerEvents(log);
@@ -174,7 +207,12 @@ test('a commit is emitted once, after it, with the values that became the latest
   await writer.commit();
   await submitted;
   expect(emitted).toEqual([
-    { seq: 1, items: [{ deviceId: 'device-4', organisationId: 'o', ts: 7, values: { a: 1, b: 2 }, seq: 1 }] },
+    {
+      seq: 1,
+      items: [
+        { deviceId: 'device-4', organisationId: 'o', ts: 7, outside: [], values: { a: 1, b: 2 }, seq: 1 },
+      ],
+    },
   ]);
 });
 

@@ -6,9 +6,14 @@ import type { CommitResult } from './store.ts';
 
 /** Most entries of one transaction: large enough that its cost is shared, small enough that it takes few ms. */
 const MAX_BATCH_ENTRIES = 2_000;
-/** Bounds of the queue. Above them sources stop reading (MQTT) or respond 503 (HTTP). */
-const MAX_QUEUED_ENTRIES = 50_000;
-const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+/** Memory of a queued entry and what waits for it, bytes, and of each byte of its payload, which is decoded. */
+const ENTRY_BYTES = 4 * 1024;
+const BYTES_OF_PAYLOAD_BYTE = 8;
+/** Bounds of the memory of the queue. Above the first, sources that can wait stop reading (MQTT); above the second the others respond 503 (HTTP). */
+const BUSY_BYTES = 64 * 1024 * 1024;
+const FULL_BYTES = 2 * BUSY_BYTES;
+/** Sources that read again together when there is room: each brings as many messages as its socket has received. */
+const WOKEN_TOGETHER = 8;
 /** Pauses between attempts while the database is away, milliseconds: doubled from the first to the last. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
@@ -44,11 +49,12 @@ export class Batcher {
   #queue: Queued[] = [];
   #queuedBytes = 0;
   #roomWaiters: (() => void)[] = [];
+  #isWaking = false;
   #running: Promise<void> | undefined;
   #stopped = false;
   #giveUp = new AbortController();
   /** Counters for /metrics. */
-  readonly totals = { entries: 0, readings: 0, commits: 0, retries: 0, rejections: 0 };
+  readonly totals = { entries: 0, readings: 0, commits: 0, retries: 0, rejections: 0, flagged: 0 };
 
   constructor(writer: BatchWriter, events: ServerEvents, log: Logger) {
     this.#writer = writer;
@@ -61,14 +67,19 @@ export class Batcher {
     return this.#queue.length;
   }
 
-  /** Whether the bound is reached; a source then stops reading until `room` resolves. */
-  get full(): boolean {
-    return this.#queue.length >= MAX_QUEUED_ENTRIES || this.#queuedBytes >= MAX_QUEUED_BYTES;
+  /** Whether a source that can wait stops reading until `room` resolves. */
+  get busy(): boolean {
+    return this.#queuedBytes >= BUSY_BYTES;
   }
 
-  /** Resolves when the queue is below its bound. */
+  /** Whether a source that cannot wait refuses messages. */
+  get full(): boolean {
+    return this.#queuedBytes >= FULL_BYTES;
+  }
+
+  /** Resolves when the queue is no longer busy, in the order of the calls: at once, all of them would fill it far above its bound. */
   room(): Promise<void> {
-    if (!this.full) return Promise.resolve();
+    if (!this.busy) return Promise.resolve();
     return new Promise((resolve) => this.#roomWaiters.push(resolve));
   }
 
@@ -80,7 +91,7 @@ export class Batcher {
     if (this.#stopped) return Promise.reject(new BatcherStoppedError('the server is stopping'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ entry, resolve, reject });
-      this.#queuedBytes += entry.sizeBytes;
+      this.#queuedBytes += memoryOf(entry);
       this.#running ??= this.#run();
     });
   }
@@ -165,26 +176,33 @@ export class Batcher {
   /** Removes the first `count` entries of the queue and wakes waiting sources. */
   #take(count: number): Queued[] {
     const taken = this.#queue.splice(0, count);
-    for (const { entry } of taken) this.#queuedBytes -= entry.sizeBytes;
-    if (!this.full) {
-      for (const resolve of this.#roomWaiters.splice(0)) resolve();
-    }
+    for (const { entry } of taken) this.#queuedBytes -= memoryOf(entry);
+    if (!this.#isWaking) this.#wake();
     return taken;
+  }
+
+  /** Some waiting sources at a time, as long as what they bring leaves room. */
+  #wake(): void {
+    this.#isWaking = !this.busy && this.#roomWaiters.length > 0;
+    if (!this.#isWaking) return;
+    for (const resolve of this.#roomWaiters.splice(0, WOKEN_TOGETHER)) resolve();
+    setImmediate(() => this.#wake());
   }
 
   #totals(queued: readonly Queued[], batch: Batch): void {
     this.totals.entries += queued.length;
     this.totals.commits += 1;
     this.totals.rejections += batch.rejections.length;
+    this.totals.flagged += batch.flagged.length;
     for (const { entry } of queued) this.totals.readings += entry.readings.length;
   }
 
   #emit(batch: Batch, result: CommitResult): void {
     const { seq } = result;
     const items: CommittedReadings[] = [];
-    for (const { device, ts, values } of result.advanced) {
-      const identity = batch.devices.get(device);
-      if (identity) items.push(new CommittedReadings(identity, ts, values, seq));
+    for (const readings of result.advanced) {
+      const identity = batch.devices.get(readings.device);
+      if (identity) items.push(new CommittedReadings(identity, readings, seq));
     }
     if (items.length > 0) this.#events.emit('committed', { seq, items });
     if (result.samples?.length) {
@@ -192,6 +210,10 @@ export class Batcher {
     }
     for (const rejection of result.rejections) this.#events.emit('rejection', rejection);
   }
+}
+
+function memoryOf({ sizeBytes }: IngestEntry): number {
+  return ENTRY_BYTES + sizeBytes * BYTES_OF_PAYLOAD_BYTE;
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (constraint): a retry would fail again. */

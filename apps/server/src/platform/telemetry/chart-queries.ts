@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { lttb } from './lttb.ts';
 import { isFresh, wholeHours } from './packed-history.ts';
 import { MAX_CHART_POINTS, type ChartPoint } from '@farm3d/api';
-import type { ByKey } from './queries.ts';
+import { isOutside, type ByKey } from './queries.ts';
 import type { HistoryRange } from './history-range.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,7 +81,7 @@ const packed: Source = (begin, end) =>
 const readings: Source = (begin, end) =>
   `select k.key, m.ts, 1, v.n, v.n, m.ts, v.n, m.ts
    from ts_message m cross join unnest($2::text[]) as k(key)
-   cross join lateral (select case when jsonb_typeof(m.values -> k.key) = 'number'
+   cross join lateral (select case when jsonb_typeof(m.values -> k.key) = 'number' and not ${isOutside('k.key')}
                                    then (m.values -> k.key)::float8 end as n) as v
    where m.device = $1 and m.ts >= ${begin} and m.ts < ${end} and v.n is not null`;
 

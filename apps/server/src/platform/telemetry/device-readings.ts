@@ -9,6 +9,19 @@ export interface DeviceReadings {
   /** Epoch milliseconds. */
   readonly ts: number;
   readonly values: Values;
+  /** Keys whose values lie outside their declared range; absent: none. */
+  readonly outside?: readonly string[];
+}
+
+/** The member `outside` of readings, where there are any. */
+export function flagsOf(outside: readonly string[] | null | undefined): { outside?: readonly string[] } {
+  return outside && outside.length > 0 ? { outside } : {};
+}
+
+/** The same readings with some of their keys. */
+export function withKeys({ outside, ...row }: DeviceReadings, keys: readonly string[]): DeviceReadings {
+  const flagged = outside?.filter((key) => keys.includes(key));
+  return { ...row, values: pickKeys(row.values, keys), ...flagsOf(flagged) };
 }
 
 /** Readings that a commit made the latest of their keys. One instance serves all connections that receive it. */
@@ -20,35 +33,39 @@ export class CommittedReadings {
   readonly values: Values;
   /** Number of the commit. */
   readonly seq: number;
+  /** Keys whose values lie outside their declared range. */
+  readonly outside: readonly string[];
   #json: string | undefined;
 
   constructor(
     device: { readonly id: string; readonly organisationId: string },
-    ts: number,
-    values: Values,
+    { ts, values, outside = [] }: Pick<DeviceReadings, 'ts' | 'values' | 'outside'>,
     seq: number,
   ) {
     this.deviceId = device.id;
     this.organisationId = device.organisationId;
     this.ts = ts;
     this.values = values;
+    this.outside = outside;
     this.seq = seq;
   }
 
   /** JSON text of the item of a telemetry frame. Written once: up to thousands of connections send the same item. */
   get json(): string {
-    const { deviceId, ts, values } = this;
-    return (this.#json ??= JSON.stringify({ deviceId, ts, values }));
+    const { deviceId, ts, values, outside } = this;
+    return (this.#json ??= JSON.stringify({ deviceId, ts, values, ...flagsOf(outside) }));
   }
 
   /** The same readings with some of their keys. */
   withKeys(keys: readonly string[]): CommittedReadings {
     const device = { id: this.deviceId, organisationId: this.organisationId };
-    return new CommittedReadings(device, this.ts, pickKeys(this.values, keys), this.seq);
+    const outside = this.outside.filter((key) => keys.includes(key));
+    const picked = { ts: this.ts, values: pickKeys(this.values, keys), outside };
+    return new CommittedReadings(device, picked, this.seq);
   }
 }
 
-export function pickKeys(values: Values, keys: readonly string[]): Values {
+function pickKeys(values: Values, keys: readonly string[]): Values {
   // Without a prototype: `__proto__` is an ordinary key.
   const picked: Record<string, JsonValue> = Object.create(null);
   for (const key of keys) picked[key] = values[key] ?? null;

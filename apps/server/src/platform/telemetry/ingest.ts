@@ -3,12 +3,24 @@ import { MessageQuotas, type OverQuota } from '../limits/message-quotas.ts';
 import type { IngestEntry } from './batch.ts';
 import type { Batcher } from './batcher.ts';
 import { decodeAttributes, decodeTelemetry, excerptOf, type Problem, type Reading } from './reading.ts';
+import type { KeyCaps } from './key-caps.ts';
 import { validateReadings, type ProductRules } from './validate.ts';
+
+/** Limits of the ingestion, beside quotas and queue. Default: none. */
+export interface IngestBounds {
+  /** Keys of a device. */
+  readonly telemetry: Pick<KeyCaps, 'check'>;
+  readonly attributes: Pick<KeyCaps, 'check'>;
+  /** Whether there is no space for readings. */
+  readonly isDiskFull: () => boolean;
+}
 
 /** Result of a message; its promise resolves after the commit. */
 export interface IngestOutcome {
   /** Refused parts; recorded and counted. Empty when all was accepted. */
   readonly problems: readonly Problem[];
+  /** Values outside their declared range: stored, flagged and counted. */
+  readonly flagged: readonly Problem[];
   /** Whether any part was stored. */
   readonly stored: boolean;
   /** The exceeded quota. */
@@ -29,25 +41,33 @@ export class DeviceIngest {
   readonly #rules: ProductRules;
   readonly #quotas: MessageQuotas;
   readonly #now: () => number;
+  readonly #bounds: IngestBounds | undefined;
 
   constructor(
     batcher: Batcher,
     rules: ProductRules,
     quotas: MessageQuotas = new MessageQuotas(),
     now: () => number = Date.now,
+    bounds?: IngestBounds,
   ) {
+    this.#bounds = bounds;
     this.#batcher = batcher;
     this.#rules = rules;
     this.#quotas = quotas;
     this.#now = now;
   }
 
-  /** Whether sources should stop reading. */
-  get full(): boolean {
-    return this.#batcher.full;
+  /** Whether sources that can wait should stop reading until `room` resolves. */
+  get busy(): boolean {
+    return this.#batcher.busy;
   }
 
-  /** Resolves when the queue is below its bound. */
+  /** Whether sources that cannot wait should refuse messages. */
+  get full(): boolean {
+    return this.#batcher.full || this.#bounds?.isDiskFull() === true;
+  }
+
+  /** Resolves when the queue has room, in the order of the calls. */
   room(): Promise<void> {
     return this.#batcher.room();
   }
@@ -62,13 +82,15 @@ export class DeviceIngest {
     const over = this.#quotas.take(device, receivedAt);
     if (over) return this.#refuse(device, source, payload, over);
     const decoded = decodeTelemetry(payload, receivedAt);
-    const checked = validateReadings(
-      decoded.readings,
-      await this.#rules.of(device.productModelId, device.organisationId),
-    );
+    const rules = await this.#rules.of(device.productModelId, device.organisationId);
+    const checked = validateReadings(decoded.readings, rules);
+    const messages = checked.readings.map(({ values }) => values);
+    const refused = await this.#bounds?.telemetry.check(device.key, messages, (key) => rules.has(key));
     return this.#submit(device, source, payload, receivedAt, {
-      readings: checked.readings,
-      problems: [...decoded.problems, ...checked.problems],
+      readings: refused
+        ? checked.readings.filter(({ values }) => Object.keys(values).length > 0)
+        : checked.readings,
+      problems: [...decoded.problems, ...checked.problems, ...(refused ? [refused] : [])],
     });
   }
 
@@ -83,9 +105,10 @@ export class DeviceIngest {
     const { values, problems } = decodeAttributes(payload);
     // Awaits the rules like telemetry does, so that the messages of one device keep their order.
     await this.#rules.of(device.productModelId, device.organisationId);
+    const refused = await this.#bounds?.attributes.check(device.key, [values]);
     return this.#submit(device, source, payload, this.#now(), {
       readings: [],
-      problems,
+      problems: refused ? [...problems, refused] : problems,
       ...(Object.keys(values).length > 0 && { attributes: values }),
     });
   }
@@ -135,7 +158,8 @@ export class DeviceIngest {
       sizeBytes: payload.byteLength,
     });
     return {
-      problems: content.problems,
+      problems: content.problems.filter(({ outside }) => !outside),
+      flagged: content.problems.filter(({ outside }) => outside),
       stored: content.readings.length > 0 || content.attributes !== undefined,
     };
   }

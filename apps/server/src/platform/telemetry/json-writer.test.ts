@@ -40,10 +40,10 @@ describe('a written series', () => {
   });
 
   it('says numbers as they are, those with few decimals and those with many', () => {
-    const few = [0, 1, -1, 0.1, -0.1, 20.1, 0.05, 0.007, -273.15, 1e-4, 1e-7, 0.1 + 0.2, 1 / 3, 1.0005];
+    const special = [0, 1, -1, 0.1, -0.1, 20.1, 0.05, 0.007, -273.15, 1e-4, 1e-7, 0.1 + 0.2, 1 / 3, 1.0005];
     const large = [2_147_483.647, 2_147_483.648, 123_456_789.5, 99_999_999_999, 1e21, Number.MAX_VALUE];
-    const many = Array.from({ length: 5_000 }, (_, i) => Math.round(Math.sin(i) * 1e6) / 10 ** (i % 6));
-    const numbers = [...few, ...large, Number.MIN_VALUE, ...many];
+    const measured = Array.from({ length: 5_000 }, (_, i) => Math.round(Math.sin(i) * 1e6) / 10 ** (i % 6));
+    const numbers = [...special, ...large, Number.MIN_VALUE, ...measured];
     const at = 1_790_002_800_000;
     const written = read((writer) => numbers.forEach((value, i) => writer.number(at + i, value)));
     expect(written).toEqual(numbers.map((value, i) => ({ ts: at + i, value: value === 0 ? 0 : value })));

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { HistoryRange } from './history-range.ts';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */
 const MIN_HOURS = 12;
 
@@ -16,9 +16,10 @@ export interface PackedHour {
   readonly numbers: string;
 }
 
-/** Bytes of an array before its first element, and of the length before each. */
-const ARRAY_HEADER_BYTES = 20;
-const MEMBER_HEAD = 4;
+/** Bytes of an array in PostgreSQL's binary format before its dimensions, of each dimension, and of the length before each element. */
+const ARRAY_HEADER_BYTES = 12;
+const DIMENSION_BYTES = 8;
+const LENGTH_BYTES = 4;
 
 /** Whole closed hours of a range, epoch ms; null when there are too few of them. */
 export function wholeHours(
@@ -36,32 +37,53 @@ export async function isFresh(
   device: number,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
-  const stale = await pool.query({
+  const staleHours = await pool.query({
     name: 'telemetry-stale',
     text: 'select 1 from ts_stale where device = $1 and hour >= $2 and hour < $3 limit 1',
     values: [device, new Date(from), new Date(to)],
   });
-  return stale.rowCount === 0;
+  return staleHours.rowCount === 0;
 }
 
 /**
- * Emits the readings one by one. Writing ten thousand numbers as text and parsing them again would cost more than the
- * rest.
+ * Elements of an array that PostgreSQL sent in its binary format, by their index over all dimensions. Writing ten
+ * thousand numbers as text and parsing them again would cost more than the rest.
  */
+export class PackedArray {
+  readonly #view: DataView;
+  readonly #start: number;
+  /** Number of elements. */
+  readonly length: number;
+
+  /** Of base64. */
+  constructor(base64: string) {
+    const { buffer, byteOffset, byteLength } = Buffer.from(base64, 'base64');
+    this.#view = new DataView(buffer, byteOffset, byteLength);
+    const dimensions = this.#view.getInt32(0);
+    this.#start = ARRAY_HEADER_BYTES + dimensions * DIMENSION_BYTES + LENGTH_BYTES;
+    let length = dimensions > 0 ? 1 : 0;
+    for (let i = 0; i < dimensions; i += 1)
+      length *= this.#view.getInt32(ARRAY_HEADER_BYTES + i * DIMENSION_BYTES);
+    this.length = length;
+  }
+
+  int4(index: number): number {
+    return this.#view.getInt32(this.#start + index * (LENGTH_BYTES + 4));
+  }
+
+  float8(index: number): number {
+    return this.#view.getFloat64(this.#start + index * (LENGTH_BYTES + 8));
+  }
+}
+
+/** Emits the readings one by one. */
 export function unpack(
-  { at, n, offsets, numbers }: PackedHour,
+  { at, offsets, numbers }: PackedHour,
   emit: (ts: number, value: number) => void,
 ): void {
-  if (n === 0) return;
-  const times = Buffer.from(offsets, 'base64');
-  const values = Buffer.from(numbers, 'base64');
-  const doubles = new DataView(values.buffer, values.byteOffset, values.byteLength);
-  for (let i = 0; i < n; i += 1) {
-    emit(
-      at + times.readInt32BE(ARRAY_HEADER_BYTES + i * (MEMBER_HEAD + 4) + MEMBER_HEAD),
-      doubles.getFloat64(ARRAY_HEADER_BYTES + i * (MEMBER_HEAD + 8) + MEMBER_HEAD),
-    );
-  }
+  const times = new PackedArray(offsets);
+  const values = new PackedArray(numbers);
+  for (let i = 0; i < times.length; i += 1) emit(at + times.int4(i), values.float8(i));
 }
 
 /**

@@ -10,16 +10,26 @@ import type { JsonWriter } from './json-writer.ts';
 export interface TimedValue {
   readonly ts: number;
   readonly value: JsonValue;
+  /** The value lies outside the range that the product model declared when it came. */
+  readonly outside?: true;
 }
 
-/** Values of one message. */
-export interface MessageRow {
-  readonly ts: number;
-  readonly values: Readonly<Record<string, JsonValue>>;
+/** A row with the flag of its value, in its wire form. */
+function timedValue({
+  ts,
+  value,
+  outside,
+}: {
+  ts: number;
+  value: JsonValue;
+  outside: boolean | null;
+}): TimedValue {
+  return outside ? { ts, value, outside } : { ts, value };
 }
 
-/** Messages of one page. */
-const MESSAGES_STEP = 5_000;
+/** Whether the value of a key in a message `m` is flagged. */
+export const isOutside = (key: string): string =>
+  `(m.outside is not null and jsonb_exists(m.outside, ${key}))`;
 
 export type ByKey<T> = Record<string, T[]>;
 
@@ -49,7 +59,8 @@ function limited({ before, packed, after }: Line, options: HistoryOptions): Time
 function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
   const { before, packed, after } = line;
   const count = packed.reduce((sum, { n }) => sum + n, before.length + after.length);
-  const one = ({ ts, value }: TimedValue): void => writer.value(ts, JSON.stringify(value));
+  const one = ({ ts, value, outside }: TimedValue): void =>
+    writer.value(ts, JSON.stringify(value), outside ? ',"outside":true' : '');
   writer.open(Math.min(count, MAX_HISTORY_LIMIT));
   // Descending, or above the limit: one by one.
   if (options.order === 'DESC' || count > limitOf(options)) limited(line, options).forEach(one);
@@ -73,15 +84,23 @@ export class TelemetryQueries {
     this.#rolledUntil = rolledUntil;
   }
 
-  /** The latest value of each key (all keys when none are named), as `{identify: [{ts, value}]}`. */
-  async latest(device: number, keys?: readonly string[]): Promise<ByKey<TimedValue>> {
-    const { rows } = await this.#pool.query<{ key: string; ts: number; value: JsonValue }>({
+  /**
+   * The latest value of each key (all keys when none are named), as `{identify: [{ts, value}]}`; of a page those behind
+   * `after`, at most `limit`.
+   */
+  async latest(
+    device: number,
+    keys?: readonly string[],
+    { after, limit }: { after?: string | undefined; limit?: number | undefined } = {},
+  ): Promise<ByKey<TimedValue>> {
+    const { rows } = await this.#pool.query<{ key: string; ts: number; value: JsonValue; outside: boolean }>({
       name: 'telemetry-latest',
-      text: `select key, (extract(epoch from ts) * 1000)::float8 as ts, value from ts_latest
-             where device = $1 and ($2::text[] is null or key = any($2)) order by key`,
-      values: [device, keys ?? null],
+      text: `select key, (extract(epoch from ts) * 1000)::float8 as ts, value, outside from ts_latest
+             where device = $1 and ($2::text[] is null or key = any($2)) and ($3::text is null or key > $3)
+             order by key limit $4`,
+      values: [device, keys ?? null, after ?? null, limit ?? null],
     });
-    return Object.fromEntries(rows.map((row) => [row.key, [{ ts: row.ts, value: row.value }]]));
+    return Object.fromEntries(rows.map((row) => [row.key, [timedValue(row)]]));
   }
 
   /** Latest values of these devices that commits after `seq` wrote, for a client that resumes. */
@@ -92,7 +111,8 @@ export class TelemetryQueries {
     const { rows } = await this.#pool.query<DeviceReadings & { readonly seq: number }>({
       name: 'telemetry-changed-since',
       text: `select device, (extract(epoch from ts) * 1000)::float8 as ts, seq::float8 as seq,
-               json_object_agg(key, value order by key) as values
+               json_object_agg(key, value order by key) as values,
+               coalesce(array_agg(key) filter (where outside), '{}') as outside
              from ts_latest where device = any($1::int[]) and seq > $2
              group by device, ts, seq order by device, ts, seq`,
       values: [devices, seq],
@@ -163,32 +183,35 @@ export class TelemetryQueries {
   ): Promise<TimedValue[]> {
     if (startTs >= endTs) return [];
     const direction = order === 'DESC' ? 'desc' : 'asc';
-    const { rows } = await this.#pool.query<TimedValue>({
+    const { rows } = await this.#pool.query<{ ts: number; value: JsonValue; outside: boolean }>({
       name: `telemetry-history-${direction}`,
-      text: `select (extract(epoch from ts) * 1000)::float8 as ts, values -> $2 as value from ts_message
-             where device = $1 and ts >= $3 and ts < $4 and jsonb_exists(values, $2)
-             order by ts ${direction} limit $5`,
+      text: `select (extract(epoch from m.ts) * 1000)::float8 as ts, m.values -> $2 as value,
+               ${isOutside('$2')} as outside
+             from ts_message m where m.device = $1 and m.ts >= $3 and m.ts < $4 and jsonb_exists(m.values, $2)
+             order by m.ts ${direction} limit $5`,
       values: [device, key, new Date(startTs), new Date(endTs), limitOf({ limit })],
     });
-    return rows;
+    return rows.map(timedValue);
   }
 
-  /** Messages in the range with one of the keys, oldest first, a page at a time. */
-  async *messages(device: number, { keys, startTs, endTs }: HistoryRange): AsyncGenerator<MessageRow> {
-    let from = startTs;
-    for (;;) {
-      const { rows } = await this.#pool.query<MessageRow>({
-        name: 'telemetry-messages',
-        text: `select (extract(epoch from ts) * 1000)::float8 as ts, values from ts_message
-               where device = $1 and ts >= $2 and ts < $3 and jsonb_exists_any(values, $4)
-               order by ts limit $5`,
-        values: [device, new Date(from), new Date(endTs), keys, MESSAGES_STEP],
-      });
-      yield* rows;
-      const last = rows.at(-1);
-      if (!last || rows.length < MESSAGES_STEP) return;
-      from = last.ts + 1;
-    }
+  /** Flagged values of the range, the newest first, and how many there are; all keys when none are named. */
+  async outside(
+    device: number,
+    { keys, startTs, endTs }: HistoryRange,
+    limit: number,
+  ): Promise<{ items: { key: string; ts: number; value: number }[]; total: number }> {
+    const { rows } = await this.#pool.query<{ key: string; ts: number; value: number; total: number }>({
+      name: 'telemetry-outside',
+      text: `select o.key, (extract(epoch from m.ts) * 1000)::float8 as ts, (m.values ->> o.key)::float8 as value,
+               count(*) over ()::float8 as total
+             from ts_message m cross join lateral jsonb_object_keys(m.outside) as o(key)
+             where m.device = $1 and m.ts >= $2 and m.ts < $3 and m.outside is not null
+               and (cardinality($4::text[]) = 0 or o.key = any($4))
+             order by m.ts desc, o.key limit $5`,
+      values: [device, new Date(startTs), new Date(endTs), keys, limit],
+    });
+    const items = rows.map(({ key, ts, value }) => ({ key, ts, value }));
+    return { items, total: rows[0]?.total ?? 0 };
   }
 
   /** Number of stored messages of this device, in a range if given. */

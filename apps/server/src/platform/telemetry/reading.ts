@@ -18,14 +18,18 @@ export interface Reading {
   /** Epoch ms. */
   readonly ts: number;
   readonly values: Record<string, JsonValue>;
+  /** Keys whose values lie outside the range that the product model declares; absent: none. */
+  readonly outside?: readonly string[];
 }
 
-/** Why a part of a message is refused. */
+/** Why a part of a message is refused, or flagged. */
 export interface Problem {
   /** The key or path in the payload; `payload` for the whole. */
   readonly field: string;
   /** One sentence, English. */
   readonly reason: string;
+  /** The value lies outside its declared range: it is stored and flagged. Absent: the part is refused. */
+  readonly outside?: true;
 }
 
 export interface Decoded {

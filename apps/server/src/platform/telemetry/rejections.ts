@@ -3,7 +3,7 @@ import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays
 import type { Batch } from './batch.ts';
 import { printable } from './reading.ts';
 
-/** Stored rejections of a device; the count goes on. A faulty device fills no disk. */
+/** Most stored rejections of a device, so that a faulty one does not fill the disk; the count continues. */
 const KEPT_PER_DEVICE = 100;
 
 export interface RecordedRejection {
@@ -14,6 +14,8 @@ export interface RecordedRejection {
   readonly ts: number;
   readonly reason: string;
   readonly field: string | null;
+  /** Every refused part of the batch, each field and reason once. */
+  readonly problems: readonly { readonly field: string; readonly reason: string; readonly count: number }[];
 }
 
 /** The last refused message of a device. */
@@ -72,7 +74,23 @@ export async function insertRejections(
       ts: entry.receivedAt,
       reason: problem.reason,
       field: printable(problem.field, 64),
+      problems: eachOnce(rejections.filter((one) => one.entry.device.key === key)),
     }));
+}
+
+/** Most problems of one event. */
+const MOST_IN_EVENT = 50;
+
+function eachOnce(rejections: Batch['rejections']): RecordedRejection['problems'] {
+  const once = new Map<string, { field: string; reason: string; count: number }>();
+  for (const { problem } of rejections) {
+    const field = printable(problem.field, 64);
+    const known = once.get(`${field} ${problem.reason}`);
+    if (known) known.count += 1;
+    else if (once.size < MOST_IN_EVENT)
+      once.set(`${field} ${problem.reason}`, { field, reason: problem.reason, count: 1 });
+  }
+  return [...once.values()];
 }
 
 /** The newest rejection of a device, or null. */

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../logger.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import { growth } from './growth.ts';
+import { isOutside } from './queries.ts';
 
 /** Batches hold it shared, closing an hour exclusively: no batch that began before misses the new limit. */
 export const ROLLUP_LOCK_KEY = 36_033_042;
@@ -110,32 +112,60 @@ async function computeSome(client: PoolClient): Promise<number> {
   const span = [new Date(Math.min(...at)), new Date(Math.max(...at) + HOUR_MS)];
   const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
   await client.query(`delete from ts_packed h using ${hours} where h.device = d.device and h.at = d.at`, due);
+  await client.query(
+    `delete from ts_hour_total h using ${hours} where h.device = d.device and h.at = d.at`,
+    due,
+  );
+  await client.query(
+    `delete from ts_hour_messages h using ${hours} where h.device = d.device and h.at = d.at`,
+    due,
+  );
   await client.query(`delete from ts_hour h using ${hours} where h.device = d.device and h.at = d.at`, due);
   await client.query(
     `with of_hour as (
-       select device, key, at, count(value) as n, sum(value) as total,
+       select device, key, at, count(*)::int as readings, count(value) as n, sum(value) as total,
               min(array[value, second]) filter (where value is not null) as low,
               max(array[value, second]) filter (where value is not null) as high,
               count(*) - count(value) as others,
               array_agg(((second - extract(epoch from at)::float8) * 1000)::int) filter (where value is not null) as offsets,
-              array_agg(value) filter (where value is not null) as numbers
+              array_agg(value) filter (where value is not null) as numbers,
+              count(state)::int as states, sum(state) as state_total, min(state) as state_low, max(state) as state_high,
+              array_agg(state) filter (where state is not null) as state_list, sum(grown) as rise
        from (
-         select d.device, e.key, d.at, extract(epoch from m.ts)::float8 as second,
-                case when jsonb_typeof(e.value) = 'number' then e.value::float8 end as value
-         from ${hours}
-         join ts_message m on m.device = d.device and date_trunc('hour', m.ts, 'UTC') = d.at
-         cross join lateral jsonb_each(m.values) e
-         where m.ts >= $3 and m.ts < $4
-         order by d.device, e.key, m.ts
+         select *, case when jsonb_typeof(json) = 'number' then state end as value,
+                case when state is not null then ${growth('state', 'lag(state) over one')} end as grown
+         from (
+           select d.device, e.key, d.at, extract(epoch from m.ts)::float8 as second, e.value as json,
+                  case when ${isOutside('e.key')} then null
+                    else case jsonb_typeof(e.value) when 'number' then e.value::float8
+                         when 'boolean' then e.value::boolean::int::float8 end end as state
+           from ${hours}
+           join ts_message m on m.device = d.device and date_trunc('hour', m.ts, 'UTC') = d.at
+           cross join lateral jsonb_each(m.values) e
+           where m.ts >= $3 and m.ts < $4
+         ) as sample
+         window one as (partition by device, key, at, state is null order by second)
+         order by device, key, at, state is null, second
        ) reading
        group by device, key, at
      ), packed as (
        insert into ts_packed (device, key, at, offsets, numbers, others)
        select device, key, at, coalesce(offsets, '{}'), coalesce(numbers, '{}'), others from of_hour
+     ), totals as (
+       insert into ts_hour_total (device, key, at, readings, n, total, low, high, first, last, rise)
+       select device, key, at, readings, states, state_total, state_low, state_high,
+              state_list[1], state_list[states], rise from of_hour
      )
      insert into ts_hour (device, key, at, n, total, low, low_at, high, high_at)
      select device, key, at, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2]) from of_hour
      where n > 0`,
+    [...due, ...span],
+  );
+  await client.query(
+    `insert into ts_hour_messages (device, at, messages)
+     select d.device, d.at, count(*)::int from ${hours}
+     join ts_message m on m.device = d.device and date_trunc('hour', m.ts, 'UTC') = d.at
+     where m.ts >= $3 and m.ts < $4 group by d.device, d.at`,
     [...due, ...span],
   );
   const days = `(select distinct device, date_trunc('day', at, 'UTC') as day from ${hours}) as d`;

@@ -41,7 +41,8 @@ export class SampleOutbox {
         const values: Record<string, JsonValue> = Object.create(null);
         let any = watched.has(null);
         for (const key of Object.keys(reading.values)) {
-          if (!watched.has(key)) continue;
+          // Rules switch devices: a faulty value is displayed, but does not trigger any rule.
+          if (!watched.has(key) || reading.outside?.includes(key)) continue;
           values[key] = reading.values[key] ?? null;
           any = true;
         }

@@ -2,8 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { RuleSample } from '../events.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch } from './batch.ts';
-import { pickKeys, type DeviceReadings } from './device-readings.ts';
+import { withKeys, type DeviceReadings } from './device-readings.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';
+import { recordProblems } from './device-problems.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
 
 /** `device.last_activity_at` is written at most this often a device, milliseconds; the sessions know it exactly. */
@@ -55,6 +56,7 @@ export class TelemetryStore {
       const advanced = await upsertLatest(client, batch, seq);
       const activity = await this.#updateDevices(client, batch);
       const rejections = batch.rejections.length > 0 ? await insertRejections(client, batch.rejections) : [];
+      await recordProblems(client, batch);
       const samples = (await this.#samples?.write(client, seq, batch)) ?? [];
       await this.#cluster?.announce(client, seq);
       await client.query('commit');
@@ -110,20 +112,29 @@ async function upsertMessages(client: PoolClient, { messages }: Batch): Promise<
     name: 'ingest-messages',
     // A reading in a closed hour marks its rollup as stale, in the same transaction.
     text: `with u as (
-             select * from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(device, ts, values)
+             select * from unnest($1::int4[], $2::timestamptz[], $3::text[], $4::text[]) as u(device, ts, values, outside)
            ), late as (
              insert into ts_stale (device, hour)
              select distinct u.device, date_trunc('hour', u.ts, 'UTC') from u, rollup_state s where u.ts < s.closed_until
              order by 1, 2
              on conflict (device, hour) do update set marks = ts_stale.marks + 1
            )
-           insert into ts_message as m (device, ts, values)
-           select u.device, u.ts, u.values::jsonb from u
-           on conflict (device, ts) do update set values = m.values || excluded.values`,
+           insert into ts_message as m (device, ts, values, outside)
+           select u.device, u.ts, u.values::jsonb, u.outside::jsonb from u
+           on conflict (device, ts) do update set values = m.values || excluded.values,
+             -- A key that is sent again has the flag of its new value.
+             outside = case when m.outside is null and excluded.outside is null then null else nullif(
+               (coalesce(m.outside, '{}') - array(select jsonb_object_keys(excluded.values)))
+               || coalesce(excluded.outside, '{}'), '{}') end`,
     values: [
       int4Array(messages.map((row) => row.device)),
       timestamptzArray(messages.map((row) => row.ts)),
       textArray(messages.map((row) => JSON.stringify(row.values))),
+      textArray(
+        messages.map(({ outside }) =>
+          outside ? JSON.stringify(Object.fromEntries(outside.map((key) => [key, true]))) : null,
+        ),
+      ),
     ],
   });
 }
@@ -134,9 +145,16 @@ async function upsertLatest(
   seq: number,
 ): Promise<readonly DeviceReadings[]> {
   if (latest.length === 0) return [];
-  const columns = { device: [] as number[], key: [] as string[], ts: [] as number[], value: [] as string[] };
-  for (const { device, ts, values } of latest) {
+  const columns = {
+    device: [] as number[],
+    key: [] as string[],
+    ts: [] as number[],
+    value: [] as string[],
+    outside: [] as (string | null)[],
+  };
+  for (const { device, ts, values, outside } of latest) {
     for (const key in values) {
+      columns.outside.push(outside?.includes(key) ? 'outside' : null);
       columns.device.push(device);
       columns.key.push(key);
       columns.ts.push(ts);
@@ -145,17 +163,20 @@ async function upsertLatest(
   }
   const { rows } = await client.query<{ device: number; key: string }>({
     name: 'ingest-latest',
-    text: `insert into ts_latest as l (device, key, ts, value, seq)
-           select u.device, u.key, u.ts, u.value::jsonb, $5::int8
-           from unnest($1::int4[], $2::text[], $3::timestamptz[], $4::text[]) as u(device, key, ts, value)
+    text: `insert into ts_latest as l (device, key, ts, value, outside, seq)
+           select u.device, u.key, u.ts, u.value::jsonb, u.outside is not null, $6::int8
+           from unnest($1::int4[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
+             as u(device, key, ts, value, outside)
            on conflict (device, key) do update
-             set ts = excluded.ts, value = excluded.value, seq = excluded.seq where excluded.ts >= l.ts
+             set ts = excluded.ts, value = excluded.value, outside = excluded.outside, seq = excluded.seq
+             where excluded.ts >= l.ts
            returning l.device, l.key`,
     values: [
       int4Array(columns.device),
       textArray(columns.key),
       timestamptzArray(columns.ts),
       textArray(columns.value),
+      textArray(columns.outside),
       seq,
     ],
   });
@@ -170,6 +191,6 @@ function onlyKeys(
   const named = new Set(rows.map((row) => `${row.device}:${row.key}`));
   return readings.flatMap((row) => {
     const keys = Object.keys(row.values).filter((key) => named.has(`${row.device}:${key}`));
-    return keys.length === 0 ? [] : [{ ...row, values: pickKeys(row.values, keys) }];
+    return keys.length === 0 ? [] : [withKeys(row, keys)];
   });
 }

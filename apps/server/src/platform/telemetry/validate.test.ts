@@ -15,6 +15,8 @@ test.each<[string, JsonValue, JsonValue]>([
   ['temperature', -40, -40],
   ['temperature', 60, 60],
   ['temperature', '23.5', 23.5],
+  ['temperature', ' 23.5 ', 23.5],
+  ['temperature', '-.5', -0.5],
   ['count', -1e9, -1e9],
   ['open', true, true],
   ['open', 0, false],
@@ -29,8 +31,9 @@ test.each<[string, JsonValue, JsonValue]>([
 });
 
 test.each<[string, JsonValue]>([
-  ['temperature', 60.01],
   ['temperature', '0x10'],
+  ['temperature', ''],
+  ['temperature', '1 2'],
   ['temperature', true],
   ['temperature', [1]],
   ['open', 2],
@@ -43,7 +46,29 @@ test.each<[string, JsonValue]>([
 });
 
 test('a bad key costs only itself', () => {
-  const { readings, problems } = check({ temperature: 900, count: 4, extra: 'x' });
+  const { readings, problems } = check({ temperature: 'hot', count: 4, extra: 'x' });
   expect(readings).toEqual([{ ts: 1, values: { count: 4, extra: 'x' } }]);
   expect(problems).toHaveLength(1);
+});
+
+test.each<[JsonValue, number]>([
+  [60.01, 60.01],
+  [-40.01, -40.01],
+  ['900', 900],
+])('a number outside its range (%j) is stored and flagged', (sent, stored) => {
+  const { readings, problems } = check({ temperature: sent, count: 4 });
+  expect(readings).toEqual([{ ts: 1, values: { temperature: stored, count: 4 }, outside: ['temperature'] }]);
+  expect(problems).toEqual([
+    { field: 'temperature', reason: `must lie between -40 and 60, was ${stored}`, outside: true },
+  ]);
+});
+
+test('every problem of a message is named', () => {
+  const { problems } = check({ temperature: 99, open: 'ajar', label: 7, count: [] });
+  expect(problems.map(({ field, outside }) => [field, outside ?? false])).toEqual([
+    ['temperature', true],
+    ['open', false],
+    ['label', false],
+    ['count', false],
+  ]);
 });

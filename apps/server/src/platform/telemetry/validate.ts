@@ -14,12 +14,13 @@ export interface KeyRule {
 export type KeyRules = ReadonlyMap<string, KeyRule>;
 
 /**
- * Validates readings against a product model. A declared key must have its type and lie in its range; undeclared keys
- * are stored as they are (readings 27). Valid keys of a message are stored when others are invalid: a broken rain
- * gauge must not cost the temperature beside it. Each invalid key becomes a problem that the response names.
+ * Validates readings against a product model. A declared key must have its type; a number outside its declared range
+ * is stored and flagged; undeclared keys are stored as they are (readings 27). Valid keys of a message are stored when
+ * others are invalid: a broken rain gauge must not cost the temperature beside it. Each invalid or flagged key becomes
+ * a problem that the response names.
  *
- * Text that contains a number ("26") counts as the number where a number is declared, as in ThingsBoard; 0 and 1
- * count as booleans.
+ * Text that contains a number ("26", " 6.5 ") counts as the number where a number is declared, as in ThingsBoard; 0
+ * and 1 count as booleans.
  */
 export function validateReadings(
   readings: readonly Reading[],
@@ -28,19 +29,31 @@ export function validateReadings(
   const problems: Problem[] = [];
   const kept = readings.map((reading) => {
     const values: Record<string, JsonValue> = Object.create(null);
+    const outside: string[] = [];
     for (const [key, value] of Object.entries(reading.values)) {
       const rule = rules.get(key);
-      const checked = rule ? checkValue(value, rule) : { value };
-      if ('reason' in checked) problems.push({ field: key, reason: checked.reason });
-      else values[key] = checked.value;
+      const checked: Checked = rule ? checkValue(value, rule) : { value };
+      if (checked.value !== undefined) values[key] = checked.value;
+      if (checked.value !== undefined && checked.reason !== undefined) outside.push(key);
+      if (checked.reason !== undefined) problems.push(problemOf(key, checked));
     }
-    return { ts: reading.ts, values };
+    return { ts: reading.ts, values, ...(outside.length > 0 && { outside }) };
   });
   // A message whose keys were all invalid leaves nothing to store.
   return { readings: kept.filter((reading) => Object.keys(reading.values).length > 0), problems };
 }
 
-function checkValue(value: JsonValue, rule: KeyRule): { value: JsonValue } | { reason: string } {
+/** Without a value: refused. With value and reason: stored and flagged. */
+interface Checked {
+  readonly value?: JsonValue;
+  readonly reason?: string;
+}
+
+function problemOf(field: string, { value, reason = '' }: Checked): Problem {
+  return value === undefined ? { field, reason } : { field, reason, outside: true };
+}
+
+function checkValue(value: JsonValue, rule: KeyRule): Checked {
   if (rule.type === 'STRING') return typeof value === 'string' ? { value } : { reason: 'must be text' };
   if (rule.type === 'BOOLEAN') {
     const position = SWITCH_POSITIONS.get(value);
@@ -49,12 +62,14 @@ function checkValue(value: JsonValue, rule: KeyRule): { value: JsonValue } | { r
   const number = typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return { reason: 'must be a number' };
   if ((rule.min !== null && number < rule.min) || (rule.max !== null && number > rule.max)) {
-    return { reason: `must lie between ${rule.min ?? '-∞'} and ${rule.max ?? '∞'}, was ${number}` };
+    const reason = `must lie between ${rule.min ?? '-∞'} and ${rule.max ?? '∞'}, was ${number}`;
+    return { value: number, reason };
   }
   return { value: number };
 }
 
-const NUMBER_TEXT = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+/** Blanks around it are ignored; `.5` and `5.` are numbers, hexadecimal forms are not. */
+const NUMBER_TEXT = /^\s{0,8}[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\s{0,8}$/;
 const SWITCH_POSITIONS = new Map<JsonValue, boolean>([
   [true, true],
   [false, false],
@@ -99,13 +114,19 @@ export class ProductRules {
   async #load(productModelId: string, organisationId: string): Promise<KeyRules> {
     const rows = await this.#db
       .selectFrom('product_attribute')
-      .select(['parameters'])
+      .innerJoin('product_model', 'product_model.id', 'product_attribute.product_model_id')
+      .select(['product_attribute.parameters'])
       .where('product_model_id', '=', productModelId)
       .where((where) =>
-        where.or([where('organisation_id', 'is', null), where('organisation_id', '=', organisationId)]),
+        where.or([
+          where('product_attribute.organisation_id', 'is', null),
+          where('product_attribute.organisation_id', '=', organisationId),
+        ]),
       )
-      .where('state', '=', 1)
-      .where('type', 'in', ['0', '3'])
+      .where('product_attribute.state', '=', 1)
+      // A draft is made from what is reported: it refuses nothing.
+      .where('product_model.state', '<>', 'draft')
+      .where('product_attribute.type', 'in', ['0', '3'])
       .execute();
     return new Map(
       rows

@@ -34,15 +34,15 @@ export async function decodeImage(file: Blob): Promise<DecodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const createCanvas = typeof OffscreenCanvas === 'undefined' ? pageCanvas : offscreenCanvas;
   const write = async (width: number, height: number, type: string, quality: number): Promise<Blob> => {
-    const { pen, toBlob } = createCanvas(width, height);
-    if (!pen) throw new Error('no canvas');
+    const { pen: context, toBlob } = createCanvas(width, height);
+    if (!context) throw new Error('no canvas');
     if (type === 'image/jpeg') {
       // JPEG has no transparency: transparent pixels would be black.
-      pen.fillStyle = 'white';
-      pen.fillRect(0, 0, width, height);
+      context.fillStyle = 'white';
+      context.fillRect(0, 0, width, height);
     }
-    pen.imageSmoothingQuality = 'high';
-    pen.drawImage(bitmap, 0, 0, width, height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
     return toBlob(type, quality);
   };
   return {

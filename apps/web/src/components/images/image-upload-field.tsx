@@ -30,21 +30,24 @@ export function ImageUploadField({
     <>
       <ImageField
         label={label}
-        src={upload.url.value}
-        alt={t('picture.alt', { name })}
+        images={
+          upload.url.value === null
+            ? []
+            : [{ key: 'image', src: upload.url.value, alt: t('image.alt', { name }) }]
+        }
         placeholder={placeholder}
-        hint={t('picture.hint')}
+        hint={t('image.hint')}
         error={upload.error.value}
         note={upload.note.value}
         progress={upload.progress.value}
         accept={ACCEPT}
         texts={{
-          choose: t('picture.choose'),
-          replace: t('picture.replace'),
-          remove: t('picture.remove'),
-          cancel: t('picture.cancel'),
-          drop: t('picture.drop'),
-          broken: t('picture.broken'),
+          choose: t('image.choose'),
+          replace: t('image.replace'),
+          remove: t('image.remove'),
+          cancel: t('image.cancel'),
+          drop: t('image.drop'),
+          broken: t('image.broken'),
         }}
         onFiles={upload.addFiles}
         onCancel={upload.cancel}
@@ -54,8 +57,8 @@ export function ImageUploadField({
       <ConfirmDialog
         open={upload.isConfirmingRemoval.value}
         dangerous
-        title={t('picture.remove.title')}
-        message={t('picture.remove.message', { name })}
+        title={t('image.remove.title')}
+        message={t('image.remove.message', { name })}
         confirmLabel={t('common.confirm')}
         cancelLabel={t('common.cancel')}
         onConfirm={() => void upload.remove()}

@@ -1,10 +1,6 @@
 import { batch, effect, signal } from '@preact/signals-react';
-import { ApiError, createClientOf, files, NetworkError, type StoredFile } from '@farm3d/api';
-import { problemText } from '../../platform/problem.ts';
-import { clientOptions } from '../../platform/services.ts';
-import { NotAnImageError, shrinkImage } from './shrink-image.ts';
-import { sizeText } from './size-text.ts';
-import { uploadFetch } from './upload-fetch.ts';
+import type { StoredFile } from '@farm3d/api';
+import { refusalText, uploadImage, type UploadReport } from './upload-image.ts';
 import { t } from './texts.ts';
 
 /** Size limit of a chosen file, bytes: 'each under 20MB' (Spec §9; readings 34). */
@@ -20,9 +16,9 @@ export interface ImageUploadOptions {
 }
 
 /** Message key for a file that is refused by type or size; null: accepted. */
-function refusalOf(file: Pick<File, 'type' | 'size'>): 'picture.type' | 'picture.tooLarge' | null {
-  if (!TYPES.test(file.type)) return 'picture.type';
-  return file.size > IMAGE_MAX_BYTES ? 'picture.tooLarge' : null;
+function refusalOf(file: Pick<File, 'type' | 'size'>): 'image.type' | 'image.tooLarge' | null {
+  if (!TYPES.test(file.type)) return 'image.type';
+  return file.size > IMAGE_MAX_BYTES ? 'image.tooLarge' : null;
 }
 
 /** One image that can be uploaded, replaced and removed. Created inside `createModel`, it is aborted with the model. */
@@ -38,19 +34,13 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
   let current: AbortController | undefined;
   effect(() => () => current?.abort());
 
-  const finish = (what: { error?: string; note?: string }): void =>
+  const finish = (result: { error?: string; note?: string }): void =>
     batch(() => {
       progress.value = null;
-      error.value = what.error ?? null;
-      note.value = what.note ?? null;
+      error.value = result.error ?? null;
+      note.value = result.note ?? null;
     });
-  const errorText = (problem: unknown): string => {
-    if (problem instanceof NotAnImageError) return t('picture.none');
-    // A response has a message; without a response the upload failed (readings 34).
-    if (problem instanceof NetworkError || (problem instanceof ApiError && problem.msg === ''))
-      return t('picture.failed');
-    return problemText(problem);
-  };
+  const errorText = (problem: unknown): string => refusalText(problem) ?? t('image.failed');
 
   const run = async (work: (signal: AbortSignal) => Promise<string | undefined>): Promise<void> => {
     const controller = new AbortController();
@@ -60,33 +50,22 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
       if (!controller.signal.aborted) finish(message === undefined ? {} : { note: message });
     } catch (problem) {
       if (current === controller)
-        finish(controller.signal.aborted ? { note: t('picture.cancelled') } : { error: errorText(problem) });
+        finish(controller.signal.aborted ? { note: t('image.cancelled') } : { error: errorText(problem) });
     }
   };
 
   const send = async (file: File, abort: AbortSignal): Promise<string> => {
-    const step = (label: string) => (ratio: number) => {
+    const report: UploadReport = (label, ratio) => {
       if (!abort.aborted) progress.value = { label, ratio };
     };
-    const shrinking = step(t('picture.shrinking'));
-    shrinking(0);
-    const { blob, width, height, isOriginal } = await shrinkImage(file, {
-      signal: abort,
-      onProgress: shrinking,
-    });
-    const uploading = step(t('picture.uploading', { size: sizeText(blob.size) }));
-    uploading(0);
-    const client = createClientOf({ files }, { ...clientOptions, fetch: uploadFetch(uploading) });
-    const stored = await client.files.upload(blob, file.name || 'picture', { signal: abort });
-    step(t('picture.storing'))(1);
+    const { stored, note: result } = await uploadImage(file, { signal: abort, report });
+    report(t('image.storing'), 1);
     await store(stored, abort);
     batch(() => {
       url.value = stored.url;
       path.value = stored.path;
     });
-    return isOriginal
-      ? t('picture.kept', { size: sizeText(file.size) })
-      : t('picture.shrunk', { before: sizeText(file.size), after: sizeText(blob.size), width, height });
+    return result;
   };
 
   return {
@@ -115,7 +94,7 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
       const [file] = files;
       if (!file || progress.peek() !== null) return;
       if (files.length > 1)
-        return finish({ error: t('picture.limit', { n: 1, m: url.peek() === null ? 1 : 0 }) });
+        return finish({ error: t('image.limit', { n: 1, m: url.peek() === null ? 1 : 0 }) });
       const refusal = refusalOf(file);
       if (refusal) return finish({ error: t(refusal) });
       finish({});
@@ -131,7 +110,7 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
     remove: async (): Promise<void> => {
       isConfirmingRemoval.value = false;
       await run(async (abort) => {
-        progress.value = { label: t('picture.storing'), ratio: 1 };
+        progress.value = { label: t('image.storing'), ratio: 1 };
         await store(null, abort);
         batch(() => {
           url.value = null;

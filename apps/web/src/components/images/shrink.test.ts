@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { MAX_EDGE, shrink, TARGET_BYTES, type DecodedImage } from './shrink.ts';
+import { MAX_EDGE, SCALED_ABOVE_BYTES, shrink, TARGET_BYTES, type DecodedImage } from './shrink.ts';
 
 const file = (bytes: number, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
 
-/** Packs every picture into so many bytes a pixel at full quality, and fewer at less. */
+/** Encodes an image into this many bytes per pixel at full quality, and fewer at a lower quality. */
 function packer(width: number, height: number, bytesPerPixel: number) {
   const close = vi.fn<() => void>();
   const encode = vi.fn<DecodedImage['encode']>((w, h, type, quality) =>
@@ -13,7 +13,7 @@ function packer(width: number, height: number, bytesPerPixel: number) {
   return { unpack, encode, close };
 }
 
-test('a small picture goes as it came, byte for byte', async () => {
+test('a small image is uploaded unchanged, byte for byte', async () => {
   const { unpack, encode, close } = packer(800, 600, 0.2);
   const small = file(90_000, 'image/png');
   expect(await shrink(small, unpack)).toEqual({ blob: small, width: 800, height: 600, isOriginal: true });
@@ -21,7 +21,7 @@ test('a small picture goes as it came, byte for byte', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('a large picture keeps its shape, its longest edge is bounded, its bytes come near the target and not above', async () => {
+test('a large image keeps its aspect ratio, has bounded edges, and comes close to the target size from below', async () => {
   const { unpack, close } = packer(3000, 4000, 0.2);
   const shrunk = await shrink(file(5_000_000), unpack);
   expect([shrunk.width, shrunk.height]).toEqual([1536, MAX_EDGE]);
@@ -31,27 +31,37 @@ test('a large picture keeps its shape, its longest edge is bounded, its bytes co
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('where quality alone does not do, the edges shrink', async () => {
+test('only above 3000 KB is an image scaled down before it is compressed', async () => {
+  const sizeOf = async (bytes: number): Promise<number[]> => {
+    const { unpack } = packer(4000, 3000, 0.05);
+    const { width, height } = await shrink(file(bytes), unpack);
+    return [width, height];
+  };
+  expect(await sizeOf(SCALED_ABOVE_BYTES)).toEqual([4000, 3000]);
+  expect(await sizeOf(SCALED_ABOVE_BYTES + 1)).toEqual([MAX_EDGE, 1536]);
+});
+
+test('where a lower quality is not enough, the edges shrink', async () => {
   const { unpack } = packer(2000, 2000, 1);
   const shrunk = await shrink(file(3_000_000), unpack);
   expect(shrunk.width).toBeLessThan(2000);
   expect(shrunk.blob.size).toBeLessThanOrEqual(TARGET_BYTES);
 });
 
-test('a picture that cannot be brought to the target still ends, at a small size', async () => {
+test('an image that cannot reach the target ends at a small size', async () => {
   const { unpack } = packer(2000, 1000, 40);
   const shrunk = await shrink(file(19_000_000), unpack);
   expect(shrunk.width).toBeGreaterThanOrEqual(320);
   expect(shrunk.width).toBeLessThan(500);
 });
 
-test('what is packed better than the browser packs goes as it came', async () => {
+test('an image compressed better than by the browser is uploaded unchanged', async () => {
   const { unpack } = packer(1000, 1000, 10);
-  const good = file(320_000, 'image/webp');
-  const shrunk = await shrink(good, () =>
-    unpack().then((picture) => ({ ...picture, encode: () => Promise.resolve(file(400_000)) })),
+  const original = file(320_000, 'image/webp');
+  const shrunk = await shrink(original, () =>
+    unpack().then((image) => ({ ...image, encode: () => Promise.resolve(file(400_000)) })),
   );
-  expect(shrunk.blob).toBe(good);
+  expect(shrunk.blob).toBe(original);
 });
 
 test.each([
@@ -59,21 +69,21 @@ test.each([
   ['image/bmp', 'image/jpeg'],
   ['image/png', 'image/webp'],
   ['image/webp', 'image/webp'],
-])('%s becomes %s: what may be seen through stays so', async (from, to) => {
+])('%s becomes %s: transparency is kept', async (from, to) => {
   const { unpack, encode } = packer(4000, 4000, 0.05);
   await shrink(file(900_000, from), unpack);
   expect(encode.mock.calls[0]?.[2]).toBe(to);
 });
 
-test('progress grows and never passes the end', async () => {
+test('progress increases and stays below 1', async () => {
   const { unpack } = packer(4000, 3000, 0.5);
-  const seen: number[] = [];
-  await shrink(file(8_000_000), unpack, (ratio) => seen.push(ratio));
-  expect(seen.length).toBeGreaterThan(1);
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  expect(Math.max(...seen)).toBeLessThan(1);
+  const ratios: number[] = [];
+  await shrink(file(8_000_000), unpack, (ratio) => ratios.push(ratio));
+  expect(ratios.length).toBeGreaterThan(1);
+  expect(ratios).toEqual(ratios.toSorted((a, b) => a - b));
+  expect(Math.max(...ratios)).toBeLessThan(1);
 });
 
-test('what is no picture is told, and nothing is left open', async () => {
+test('a file that is not an image is refused, and every bitmap is closed', async () => {
   await expect(shrink(file(10), () => Promise.reject(new Error('no picture')))).rejects.toThrow('no picture');
 });

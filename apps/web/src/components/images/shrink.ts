@@ -7,7 +7,9 @@ const QUALITY = 0.8;
 const MIN_QUALITY = 0.35;
 /** Attempts between both qualities. */
 const TRIES = 5;
-/** Longest edge, pixels: a large screen, and the largest preview of the server. */
+/** Only a file above ten times the target is scaled down before it is compressed (Spec §9). */
+export const SCALED_ABOVE_BYTES = 10 * TARGET_BYTES;
+/** Longest edge of an image that is scaled down first, pixels: a large screen, and the largest preview of the server. */
 export const MAX_EDGE = 2048;
 /** Factor for the edges when the lowest quality is still too large. */
 const SCALE_STEP = 0.75;
@@ -35,7 +37,8 @@ export interface Shrunk {
 const hasAlpha = (type: string): boolean => type !== 'image/jpeg' && type !== 'image/bmp';
 
 /**
- * Image of at most {@link MAX_EDGE} and about {@link TARGET_BYTES}. A file that already fits is returned unchanged.
+ * Image of about {@link TARGET_BYTES}: by quality alone as far as that goes, then by size; above
+ * {@link SCALED_ABOVE_BYTES} it is first scaled down to {@link MAX_EDGE}. A file that already fits is returned unchanged.
  * @param onProgress 0 … 1
  * @throws what `decode` throws for a file that is not an image
  */
@@ -47,9 +50,8 @@ export async function shrink(
   const image = await decode(file);
   try {
     const { width, height } = image;
-    const fits = Math.max(width, height) <= MAX_EDGE;
     const original: Shrunk = { blob: file, width, height, isOriginal: true };
-    if (fits && file.size <= TARGET_BYTES) return original;
+    if (file.size <= TARGET_BYTES) return original;
     const type = hasAlpha(file.type) ? 'image/webp' : 'image/jpeg';
     let steps = 0;
     const encode = async (scale: number, quality: number): Promise<Shrunk> => {
@@ -63,13 +65,13 @@ export async function shrink(
       onProgress(1 - 0.8 ** steps);
       return { blob, ...size, isOriginal: false };
     };
-    let scale = Math.min(1, MAX_EDGE / Math.max(width, height));
+    let scale = file.size > SCALED_ABOVE_BYTES ? Math.min(1, MAX_EDGE / Math.max(width, height)) : 1;
     for (;;) {
       const found = await bestAt(scale, encode);
       const isSmallest = Math.max(width, height) * scale * SCALE_STEP < MIN_EDGE;
       if (found.blob.size <= TARGET_BYTES || isSmallest) {
         // The original is already smaller.
-        return fits && found.blob.size >= file.size ? original : found;
+        return found.blob.size >= file.size ? original : found;
       }
       scale *= SCALE_STEP;
     }

@@ -1,14 +1,13 @@
-import { shrink, type Shrunk } from './shrink.ts';
+import { expose } from 'comlink';
 import { decodeImage } from './decode-image.ts';
+import { shrink, type Shrunk } from './shrink.ts';
 
-/** Messages of the worker: progress, then the result, or that the file is not an image. */
-export type ShrinkMessage = { progress: number } | { done: Shrunk } | { failed: true };
+const api = {
+  /** @throws for a file that is not an image */
+  shrink: (file: Blob, onProgress: (ratio: number) => void): Promise<Shrunk> =>
+    shrink(file, decodeImage, onProgress),
+};
 
-const post = (message: ShrinkMessage): void => self.postMessage(message);
+export type ShrinkWorker = typeof api;
 
-self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  shrink(data, decodeImage, (progress) => post({ progress })).then(
-    (done) => post({ done }),
-    () => post({ failed: true }),
-  );
-});
+expose(api);

@@ -1,5 +1,5 @@
-import { pictureZhCN } from '../../messages/picture.zh-CN.ts';
+import { imageZhCN } from '../../messages/image.zh-CN.ts';
 import { addTexts } from '../../platform/locale.ts';
 
 /** Like `t` of the platform, with the texts about images. */
-export const t = addTexts(pictureZhCN, async () => (await import('../../messages/picture.en.ts')).pictureEn);
+export const t = addTexts(imageZhCN, async () => (await import('../../messages/image.en.ts')).imageEn);

@@ -23,7 +23,7 @@ export function UploadedImage({ src, alt, className, testId }: UploadedImageProp
         )}
       >
         <ImageOff aria-hidden size={24} strokeWidth={1.25} />
-        {t('picture.broken')}
+        {t('image.broken')}
       </span>
     );
   return (

@@ -42,6 +42,9 @@ const PARTS: Readonly<Record<string, Bilingual>> = {
   upper: { zh: '上限温度', en: 'Upper limit' },
   method: { zh: '积温算法', en: 'Method' },
   model: { zh: '预测方法', en: 'Model' },
+  MAE: { zh: '平均绝对误差', en: 'Mean absolute error' },
+  'seasonal naive': { zh: '照搬昨天的误差', en: 'Error of repeating yesterday' },
+  coverage80: { zh: '80% 区间的覆盖率', en: 'Cover of the 80 % interval' },
 };
 
 const METHODS: Readonly<Record<string, Bilingual>> = {
@@ -57,6 +60,18 @@ const METHODS: Readonly<Record<string, Bilingual>> = {
   inside: { zh: '室内实测', en: 'measured inside' },
   outside: { zh: '室外实测 × 透光率', en: 'outside × transmissivity' },
   default: { zh: '缺风速，取 2 m/s', en: 'no wind: 2 m/s' },
+  seasonalNaive: { zh: '照搬昨天', en: 'yesterday again' },
+  ewProfile: { zh: '近日加权平均日变化', en: 'mean course of the last days' },
+  anchoredProfile: { zh: '近日日变化加当前偏差', en: 'course of the last days, from the present value' },
+  holtWintersDamped: { zh: '阻尼 Holt–Winters', en: 'damped Holt–Winters' },
+  dampedTrend: { zh: '阻尼趋势', en: 'damped trend' },
+  clearness: { zh: '晴空指数持续', en: 'persistence of the clear-sky index' },
+  ratioProfile: { zh: '日变化乘当前明暗比', en: 'course of the last days, as bright as now' },
+  combination: { zh: '各方法按近期误差加权', en: 'all methods, weighted by their recent errors' },
+  average: { zh: '日均温', en: 'mean of the day' },
+  modified: { zh: '修正日均温（极值限于上下限内）', en: 'mean of the day, extremes within the limits' },
+  singleSine: { zh: '单正弦', en: 'single sine' },
+  aquacrop3: { zh: 'AquaCrop 方法 3', en: 'AquaCrop, method 3' },
   'fixed-resistance': { zh: '温室固定阻力', en: 'fixed resistance of a greenhouse' },
 };
 
@@ -72,13 +87,17 @@ export function numberText(value: number | null | undefined, digits = 1): string
   return value.toLocaleString('en-US', { maximumFractionDigits: digits, signDisplay: 'negative' });
 }
 
+const HALF_YEAR_MS = 182 * 86_400_000;
+
 /** '5月20日' or '20 May' of a yyyy-MM-dd. */
-export function dayText(date: string): string {
+export function dayText(date: string, now = Date.now()): string {
   const at = Date.parse(`${date}T12:00:00`);
   if (!Number.isFinite(at)) return date;
   return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
     month: 'short',
     day: 'numeric',
+    // More than half a year away, a day without its year is ambiguous.
+    ...(Math.abs(at - now) > HALF_YEAR_MS ? { year: 'numeric' as const } : {}),
   }).format(at);
 }
 

@@ -3,6 +3,7 @@ import type { Drought, Irrigation, PlotDetail, PlotState, Prediction, Series, Ch
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
+import { workOrderApi } from './work-order-api.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { numberText, localText } from './format.ts';
 import { t } from './texts.ts';
@@ -162,7 +163,7 @@ export const PlotModel = createModel((plot: PlotState) => {
         const advice = answer?.advice;
         if (!answer?.state || !advice) throw new Error(t('agronomy.irrigation.none'));
         const { reasonZh, reasonEn } = answer.state;
-        await api.workOrders.create({
+        await workOrderApi.create({
           title: t('agronomy.irrigation.orderTitle', {
             plot: plot.name ?? plot.crop ?? '',
             mm: numberText(advice.grossMm),
@@ -183,7 +184,7 @@ export type PlotCardsModel = InstanceType<typeof PlotModel>;
 export const AgronomyModel = createModel(() => {
   const plots = loadable((abort) => api.agronomy.plots({}, { signal: abort }));
   const requestedId = signal(new URLSearchParams(location.search).get('plot'));
-  const tab = signal<'plots' | 'tables'>('plots');
+  const tab = signal<'plots' | 'climate' | 'tables'>('plots');
   const chosen = computed(() => {
     const items = plots.value.value?.items ?? [];
     return items.find(({ id }) => id === requestedId.value) ?? items[0] ?? null;
@@ -200,7 +201,7 @@ export const AgronomyModel = createModel(() => {
     plots,
     chosen,
     tab,
-    show: (next: 'plots' | 'tables'): void => {
+    show: (next: 'plots' | 'climate' | 'tables'): void => {
       tab.value = next;
     },
     choose: (id: string): void => {

@@ -17,6 +17,7 @@ import {
 } from './components/index.ts';
 import { WaterCard } from './components/water-card.tsx';
 import { PlotFormDialog } from './components/plot-form.tsx';
+import { ClimatePanel } from './components/climate-panel.tsx';
 import { TablesPanel } from './components/tables-panel.tsx';
 import { localText } from './format.ts';
 import { t } from './texts.ts';
@@ -45,13 +46,12 @@ export default function AgronomyPage() {
       {t('agronomy.newPlot')}
     </Button>
   );
-  const isTables = model.tab.value === 'tables';
   return (
     <Shell
       group={t('nav.crops')}
       title={t('agronomy.title')}
       subtitle={t('agronomy.subtitle')}
-      actions={plots && plots.length > 0 && !isTables ? add : undefined}
+      actions={plots && plots.length > 0 && model.tab.value === 'plots' ? add : undefined}
     >
       {live.status.value === 'offline' && (
         <div className="mb-4">
@@ -59,7 +59,7 @@ export default function AgronomyPage() {
         </div>
       )}
       <div role="tablist" aria-label={t('agronomy.title')} className="mb-5 flex gap-6 border-b border-line">
-        {(['plots', 'tables'] as const).map((tab) => (
+        {(['plots', 'climate', 'tables'] as const).map((tab) => (
           <button
             key={tab}
             role="tab"
@@ -78,8 +78,10 @@ export default function AgronomyPage() {
           </button>
         ))}
       </div>
-      {isTables ? (
+      {model.tab.value === 'tables' ? (
         <TablesPanel />
+      ) : model.tab.value === 'climate' ? (
+        <ClimatePanel />
       ) : plots ? (
         plots.length === 0 ? (
           <EmptyState

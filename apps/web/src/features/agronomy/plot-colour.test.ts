@@ -8,21 +8,21 @@ const lightness = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-test('from light drought on, every worse grade is darker: no colour needs to be seen to tell them apart', () => {
+test('from light drought on, each worse grade is darker, so that the grades differ without colour', () => {
   const [, ...dry] = GRADE_COLOURS.map(lightness);
   for (const [index, value] of dry.entries()) {
     if (index > 0) expect(value).toBeLessThan((dry[index - 1] ?? 0) * 0.75);
   }
 });
 
-test('what is not known is grey, never green', () => {
+test('an unknown grade or moisture is grey, not green', () => {
   const unknown = { drought: { level: null }, soilMoisture: null };
   expect(plotColour(unknown, 'grade')).toBe(UNKNOWN_COLOUR);
   expect(plotColour(unknown, 'moisture')).toBe(UNKNOWN_COLOUR);
   expect(moistureColour(Number.NaN)).toBe(UNKNOWN_COLOUR);
 });
 
-test('moisture goes from sand to water and stays within the ramp', () => {
+test('the moisture ramp runs from sand to water and limits values outside it', () => {
   expect(moistureColour(-50)).toBe('#c9a45c');
   expect(moistureColour(20)).toBe('#c9a45c');
   expect(moistureColour(250)).toBe('#14639f');

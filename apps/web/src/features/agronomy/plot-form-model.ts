@@ -5,6 +5,8 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { devicesInForm, devicesToStore } from './plot-devices.ts';
+import { curveText, readCurve } from './retention-curve.ts';
 import { t } from './texts.ts';
 
 const NUMBERS = [
@@ -23,9 +25,13 @@ const NUMBERS = [
   'waterTable',
   'waterEc',
   'soilEc',
+  'irrigatedShare',
+  'efficiency',
+  'elevation',
+  'transmissivity',
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
-export type TextName = 'name' | 'plantDate' | NumberName;
+export type TextName = 'name' | 'plantDate' | 'curve' | NumberName;
 export type ChoiceName =
   | 'crop'
   | 'probe'
@@ -64,7 +70,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   const errors = signal<Partial<Record<TextName | ChoiceName, string>>>({});
   const id = signal<string | null>(null);
   const texts = Object.fromEntries(
-    ['name', 'plantDate', ...NUMBERS].map((name) => [name, signal('')]),
+    ['name', 'plantDate', 'curve', ...NUMBERS].map((name) => [name, signal('')]),
   ) as Record<TextName, Signal<string>>;
   const choices = Object.fromEntries(CHOICES.map((name) => [name, signal(NONE)])) as Record<
     ChoiceName,
@@ -82,7 +88,6 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
 
   /** Devices of the plot without a field in the form: they are kept. */
   let otherDevices: readonly string[] = [];
-  let curve: PlotSoil['curve'] = null;
 
   const number = (name: NumberName): number | null => {
     const text = texts[name].peek().trim();
@@ -95,6 +100,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       const value = number(name);
       if (value !== null && !Number.isFinite(value)) wrong[name] = t('agronomy.form.number');
     }
+    if (readCurve(texts.curve.peek()) === undefined) wrong.curve = t('agronomy.form.curve.invalid');
     errors.value = wrong;
     return Object.keys(wrong).length === 0;
   };
@@ -109,12 +115,13 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       sand: number('sand'),
       clay: number('clay'),
       organicMatter: number('organicMatter'),
-      curve,
+      curve: readCurve(texts.curve.peek()) ?? null,
       mulch: kind === 'plastic' || kind === 'organic' ? { kind, cover: share('mulchCover') ?? 1 } : null,
       curveNumber: number('curveNumber'),
       waterTable: number('waterTable'),
       waterEc: number('waterEc'),
       soilEc: number('soilEc'),
+      irrigatedShare: share('irrigatedShare'),
     };
     return Object.values(soil).every((value) => value === null) ? null : soil;
   };
@@ -128,9 +135,11 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       ...(image.path.peek() === undefined ? {} : { picture: image.path.peek() ?? null }),
       name: texts.name.peek().trim() || null,
       growTime: texts.plantDate.peek() || null,
-      deviceIds: [
-        ...new Set([...[chosen('probe'), chosen('station')].flatMap((one) => one ?? []), ...otherDevices]),
-      ],
+      deviceIds: devicesToStore({
+        probe: chosen('probe'),
+        station: chosen('station'),
+        others: otherDevices,
+      }),
       meterId: chosen('meter'),
       windHeight: number('windHeight'),
       fieldCapacity: share('fieldCapacity'),
@@ -143,6 +152,9 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       irrigationMethod: chosen('method') as 'drip' | null,
       area: number('area'),
       irrigationFlow: number('flow'),
+      irrigationEfficiency: share('efficiency'),
+      elevation: number('elevation'),
+      transmissivity: share('transmissivity'),
       latitude: number('latitude'),
       longitude: number('longitude'),
     };
@@ -171,7 +183,6 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       for (const value of Object.values(texts)) value.value = '';
       for (const value of Object.values(choices)) value.value = NONE;
       otherDevices = [];
-      curve = null;
       errors.value = {};
       problem.value = null;
       id.value = null;
@@ -205,17 +216,21 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
           waterTable: soil?.waterTable,
           waterEc: soil?.waterEc,
           soilEc: soil?.soilEc,
+          irrigatedShare: percent(soil?.irrigatedShare),
+          efficiency: percent(plant.irrigationEfficiency),
+          elevation: plant.elevation,
+          transmissivity: percent(plant.transmissivity),
         };
         for (const [name, value] of Object.entries(numbers)) {
           texts[name as NumberName].value = value === null || value === undefined ? '' : String(value);
         }
-        curve = soil?.curve ?? null;
+        texts.curve.value = curveText(soil?.curve ?? null);
         choices.crop.value =
           plant.growthModelId ?? known?.crops.find(({ crop }) => crop === plant.crop)?.id ?? NONE;
-        choices.probe.value = plant.deviceIds.find((one) => !isStation(one)) ?? NONE;
-        choices.station.value = plant.deviceIds.find(isStation) ?? NONE;
-        const shown = new Set([choices.probe.value, choices.station.value]);
-        otherDevices = plant.deviceIds.filter((one) => !shown.has(one));
+        const shown = devicesInForm(plant.deviceIds, isStation);
+        choices.probe.value = shown.probe ?? NONE;
+        choices.station.value = shown.station ?? NONE;
+        otherDevices = shown.others;
         choices.meter.value = plant.meterId ?? NONE;
         choices.mulch.value = soil?.mulch?.kind ?? NONE;
         choices.valve.value = plant.valveId ?? NONE;

@@ -3,6 +3,7 @@ import type { AgronomyTable, CellValue, TableCell } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
+import { parameterName } from './parameter-names.ts';
 import { t } from './texts.ts';
 
 export const TABLES: readonly AgronomyTable[] = [
@@ -77,7 +78,9 @@ export const TablesModel = createModel(() => {
     shown: computed(() => {
       const text = query.value.trim().toLowerCase();
       return (cells.value.value ?? []).filter((cell) =>
-        [cell.zh, cell.en, cell.id, cell.field].some((part) => part.toLowerCase().includes(text)),
+        [cell.zh, cell.en, cell.id, cell.field, parameterName(cell)].some((part) =>
+          part.toLowerCase().includes(text),
+        ),
       );
     }),
     choose: (next: AgronomyTable): void => {

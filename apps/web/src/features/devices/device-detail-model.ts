@@ -1,4 +1,5 @@
 import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import type { StreamEvent } from '@farm3d/api';
 import { createImageUpload } from '../../components/images/image-upload.ts';
 import { undeclaredKeys } from '../../platform/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
@@ -11,6 +12,7 @@ import { t } from './texts.ts';
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {
   const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
   const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
+  const problems = loadable(async (abort) => (await api.devices.problems(id, { signal: abort })).items);
   const image = createImageUpload({
     store: async (file, abort) =>
       detail.set(await api.devices.update(id, { picture: file?.path ?? null }, { signal: abort })),
@@ -18,12 +20,20 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
   const isConfirmingRemoval = signal(false);
   const removing = signal(false);
   const device = live.device(id);
+  /** A value lies outside its range whose key the list does not have yet; its count is as of the last request. */
+  const hasNewFlag = (event: StreamEvent): boolean => {
+    if (event.type !== 'telemetry') return false;
+    const listed = (problems.value.peek() ?? []).filter(({ kind }) => kind === 'outside');
+    const keys = event.items.flatMap(({ deviceId, outside = [] }) => (deviceId === id ? outside : []));
+    return keys.some((key) => listed.every(({ field }) => field !== key));
+  };
 
   effect(() =>
     live.watch({ devices: [id] }, (event) => {
       // The event has no details of the rejected message: they are fetched.
       const isMissed = event.type === 'subscribed' && event.resumed;
       if (isMissed || event.type === 'rejection' || event.type === 'device-changed') void detail.load();
+      if (isMissed || event.type === 'rejection' || hasNewFlag(event)) void problems.load();
     }),
   );
   effect(() => {
@@ -37,9 +47,19 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
 
   void detail.load();
   void attributes.load();
+  void problems.load();
   return {
     detail,
     attributes,
+    problems,
+    forgetProblems: async (): Promise<void> => {
+      try {
+        await api.devices.forgetProblems(id);
+      } catch (error) {
+        showToast('error', problemText(error));
+      }
+      await problems.load();
+    },
     image,
     isConfirmingRemoval,
     removing,

@@ -1,86 +1,105 @@
-import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import type { Device, DeviceGroup, ProductModel } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { api, live } from '../../platform/services.ts';
+import { deviceApi } from './device-api.ts';
+import { callQuery, EMPTY_QUERY, formatQuery, isFiltered, parseQuery, type ListQuery } from './list-query.ts';
+import { createPageCache, PAGE_ROWS } from './page-cache.ts';
+import { createSelection } from './selection.ts';
 
-const PAGE_SIZE = 20;
 /** Debounce of the search, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
+/** Changes of devices that come at once make one reload, milliseconds. */
+const RELOAD_PAUSE_MS = 500;
+/** Rows of a call that collects all ids. */
+const COLLECTED_ROWS = 200;
 
-/** Which devices the list shows. */
-export type OnlineFilter = 'all' | 'online' | 'offline';
-
-export const DevicesModel = createModel(() => {
-  const page = signal(1);
-  const name = signal('');
-  const filter = signal<OnlineFilter>('all');
-  const openId = signal<string | null>(null);
-  const devices = loadable((abort) =>
+/** The organisation's devices: a list of any length with filters, columns and a selection. */
+export const DevicesModel = createModel((search: string) => {
+  const query = signal<ListQuery>(parseQuery(search));
+  const cache = createPageCache<Device>((page, abort) =>
     api.devices.list(
-      {
-        page: page.peek(),
-        pageSize: PAGE_SIZE,
-        ...(name.peek().trim() === '' ? {} : { name: name.peek().trim() }),
-        ...(filter.peek() === 'all' ? {} : { online: filter.peek() === 'online' }),
-      },
+      { ...callQuery(query.peek(), Date.now()), page, pageSize: PAGE_ROWS },
       { signal: abort },
     ),
   );
+  const selection = createSelection();
   const counts = loadable((abort) => api.devices.count({ signal: abort }));
+  const products = loadable<readonly ProductModel[]>(
+    async (abort) => (await api.productModels.list({ signal: abort })).items,
+  );
+  const groups = loadable<readonly DeviceGroup[]>(
+    async (abort) => (await deviceApi.groups.list({}, { signal: abort })).items,
+  );
   const refresh = (): void => {
-    void devices.load();
+    void cache.reload();
     void counts.load();
   };
-
   let typing: ReturnType<typeof setTimeout> | undefined;
-  effect(() => () => clearTimeout(typing));
-  // List and counts are fetched again when devices change.
+  let reloading: ReturnType<typeof setTimeout> | undefined;
+  effect(() => () => {
+    clearTimeout(typing);
+    clearTimeout(reloading);
+    cache.dispose();
+  });
   effect(() =>
     live.watch({ organisation: true }, (event) => {
-      if (event.type === 'device-changed' || (event.type === 'subscribed' && event.resumed)) refresh();
-      else if (event.type === 'device-state') void counts.load();
+      if (event.type === 'device-changed' || (event.type === 'subscribed' && event.resumed)) {
+        clearTimeout(reloading);
+        reloading = setTimeout(refresh, RELOAD_PAUSE_MS);
+      } else if (event.type === 'device-state') void counts.load();
     }),
   );
   effect(() => {
-    for (const device of devices.value.value?.items ?? []) untracked(() => live.setState(device.id, device));
+    const rows = cache.rows.value;
+    untracked(() => {
+      for (const device of rows.values()) live.setState(device.id, device);
+    });
   });
+  const change = (part: Partial<ListQuery>, pauseMs = 0): void => {
+    batch(() => {
+      query.value = { ...query.peek(), ...part };
+      selection.clear();
+    });
+    clearTimeout(typing);
+    // Other columns need no other rows.
+    if (Object.keys(part).every((name) => name === 'columns')) return;
+    if (pauseMs === 0) void cache.reload(true);
+    else typing = setTimeout(() => void cache.reload(true), pauseMs);
+  };
 
-  refresh();
+  void cache.reload(true);
+  void counts.load();
+  void products.load();
+  void groups.load();
   return {
-    devices,
+    query,
+    cache,
     counts,
-    page,
-    name,
-    filter,
-    openId,
-    pages: computed(() => Math.max(1, Math.ceil((devices.value.value?.total ?? 0) / PAGE_SIZE))),
-    isFiltered: computed(() => name.value.trim() !== '' || filter.value !== 'all'),
+    products,
+    groups,
+    selection,
+    /** The address of this list, without its path. */
+    address: computed(() => formatQuery(query.value)),
+    isFiltered: computed(() => isFiltered(query.value)),
     refresh,
-    search: (text: string): void => {
-      name.value = text;
-      page.value = 1;
-      clearTimeout(typing);
-      typing = setTimeout(() => void devices.load(), SEARCH_PAUSE_MS);
-    },
-    setFilter: (next: OnlineFilter): void => {
-      filter.value = next;
-      page.value = 1;
-      void devices.load();
-    },
-    clear: (): void => {
-      name.value = '';
-      filter.value = 'all';
-      page.value = 1;
-      void devices.load();
-    },
-    setPage: (next: number): void => {
-      page.value = next;
-      void devices.load();
-    },
-    open: (id: string): void => {
-      openId.value = id;
-    },
-    close: (): void => {
-      openId.value = null;
+    change,
+    search: (name: string): void => change({ name }, SEARCH_PAUSE_MS),
+    sortBy: (sort: ListQuery['sort']): void =>
+      change({ sort, isDescending: query.peek().sort === sort && !query.peek().isDescending }),
+    clear: (): void => change({ ...EMPTY_QUERY, columns: query.peek().columns }),
+    /** All devices of the present filter. */
+    collect: async (signal: AbortSignal): Promise<readonly Device[]> => {
+      const all: Device[] = [];
+      const wanted = callQuery(query.peek(), Date.now());
+      for (let page = 1; ; page += 1) {
+        const { items, total } = await api.devices.list(
+          { ...wanted, page, pageSize: COLLECTED_ROWS },
+          { signal },
+        );
+        all.push(...items);
+        if (items.length === 0 || all.length >= total) return all;
+      }
     },
   };
 });

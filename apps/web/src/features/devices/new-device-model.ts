@@ -1,85 +1,43 @@
 import { createModel, signal } from '@preact/signals-react';
-import { checkDeviceName, message, type CreatedDevice, type ProductModel } from '@farm3d/api';
-import { createImageUpload } from '../../components/images/image-upload.ts';
+import type { CreatedDevice, ProductModel } from '@farm3d/api';
+import { createFormModel, type FormValues } from '@farm3d/ui';
+import { formDraft, formProblem } from '../../components/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
-import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
-import { t } from './texts.ts';
+import { DEVICE_BODY_FIELDS, draftOf, newDeviceFields } from './device-fields.ts';
 
 /** Form that creates a device and shows its token once. */
 export const NewDeviceModel = createModel((onCreated: () => void) => {
   const open = signal(false);
-  const name = signal('');
-  const productModelCode = signal<string | null>(null);
-  const nameError = signal<string | null>(null);
-  const productError = signal<string | null>(null);
-  const problem = signal<string | null>(null);
-  const busy = signal(false);
-  const image = createImageUpload();
   const created = signal<CreatedDevice | null>(null);
   const products = loadable<ProductModel[]>(
     async (abort) => (await api.productModels.list({ signal: abort })).items,
   );
-
-  const checkName = (): boolean => {
-    const wrong = checkDeviceName(name.value);
-    nameError.value = wrong && message(wrong, locale.value);
-    return wrong === null;
-  };
-
+  const form = createFormModel({
+    fields: () => newDeviceFields(products.value.value ?? []),
+    locale,
+    draft: formDraft('device.new'),
+    problemOf: formProblem(DEVICE_BODY_FIELDS),
+  });
   return {
     open,
-    name,
-    productModelCode,
-    nameError,
-    productError,
-    problem,
-    busy,
-    image,
     created,
     products,
-    checkName,
+    form,
     begin: (): void => {
-      name.value = '';
-      productModelCode.value = null;
-      nameError.value = productError.value = problem.value = null;
       created.value = null;
-      image.reset(null);
       open.value = true;
       void products.load();
     },
+    /** What was typed is kept for the next time. */
     close: (): void => {
       open.value = false;
+      if (created.peek()) form.reset({});
     },
-    typeName: (text: string): void => {
-      name.value = text;
-      if (nameError.peek() !== null) checkName();
-    },
-    chooseProduct: (code: string): void => {
-      productModelCode.value = code;
-      productError.value = null;
-    },
-    submit: async (): Promise<void> => {
-      productError.value = productModelCode.value ? null : t('devices.productRequired');
-      const isValid = checkName();
-      const code = productModelCode.value;
-      // An upload in progress belongs to the device.
-      if (!isValid || !code || busy.value || image.progress.peek() !== null) return;
-      busy.value = true;
-      problem.value = null;
-      try {
-        created.value = await api.devices.create({
-          name: name.value.trim(),
-          productModelCode: code,
-          picture: image.path.peek() ?? null,
-        });
-        onCreated();
-      } catch (error) {
-        problem.value = problemText(error);
-      } finally {
-        busy.value = false;
-      }
+    send: async (values: FormValues): Promise<void> => {
+      created.value = await api.devices.create(draftOf(values));
+      onCreated();
     },
   };
 });

@@ -1,35 +1,53 @@
+import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Cpu, Plus } from 'lucide-react';
-import { Button, EmptyState, ErrorState, OfflineBanner, SearchField, Skeleton, classes } from '@farm3d/ui';
+import { Cpu, Plus, Tag } from 'lucide-react';
+import { useLocation, useSearch } from 'wouter';
+import { Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { Shell } from '../../shell/shell.tsx';
-import { DevicesModel, type Devices, type OnlineFilter } from './model.ts';
-import { NewDeviceModel } from './new-device-model.ts';
-import { DeviceDrawer } from './components/device-drawer.tsx';
+import { AddingMenu } from './adding/adding-menu.tsx';
+import { BulkBar } from './components/bulk-bar.tsx';
 import { DeviceTable } from './components/device-table.tsx';
+import { ListFilters, SavedViewsButton } from './components/list-filters.tsx';
+import { NamingDialog } from './components/naming-dialog.tsx';
 import { NewDeviceDialog } from './components/new-device-dialog.tsx';
+import { DevicesModel, type Devices } from './model.ts';
+import { NamingModel } from './naming-model.ts';
+import { NewDeviceModel } from './new-device-model.ts';
 import { t } from './texts.ts';
 
-const FILTERS: readonly OnlineFilter[] = ['all', 'online', 'offline'];
-
-/** `/iotManagement/devices`: the organisation's devices. */
+/** `/iotManagement/devices`: the organisation's devices. Its address holds filters, order and columns; with `new` the form of a new device opens. */
 export function DevicesPage() {
-  const model = useModel(DevicesModel);
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const model = useModel(() => new DevicesModel(search));
   const adding = useModel(() => new NewDeviceModel(model.refresh));
+  const naming = useModel(NamingModel);
+  const address = model.address.value;
+  useEffect(() => {
+    navigate(address === '' ? PATHS.devices : `${PATHS.devices}?${address}`, { replace: true });
+  }, [address, navigate]);
+  const isBeginning = new URLSearchParams(search).has('new');
+  useEffect(() => {
+    if (isBeginning) adding.begin();
+  }, [isBeginning, adding]);
   const counts = model.counts.value.value;
-  const list = model.devices.value.value;
-  const isEmpty = list?.total === 0 && !model.isFiltered.value;
+  const isEmpty = model.cache.total.value === 0 && !model.isFiltered.value;
 
   const add = (
-    <Button
-      variant="primary"
-      icon={<Plus size={18} strokeWidth={1.5} />}
-      data-testid="device-new"
-      onClick={adding.begin}
-    >
-      {t('devices.new')}
-    </Button>
+    <div className="flex gap-1">
+      <Button
+        variant="primary"
+        icon={<Plus size={18} strokeWidth={1.5} />}
+        data-testid="device-new"
+        onClick={adding.begin}
+      >
+        {t('devices.new')}
+      </Button>
+      <AddingMenu onChanged={model.refresh} />
+    </div>
   );
   return (
     <Shell
@@ -44,7 +62,20 @@ export function DevicesPage() {
           t('devices.subtitle')
         )
       }
-      actions={isEmpty ? undefined : add}
+      actions={
+        isEmpty ? undefined : (
+          <>
+            <IconButton
+              label={t('devices.names')}
+              icon={<Tag size={18} strokeWidth={1.5} />}
+              data-testid="device-names"
+              onClick={naming.begin}
+            />
+            <SavedViewsButton model={model} />
+            {add}
+          </>
+        )
+      }
     >
       {live.status.value === 'offline' && (
         <div className="mb-4">
@@ -63,45 +94,26 @@ export function DevicesPage() {
         <DeviceList model={model} />
       )}
       <NewDeviceDialog model={adding} />
-      <DeviceDrawer
-        id={model.openId.value}
-        onClose={model.close}
-        onRemoved={() => {
-          model.close();
-          model.refresh();
-        }}
-      />
+      <NamingDialog model={naming} />
     </Shell>
   );
 }
 
 function DeviceList({ model }: { model: Devices }) {
-  const list = model.devices.value.value;
-  const error = model.devices.error.value;
+  const total = model.cache.total.value;
+  const error = model.cache.error.value;
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="flex max-w-sm min-w-56 flex-1">
-          <SearchField
-            label={t('devices.search')}
-            clearLabel={t('common.clear')}
-            value={model.name.value}
-            onValueChange={model.search}
-            testId="device-search"
-          />
-        </div>
-        <Filters model={model} />
-      </div>
-      {list ? (
-        list.items.length > 0 ? (
-          <DeviceTable model={model} devices={list.items} total={list.total} />
-        ) : (
-          <EmptyState
-            title={t('devices.noMatch.title')}
-            hint={t('devices.noMatch.hint')}
-            action={<Button onClick={model.clear}>{t('devices.noMatch.action')}</Button>}
-          />
-        )
+      <ListFilters model={model} />
+      <BulkBar model={model} />
+      {total !== null && total > 0 ? (
+        <DeviceTable model={model} />
+      ) : total === 0 ? (
+        <EmptyState
+          title={t('devices.noMatch.title')}
+          hint={t('devices.noMatch.hint')}
+          action={<Button onClick={model.clear}>{t('devices.noMatch.action')}</Button>}
+        />
       ) : error ? (
         <ErrorState
           title={problemText(error)}
@@ -116,30 +128,5 @@ function DeviceList({ model }: { model: Devices }) {
         </div>
       )}
     </div>
-  );
-}
-
-function Filters({ model }: { model: Devices }) {
-  return (
-    <fieldset className="flex h-11 items-center gap-0.5 rounded-control border border-line-strong bg-raised p-0.5">
-      <legend className="sr-only">{t('devices.column.state')}</legend>
-      {FILTERS.map((filter) => (
-        <button
-          key={filter}
-          type="button"
-          aria-pressed={model.filter.value === filter}
-          data-testid={`filter-${filter}`}
-          onClick={() => model.setFilter(filter)}
-          className={classes(
-            'h-full rounded-md px-4 text-note font-medium transition-colors duration-150',
-            model.filter.value === filter
-              ? 'bg-leaf-soft text-leaf-ink'
-              : 'text-ink-2 hover:bg-hover hover:text-ink',
-          )}
-        >
-          {t(filter === 'all' ? 'devices.filter.all' : `common.${filter}`)}
-        </button>
-      ))}
-    </fieldset>
   );
 }

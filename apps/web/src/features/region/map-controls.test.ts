@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lengthText, scaleBar } from './map-controls.ts';
 
-test('a scale bar is a round length, at most 120 pixels wide and at least two fifths of that', () => {
+test('the scale bar has a round length and is 48 to 120 pixels wide', () => {
   for (const metresPerPixel of [0.3, 1, 7.7, 95, 1234, 20_000]) {
     const { metres, pixels } = scaleBar(metresPerPixel);
     expect(pixels).toBeLessThanOrEqual(120);

@@ -46,8 +46,8 @@ export function createMapControls() {
       write();
     },
     /** @returns the function that removes them */
-    mount: (given: ControlElements): (() => void) => {
-      elements = given;
+    mount: (next: ControlElements): (() => void) => {
+      elements = next;
       write();
       return () => {
         elements = null;

@@ -1,9 +1,12 @@
+import { transfer } from 'comlink';
 import { computed, signal } from '@preact/signals-react';
 import { ApiError, type RegionMapFile } from '@farm3d/api';
 import { isAborted, problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import { regionApi } from '../../platform/region-api.ts';
 import { showToast } from '../../platform/toasts.ts';
-import type { MapFileFault, PrepareMessage, PreparedMap } from './prepare-map.ts';
+import { callWorker } from '../../platform/call-worker.ts';
+import type { MapFileFault, PreparedMap } from './prepare-map.ts';
+import type { PrepareMapWorker } from './prepare-map.worker.ts';
 import { t } from './texts.ts';
 
 const TOPIC = 'region.files';
@@ -24,7 +27,7 @@ export interface MapFilesHost {
   /** Default parent area of a file. */
   readonly level: () => string;
   /** Areas that may be the parent of a file. */
-  readonly known: () => readonly string[];
+  readonly knownAreas: () => readonly string[];
   /** The maps of these areas have changed. */
   readonly changed: (parents: readonly string[]) => Promise<void>;
 }
@@ -40,7 +43,7 @@ class MapFileRefused extends Error {
 }
 
 /** The user's map files: read in a worker, stored by the server. */
-export function createMapFiles({ level, known, changed }: MapFilesHost) {
+export function createMapFiles({ level, knownAreas, changed }: MapFilesHost) {
   /** Files of the present upload, or of the last one with refused files. */
   const uploads = signal<readonly FileUpload[]>([]);
   const isBusy = signal(false);
@@ -66,16 +69,16 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
     update(at, { state: 'refused', reason: textOf(error) });
 
   /** Reads all files before the first is sent: one may be the parent of another. */
-  const readAll = async (files: readonly File[], given: AbortSignal) => {
+  const readAll = async (files: readonly File[], signal: AbortSignal) => {
     const prepared: { at: number; file: File; map: PreparedMap }[] = [];
     for (const [at, file] of files.entries()) {
       update(at, { state: 'reading' });
       try {
-        const map = await prepare(file, given, (ratio) => update(at, { ratio }));
+        const map = await prepare(file, signal, (ratio) => update(at, { ratio }));
         prepared.push({ at, file, map });
         update(at, { state: 'waiting', ratio: 1 });
       } catch (error) {
-        given.throwIfAborted();
+        signal.throwIfAborted();
         refuse(at, error);
       }
     }
@@ -92,7 +95,7 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
     const saved: string[] = [];
     try {
       const prepared = await readAll(files, controller.signal);
-      const areas = new Set([...known(), ...prepared.flatMap(({ map }) => map.codes)]);
+      const areas = new Set([...knownAreas(), ...prepared.flatMap(({ map }) => map.codes)]);
       const taken = new Set<string>();
       for (const { at, file, map } of prepared) {
         const parentCode = map.parents.find((code) => areas.has(code)) ?? level();
@@ -103,10 +106,7 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
         update(at, { state: 'sending' });
         try {
           const blob = new Blob([map.bytes], { type: 'application/geo+json' });
-          await api.regions.saveMap(
-            { parentCode, file: blob, name: file.name },
-            { signal: controller.signal },
-          );
+          await regionApi.saveMap({ parentCode, file: blob, name: file.name }, { signal: controller.signal });
           taken.add(parentCode);
           saved.push(parentCode);
           update(at, { state: 'saved' });
@@ -164,7 +164,7 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
       const removed: string[] = [];
       try {
         for (const { id, parentCode } of files) {
-          await api.regions.removeMap(id);
+          await regionApi.removeMap(id);
           removed.push(parentCode);
         }
         showToast('success', t('region.files.removed'), TOPIC);
@@ -200,20 +200,15 @@ async function prepare(
     type: 'module',
     name: 'farm3d-map-file',
   });
-  try {
-    const map = await new Promise<PreparedMap>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      worker.addEventListener('error', () => reject(new MapFileRefused('invalid-json')), { once: true });
-      worker.addEventListener('message', ({ data }: MessageEvent<PrepareMessage>) => {
-        if (data.type === 'progress') onProgress(data.ratio);
-        else if (data.type === 'done') resolve(data.map);
-        else reject(new MapFileRefused(data.fault));
-      });
-      worker.postMessage(bytes, [bytes.buffer]);
-    });
-    if (map.bytes.length > MAX_BYTES) throw new MapFileRefused('too-large');
-    return map;
-  } finally {
-    worker.terminate();
-  }
+  const answer = await callWorker<PrepareMapWorker, { map: PreparedMap } | { fault: MapFileFault }>(
+    worker,
+    signal,
+    (remote, callback) => remote.prepare(transfer(bytes, [bytes.buffer]), callback(onProgress)),
+  ).catch(() => {
+    signal.throwIfAborted();
+    throw new MapFileRefused('invalid-json');
+  });
+  if ('fault' in answer) throw new MapFileRefused(answer.fault);
+  if (answer.map.bytes.length > MAX_BYTES) throw new MapFileRefused('too-large');
+  return answer.map;
 }

@@ -3,11 +3,11 @@ import { curveBetween, boundsOf, backdropOf, groupedLabels } from './map-geometr
 
 const at = (lng: number, lat: number) => ({ lng, lat });
 
-test('the ground lies around every place, with room at the edges, and is closed', () => {
-  const places = [at(100, 30), at(110, 40)];
-  const { west, east, south, north } = boundsOf(places);
+test('the ground encloses every site with a margin, and is a closed ring', () => {
+  const positions = [at(100, 30), at(110, 40)];
+  const { west, east, south, north } = boundsOf(positions);
   expect([west < 100, east > 110, south < 30, north > 40]).toEqual([true, true, true, true]);
-  const ground = JSON.parse(new TextDecoder().decode(backdropOf(places, '农场'))) as {
+  const ground = JSON.parse(new TextDecoder().decode(backdropOf(positions, '农场'))) as {
     features: [{ properties: { name: string }; geometry: { coordinates: [[number, number][]] } }];
   };
   const [{ properties, geometry }] = ground.features;
@@ -17,7 +17,7 @@ test('the ground lies around every place, with room at the edges, and is closed'
   expect(ring.every(([x, y]) => x >= west && x <= east && y >= south && y <= north)).toBe(true);
 });
 
-test('a line bends, and begins and ends where it should', () => {
+test('a curved line starts and ends at its endpoints', () => {
   const line = curveBetween(at(0, 0), at(10, 0), 4);
   expect([line[0], line.at(-1)]).toEqual([
     [0, 0],
@@ -26,7 +26,7 @@ test('a line bends, and begins and ends where it should', () => {
   expect(line[2]?.[1]).toBeGreaterThan(0.5);
 });
 
-test('of things near each other the first is named for all', () => {
+test('a cluster of nearby points has the name of the first', () => {
   const [a, b, c] = [
     { at: at(100, 30), name: '甲' },
     { at: at(100.5, 30.2), name: '乙' },

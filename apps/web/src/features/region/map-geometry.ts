@@ -11,8 +11,8 @@ const MIN_MARGIN = 1.2;
  * Backdrop shown without a map: one polygon around all positions, as GeoJSON.
  * Without positions it is around a default coordinate.
  */
-export function backdropOf(places: readonly LngLat[], name: string): Uint8Array<ArrayBuffer> {
-  const { west, east, south, north } = boundsOf(places);
+export function backdropOf(positions: readonly LngLat[], name: string): Uint8Array<ArrayBuffer> {
+  const { west, east, south, north } = boundsOf(positions);
   const round = 0.12 * (east - west);
   const outline: [number, number][] = [];
   // A rectangle with round corners, clockwise from the south-west.
@@ -23,8 +23,8 @@ export function backdropOf(places: readonly LngLat[], name: string): Uint8Array<
     [east - round, south + round, 90],
   ] as const;
   for (const [x, y, from] of corners) {
-    for (let turn = 0; turn <= 90; turn += 15) {
-      const angle = ((from + turn) * Math.PI) / 180;
+    for (let degrees = 0; degrees <= 90; degrees += 15) {
+      const angle = ((from + degrees) * Math.PI) / 180;
       outline.push([x + round * Math.sin(angle), y + round * Math.cos(angle)]);
     }
   }
@@ -50,8 +50,8 @@ export interface Bounds {
 }
 
 /** Bounds of all positions, wider than high, with a margin. */
-export function boundsOf(places: readonly LngLat[]): Bounds {
-  const shown = places.length > 0 ? places : [{ lng: 105.16353, lat: 31.635225 }];
+export function boundsOf(positions: readonly LngLat[]): Bounds {
+  const shown = positions.length > 0 ? positions : [{ lng: 105.16353, lat: 31.635225 }];
   const lngs = shown.map(({ lng }) => lng);
   const lats = shown.map(({ lat }) => lat);
   const x = (Math.min(...lngs) + Math.max(...lngs)) / 2;
@@ -95,14 +95,19 @@ export function groupedLabels<T extends { readonly at: LngLat; readonly name: st
   items: readonly T[],
   near: number,
 ): ReadonlyMap<T, string> {
-  const heads: { readonly item: T; more: number }[] = [];
+  const heads: { readonly item: T; hiddenCount: number }[] = [];
   for (const item of items) {
     const head = heads.find(
       ({ item: { at } }) =>
         Math.abs(at.lng - item.at.lng) < near * 2 && Math.abs(at.lat - item.at.lat) < near,
     );
-    if (head) head.more += 1;
-    else heads.push({ item, more: 0 });
+    if (head) head.hiddenCount += 1;
+    else heads.push({ item, hiddenCount: 0 });
   }
-  return new Map(heads.map(({ item, more }) => [item, more > 0 ? `${item.name} +${more}` : item.name]));
+  return new Map(
+    heads.map(({ item, hiddenCount }) => [
+      item,
+      hiddenCount > 0 ? `${item.name} +${hiddenCount}` : item.name,
+    ]),
+  );
 }

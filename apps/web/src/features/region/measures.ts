@@ -3,7 +3,7 @@ import type { ValueScale } from 'farm3d-engine/region';
 import { GRADE_COLOURS, UNKNOWN_COLOUR } from '../agronomy/plot-colour.ts';
 import { t } from './texts.ts';
 
-/** What a map is coloured by. */
+/** The measures by which a map can be coloured. */
 export const MEASURES = ['drought', 'alarms', 'devices'] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -56,8 +56,8 @@ export function colourOf(measure: Measure, value: number | null, isDark = false)
 }
 
 /**
- * How a measure is drawn.
- * @param rise height of the greatest value over the map, map units; 0: all are alike
+ * The scale of a measure: colours and heights.
+ * @param rise height of the greatest value over the map, map units; 0: all regions are equally high
  */
 export function scaleOf(measure: Measure, rise: number, isDark: boolean): ValueScale {
   if (measure === 'drought') {

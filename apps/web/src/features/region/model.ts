@@ -4,7 +4,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { PATHS, scenePath } from '../../platform/paths.ts';
-import { api, realtime } from '../../platform/services.ts';
+import { regionApi } from '../../platform/region-api.ts';
+import { realtime } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
@@ -52,10 +53,10 @@ function middleOf(regions: readonly { readonly center: LngLat }[]): LngLat | nul
 
 /** The region screen: levels, summary of each area, map files. */
 export const RegionModel = createModel(() => {
-  const maps = loadable((signal) => api.regions.maps({ signal }));
+  const maps = loadable((signal) => regionApi.maps({ signal }));
   const path = signal<readonly Crumb[]>([]);
   const parent = computed(() => path.value.at(-1)?.code ?? '');
-  const summary = loadable((signal) => api.regions.summary({ parentCode: parent.peek() }, { signal }));
+  const summary = loadable((signal) => regionApi.summary({ parentCode: parent.peek() }, { signal }));
   const measure = signal<Measure>('drought');
   /** Names of all areas seen so far. */
   const names = signal<ReadonlyMap<string, string>>(new Map());
@@ -125,7 +126,7 @@ export const RegionModel = createModel(() => {
       path.value = [];
     });
     view.setNames(top !== undefined);
-    const source = top ? top.url : backdropOf(places(), t('region.ground'));
+    const source = top ? top.url : backdropOf(positions(), t('region.ground'));
     if (
       !(await attempt(
         () => view.show(source, top === undefined),
@@ -147,9 +148,9 @@ export const RegionModel = createModel(() => {
     void summary.load();
   };
 
-  const places = (): LngLat[] => {
-    const known = summary.value.peek();
-    return [...(known?.sites ?? []), ...(known?.gateways ?? [])].map(({ longitude, latitude }) => ({
+  const positions = (): LngLat[] => {
+    const current = summary.value.peek();
+    return [...(current?.sites ?? []), ...(current?.gateways ?? [])].map(({ longitude, latitude }) => ({
       lng: longitude,
       lat: latitude,
     }));
@@ -180,7 +181,7 @@ export const RegionModel = createModel(() => {
 
   const files = createMapFiles({
     level: () => parent.peek(),
-    known: () => [...path.peek().map(({ code }) => code), ...view.regions.peek().map(({ id }) => id)],
+    knownAreas: () => [...path.peek().map(({ code }) => code), ...view.regions.peek().map(({ id }) => id)],
     changed: async (parents) => {
       await maps.load();
       const shown = parents.includes(parent.peek()) || parents.includes('');
@@ -193,7 +194,7 @@ export const RegionModel = createModel(() => {
   effect(() => {
     const shown = view.regions.value;
     const by = measure.value;
-    const known = counts.value;
+    const current = counts.value;
     if (shown.length === 0) return;
     if (isPlain.value || !summary.value.value) {
       untracked(() => view.clearValues());
@@ -201,13 +202,13 @@ export const RegionModel = createModel(() => {
     }
     const values = new Map<string, number>();
     for (const { id } of shown) {
-      const value = valueOf(by, known.get(id));
+      const value = valueOf(by, current.get(id));
       if (value !== null) values.set(id, value);
     }
-    const most = Math.max(0, ...values.values());
+    const max = Math.max(0, ...values.values());
     const night = isDark.value;
     untracked(() =>
-      view.setValues(values, missingColour(night), (rise) => scaleOf(by, most > 0 ? rise : 0, night)),
+      view.setValues(values, missingColour(night), (rise) => scaleOf(by, max > 0 ? rise : 0, night)),
     );
   });
 
@@ -217,10 +218,10 @@ export const RegionModel = createModel(() => {
 
   // Updates sites, gateways and flows.
   effect(() => {
-    const known = summary.value.value;
-    const madeUp = simulated.value;
+    const current = summary.value.value;
+    const simulatedFigures = simulated.value;
     const shown = view.regions.value;
-    if (!known || shown.length === 0) return;
+    if (!current || shown.length === 0) return;
     const plain = isPlain.value;
     const inside = ({ areaCode }: { areaCode: string | null }): boolean =>
       plain || (areaCode !== null && shown.some(({ id }) => id === areaCode));
@@ -228,27 +229,29 @@ export const RegionModel = createModel(() => {
       lng: longitude,
       lat: latitude,
     });
-    const sites = known.sites.filter(inside).map((site) => ({ ...site, at: at(site) }));
+    const sites = current.sites.filter(inside).map((site) => ({ ...site, at: at(site) }));
     const labels = groupedLabels(sites, untracked(() => view.distance()) * LABEL_SHARE);
-    const gateways = known.gateways.filter(inside);
-    const farms = [...madeUp.values()].flatMap(({ sites: all }) => all);
+    const gateways = current.gateways.filter(inside);
+    const farms = [...simulatedFigures.values()].flatMap(({ sites: all }) => all);
     const isDeep = untracked(() => path.value.length) > 0;
     const centres = shown.map(({ center }) => center);
-    const bounds = boundsOf(plain ? places() : centres);
+    const bounds = boundsOf(plain ? positions() : centres);
     const cloud = untracked(() => cloudPosition(bounds, view.distance(), view.aspect()));
     const alarmedAreas = new Set(sites.filter(({ alarms }) => alarms > 0).map(({ areaCode }) => areaCode));
-    for (const [code, { sites: all }] of madeUp) {
+    for (const [code, { sites: all }] of simulatedFigures) {
       if (all.some(({ alarms }) => alarms > 0)) alarmedAreas.add(code);
     }
     const near = untracked(() => view.distance()) * LABEL_SHARE * 0.4;
     const senders = [
       ...gateways.map((gateway) => {
-        const here = at(gateway);
+        const gatewayPosition = at(gateway);
         // Near a scene its label would overlap the scene's.
         const isAlone = !sites.some(
-          (site) => Math.abs(site.at.lng - here.lng) < near * 2 && Math.abs(site.at.lat - here.lat) < near,
+          (site) =>
+            Math.abs(site.at.lng - gatewayPosition.lng) < near * 2 &&
+            Math.abs(site.at.lat - gatewayPosition.lat) < near,
         );
-        return { at: here, online: gateway.online, label: isAlone ? gateway.name : '' };
+        return { at: gatewayPosition, online: gateway.online, label: isAlone ? gateway.name : '' };
       }),
       ...farms.map((farm) => ({ at: at(farm), online: farm.online > 0, label: '' })),
     ];
@@ -277,8 +280,8 @@ export const RegionModel = createModel(() => {
   });
 
   effect(() => {
-    const more = view.regions.value.map(({ id, name }) => [id, name] as const);
-    names.value = new Map([...names.peek(), ...more]);
+    const entries = view.regions.value.map(({ id, name }) => [id, name] as const);
+    names.value = new Map([...names.peek(), ...entries]);
   });
 
   effect(() => view.setDark(isDark.value));

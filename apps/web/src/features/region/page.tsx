@@ -29,7 +29,7 @@ export default function RegionPage() {
     <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <div className="relative min-h-[55%] flex-1 overflow-hidden lg:min-h-0">
-          {/* A map has labels of one language: it is created anew for another. */}
+          {/* A map has labels of one language: it is created again for another. */}
           <RegionCanvas key={locale.value} screen={screen} />
           <div className="pointer-events-none absolute inset-0 flex flex-col justify-between gap-3 p-3 md:p-4">
             <div className="flex items-start justify-between gap-2 max-md:flex-wrap">

@@ -26,7 +26,7 @@ function faultOf(bytes: Uint8Array<ArrayBuffer>): string {
   return 'none';
 }
 
-test('coordinates keep a metre, and points that fall together are one', () => {
+test('coordinates are rounded to a metre, and points that coincide are merged', () => {
   const { bytes } = prepareMap(file(feature({ name: '甲', adcode: 1 })));
   const read = JSON.parse(new TextDecoder().decode(bytes)) as {
     features: { geometry: { coordinates: unknown } }[];
@@ -41,7 +41,7 @@ test('coordinates keep a metre, and points that fall together are one', () => {
   ]);
 });
 
-test('a file says whose inside it is: by its own word, else by the digits of its codes', () => {
+test('the parent of a region is its parent property, else follows from the digits of its code', () => {
   const own = prepareMap(file(feature({ name: '甲', adcode: 510100, parent: { adcode: 7 } })));
   expect(own.parents[0]).toBe('7');
   expect(parentsByCode(['510104', '510105'])).toEqual(['510100', '510000']);
@@ -50,7 +50,7 @@ test('a file says whose inside it is: by its own word, else by the digits of its
   expect(parentsByCode(['a', 'b'])).toEqual([]);
 });
 
-test('what is no map says why', () => {
+test('a file that is not a map is refused with the reason', () => {
   expect(faultOf(new Uint8Array())).toBe('empty');
   expect(faultOf(new TextEncoder().encode('{"type":'))).toBe('invalid-json');
   expect(faultOf(Uint8Array.of(0x50, 0x4b, 3, 4))).toBe('archive');
@@ -72,7 +72,7 @@ test('what is no map says why', () => {
 type Read = { features: { properties: { name: string }; geometry: { coordinates: number[][][] } }[] };
 const read = ({ bytes }: { bytes: Uint8Array }) => JSON.parse(new TextDecoder().decode(bytes)) as Read;
 
-test('a TopoJSON file is its object with the most named areas, as GeoJSON', () => {
+test('of a TopoJSON file, the object with the most named areas is used, as GeoJSON', () => {
   const arcs = [
     [
       [0, 0],
@@ -100,7 +100,7 @@ test('a TopoJSON file is its object with the most named areas, as GeoJSON', () =
   expect(city?.geometry.coordinates[0]).toContainEqual([101, 31]);
 });
 
-test('a region pack is unpacked to the GeoJSON that it was made of', async () => {
+test('a region pack is unpacked to the GeoJSON from which it was built', async () => {
   const { pack } = await makeRegionPack(file(feature({ name: '甲', adcode: 510100 })));
   const map = prepareMap(pack);
   expect(map.codes).toEqual(['510100']);

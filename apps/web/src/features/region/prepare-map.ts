@@ -26,11 +26,6 @@ export interface PreparedMap {
   readonly parents: readonly string[];
 }
 
-export type PrepareMessage =
-  | { readonly type: 'progress'; readonly ratio: number }
-  | { readonly type: 'done'; readonly map: PreparedMap }
-  | { readonly type: 'fault'; readonly fault: MapFileFault };
-
 export class MapFileError extends Error {
   override readonly name = 'MapFileError';
   readonly fault: MapFileFault;
@@ -119,14 +114,17 @@ function unpack(bytes: Uint8Array<ArrayBuffer>): Json {
 /** The object of a topology with the most named areas: a topology may have several levels. */
 function collectionOf(topology: Json): Json {
   let best: Json | null = null;
-  let most = -1;
+  let max = -1;
   try {
     for (const object of Object.values(asObject(topology['objects']))) {
-      const made = featuresOfObject(topology as unknown as Topology, object as Geometry) as unknown as Json;
+      const candidate = featuresOfObject(
+        topology as unknown as Topology,
+        object as Geometry,
+      ) as unknown as Json;
       const collection: Json =
-        made['type'] === 'Feature' ? { type: 'FeatureCollection', features: [made] } : made;
-      const named = featuresOf(collection).filter((one) => hasName(asObject(one['properties']))).length;
-      if (named > most) [best, most] = [collection, named];
+        candidate['type'] === 'Feature' ? { type: 'FeatureCollection', features: [candidate] } : candidate;
+      const namedCount = featuresOf(collection).filter((one) => hasName(asObject(one['properties']))).length;
+      if (namedCount > max) [best, max] = [collection, namedCount];
     }
   } catch {
     throw new MapFileError('invalid-topojson');

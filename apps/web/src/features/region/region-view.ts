@@ -10,6 +10,7 @@ import {
   type WeatherKind,
 } from 'farm3d-engine/region';
 import { locale } from '../../platform/locale.ts';
+import { loadTweens, tween } from '../../platform/tween.ts';
 import { mapTheme, backdropStyle } from './map-theme.ts';
 import type { LngLat } from './map-geometry.ts';
 
@@ -19,7 +20,7 @@ const GATEWAY_SHARE = 0.008;
 const RING_SHARE = 0.085;
 const RISE_SHARE = 0.035;
 const DEPTH_SHARE = 0.012;
-/** Depth of the backdrop: no visible edge. */
+/** Depth of the backdrop: too small for a visible edge. */
 const PLAIN_SHARE = 1e-4;
 /** Height of the cloud. */
 const CLOUD_SHARE = 0.13;
@@ -68,7 +69,7 @@ export interface RegionViewListeners {
   readonly onDrill: (id: string | null, depth: number) => void;
   readonly onSite: (id: string) => void;
   readonly onError: (error: unknown) => void;
-  /** The camera moved: for the scale bar and the compass. */
+  /** The camera moved; the scale bar and the compass follow. */
   readonly onView: (bearing: MapBearing | null) => void;
 }
 
@@ -171,12 +172,12 @@ export function createRegionView(listeners: RegionViewListeners) {
   };
 
   const applyTheme = (): void => {
-    const look = mapTheme(isDark);
+    const theme = mapTheme(isDark);
     map?.setStyle({
-      ...look.style,
+      ...theme.style,
       labelSize: rem() * LABEL_REM,
       depth: distance() * (isPlain ? PLAIN_SHARE : DEPTH_SHARE),
-      ...(isPlain ? backdropStyle(look) : {}),
+      ...(isPlain ? backdropStyle(theme) : {}),
     });
   };
   const applyGraticule = (): void =>
@@ -190,23 +191,23 @@ export function createRegionView(listeners: RegionViewListeners) {
     rings.clear();
     flows.clear();
     siteOf.clear();
-    const look = mapTheme(isDark);
+    const theme = mapTheme(isDark);
     const far = distance();
     const size = far * MARKER_SHARE;
     const ring = (position: readonly [number, number]): void => {
       const scale = far * RING_SHARE;
-      rings.add({ position, scale: scale * 1.08, color: look.ringEdge, opacity: 0.9, rotationSpeed: 0.03 });
-      rings.add({ position, scale, color: look.alarm, opacity: 1 });
+      rings.add({ position, scale: scale * 1.08, color: theme.ringEdge, opacity: 0.9, rotationSpeed: 0.03 });
+      rings.add({ position, scale, color: theme.alarm, opacity: 1 });
     };
     for (const { id, at, label, alarmed } of next.sites) {
       const position = [at.lng, at.lat] as const;
-      const own = id === null ? look.simulated : look.site;
+      const own = id === null ? theme.simulated : theme.site;
       // A phone shows no labels of farms without a scene.
       const text = id === null && isNarrow() ? '' : label;
       const marker = markers.add({
         position,
         size: id === null ? size * 0.7 : size,
-        color: alarmed ? look.alarm : own,
+        color: alarmed ? theme.alarm : own,
         floatingRange: size * 0.5,
         labelElement: labelOf(text, alarmed ? 'alarm' : id === null ? 'quiet' : 'site'),
       });
@@ -219,7 +220,7 @@ export function createRegionView(listeners: RegionViewListeners) {
       markers.add({
         position: [at.lng, at.lat],
         size: far * GATEWAY_SHARE,
-        color: online ? look.gateway : look.offline,
+        color: online ? theme.gateway : theme.offline,
         floatingRange: 0,
         ...(label === '' ? {} : { labelElement: labelOf(label, 'quiet') }),
       });
@@ -230,8 +231,8 @@ export function createRegionView(listeners: RegionViewListeners) {
         proportion: online ? FLOW_PROPORTION : 0.001,
         height: far * GATEWAY_SHARE,
         endHeight: height,
-        color: online ? look.flow : look.offline,
-        activeColor: online ? look.flowLight : look.offline,
+        color: online ? theme.flow : theme.offline,
+        activeColor: online ? theme.flowLight : theme.offline,
       });
     }
     if (next.cloud) {
@@ -240,7 +241,7 @@ export function createRegionView(listeners: RegionViewListeners) {
         position: [at.lng, at.lat],
         elevation: height,
         size: far * 0.003,
-        color: look.gateway,
+        color: theme.gateway,
         floatingRange: 0,
         labelElement: labelOf(label, 'cloud'),
       });
@@ -264,6 +265,7 @@ export function createRegionView(listeners: RegionViewListeners) {
         map = new RegionMap(element, {
           projection: createMercator(),
           locale: locale.peek(),
+          tween,
           style: mapTheme(isDark).style,
           child: ({ id }) => listeners.inside(id),
         });
@@ -271,6 +273,7 @@ export function createRegionView(listeners: RegionViewListeners) {
         unavailable.value = true;
         return () => {};
       }
+      void map.once('render').then(loadTweens);
       follow(map);
       return () => {
         loading?.abort();

@@ -18,7 +18,7 @@ export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
   /** Whether the platform allows mock weather. */
   const mayMock = signal(false);
   let request: AbortController | undefined;
-  let place = '';
+  let lastPosition = '';
 
   const draw = (): void => view.setWeather(mock.peek() ?? weatherKind(shown.peek()?.text ?? null));
   const show = (weather: SceneWeather | null): void => {
@@ -47,8 +47,8 @@ export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
     /** Fetches the weather once for each position; null clears it. */
     load(at: LngLat | null): void {
       const next = at ? `${at.lng},${at.lat}` : '';
-      if (next === place) return;
-      place = next;
+      if (next === lastPosition) return;
+      lastPosition = next;
       request?.abort();
       if (!at) {
         show(null);

@@ -3,12 +3,12 @@ import { simulatedOf, withSimulated } from './simulated.ts';
 
 const entry = (properties: Record<string, unknown>) => simulatedOf({ properties }, 'zh-CN');
 
-test('a real map has nothing made up, whatever its properties are', () => {
+test('a real map gets no simulated values, whatever its properties are', () => {
   expect(entry({ adcode: 1 })).toBeNull();
   expect(entry({ simulated: 'yes' })).toBeNull();
 });
 
-test('what is made up is added to what is real, and the worse drought counts', () => {
+test('simulated and real values are added up, and the worse drought level is used', () => {
   const figures = entry({
     simulated: {
       devices: 5,

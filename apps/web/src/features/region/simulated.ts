@@ -11,7 +11,7 @@ interface SimulatedSite {
   readonly alarms: number;
 }
 
-/** Made-up figures that an area of a simulated map carries in its properties. */
+/** Simulated figures in the properties of an area. */
 export interface SimulatedFigures {
   readonly devices: number;
   readonly online: number;
@@ -32,9 +32,9 @@ export function simulatedOf(
   { properties }: Pick<RegionEntry, 'properties'>,
   locale: Locale,
 ): SimulatedFigures | null {
-  const given = asObject(properties['simulated']);
-  if (!given) return null;
-  const { devices, online, alarms, drought, sites } = given;
+  const figures = asObject(properties['simulated']);
+  if (!figures) return null;
+  const { devices, online, alarms, drought, sites } = figures;
   return {
     devices: asNumber(devices),
     online: asNumber(online),

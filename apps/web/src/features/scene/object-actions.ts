@@ -10,7 +10,7 @@ import type { ObjectListState } from './objects/object-list-state.ts';
 import type { SceneObjects } from './objects/scene-objects.ts';
 import type { Panel } from './panel/panel-model.ts';
 
-/** What the actions need of the FarmViewer: clicks on objects. */
+/** The part of the FarmViewer that the actions use: clicks on objects. */
 export interface ClickViewer {
   readonly on: FarmViewer['on'];
 }
@@ -27,7 +27,7 @@ export interface ObjectActionsOptions {
   readonly isNarrow: () => boolean;
 }
 
-/** What a click, a key or a row of the object list does with an object: select it, open its card, fly to it, remove it. */
+/** Actions on objects by click, by key and from the object list: select, open the card, fly to, remove. */
 export class ObjectActions {
   readonly #options: ObjectActionsOptions;
 
@@ -135,7 +135,7 @@ export class ObjectActions {
     });
   }
 
-  /** Whether the editor takes a click as a change of the selection. */
+  /** Whether a click changes the editor's selection. */
   #isSelecting(isAdditive: boolean): boolean {
     const { editor, session } = this.#options;
     return editor.isEditing.peek() && (isAdditive || session.tools.isAreaSelect.peek());

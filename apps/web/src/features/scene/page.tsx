@@ -13,15 +13,15 @@ import { EditArea, Head, Objects, Overlays } from './scene-areas.tsx';
 import { Dialogs } from './scene-dialogs.tsx';
 import { SceneModel } from './scene-model.ts';
 
-/** `/scene?sceneId=…`: one scene, to view, to operate and to edit. */
+/** `/scene?sceneId=…`: one scene, to view, to operate and to edit; with `&device=…` it opens with the flight to one. */
 export default function ScenePage() {
   const [parameters] = useSearchParams();
   const sceneId = parameters.get('sceneId') ?? '';
   // Another scene is another screen: no state is carried over.
-  return <SceneView key={sceneId} sceneId={sceneId} />;
+  return <SceneView key={sceneId} sceneId={sceneId} deviceId={parameters.get('device')} />;
 }
 
-function SceneView({ sceneId }: { sceneId: string }) {
+function SceneView({ sceneId, deviceId }: { sceneId: string; deviceId: string | null }) {
   const [, navigate] = useLocation();
   const leave = useCallback(() => {
     // The way back of the specification (§2): the target is stored, /iframeModel opens it.
@@ -29,7 +29,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
     navigate(PATHS.iframeModel);
   }, [navigate]);
   const open = useCallback((id: string) => navigate(scenePath(id), { replace: true }), [navigate]);
-  const scene = useModel(() => new SceneModel(sceneId, leave, open));
+  const scene = useModel(() => new SceneModel(sceneId, { leave, open, deviceId }));
   const { loading, records, editor } = scene;
   useLeaveGuard(editor);
   useEditKeys({
@@ -48,7 +48,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <SceneCanvas mount={scene.mount} />
       <Overlays {...scene} />
       {(loading.isBaseLoaded.value || loading.isLoaded.value) && <Objects {...scene} />}
-      {/* What is covered cannot be reached by keys either. */}
+      {/* Covered content is inert for keys too. */}
       <div className="contents" inert={loading.isCovered.value}>
         <Head {...scene} />
       </div>

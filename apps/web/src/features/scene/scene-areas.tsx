@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
-import { HeadBar, SceneBadges } from './components/head-bar.tsx';
+import { HeadBar, SceneAlarms, SceneBadges } from './components/head-bar.tsx';
 import { ViewTools } from './components/view-tools.tsx';
 import type { SceneModels } from './scene-model.ts';
 
-// The areas of the scene page: each hands its components the models that they use.
+// The areas of the scene page: each passes the models to the components that use them.
 
-// Code of what is opened by hand is fetched when it is opened, that of the tools after the scene: the first frame waits for
-// neither. Code that cannot be fetched leaves the page and unsaved work as they are.
+// The code of dialogs is fetched when they are opened, the code of tools after the scene: the first frame
+// waits for neither. Code that cannot be fetched leaves the page and unsaved work as they are.
 const fetchDetails = () => import('./editor/components/scene-details.tsx');
 const DeviceCarousel = lazyComponent(() => import('./editor/components/device-carousel.tsx'));
 const EditBars = lazyComponent(() => import('./editor/components/edit-bars.tsx'));
@@ -137,6 +137,7 @@ type HeadModels = Pick<
   | 'display'
   | 'viewer'
   | 'isSimulated'
+  | 'alarmCount'
   | 'back'
 >;
 
@@ -153,19 +154,26 @@ export function Head({
   display,
   viewer,
   isSimulated,
+  alarmCount,
   back,
 }: HeadModels) {
   const isEditing = editor.isEditing.value;
+  const scene = records.scene.value;
   const hasEdited = useRef(false);
   useEffect(() => {
     if (isEditing) hasEdited.current = true;
   }, [isEditing]);
   return (
     <HeadBar
-      name={records.scene.value?.name}
+      name={scene?.name}
       isEditing={isEditing}
       onBack={back}
       badges={<SceneBadges isSimulated={isSimulated.value} weather={weather} fallbacks={objects.fallbacks} />}
+      alarms={
+        !isEditing && scene && alarmCount.value > 0 ? (
+          <SceneAlarms sceneId={scene.id} count={alarmCount.value} />
+        ) : null
+      }
       tools={
         isEditing ? (
           <EditBars
@@ -191,7 +199,7 @@ export function Head({
   );
 }
 
-/** What edit mode shows at the foot. */
+/** The part of the page at the bottom in edit mode. */
 export function EditArea({
   loading,
   editor,

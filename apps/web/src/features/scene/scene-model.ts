@@ -4,12 +4,15 @@ import type { FarmViewer, QualityChoice } from 'farm3d-engine';
 import type { PlacementCancelReason } from 'farm3d-engine/editor';
 import { locale, t } from '../../platform/locale.ts';
 import { afterPaint } from '../../platform/after-paint.ts';
+import { problemText } from '../../platform/problem.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
+import { profileIsOpen } from '../../platform/profile.ts';
 import { api, live as liveStore } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { createCards } from './cards/cards-model.ts';
+import { keepCover } from './cover/scene-cover.ts';
 import { CarouselModel } from './editor/carousel-model.ts';
 import { EditSession } from './editor/edit-session.ts';
 import { EditorModel } from './editor/editor-model.ts';
@@ -40,6 +43,9 @@ const initialQuality = (): QualityChoice =>
   qualityNamed(readPreference('quality')) ??
   'auto';
 
+/** Roles that may change scenes. */
+const EDITORS: readonly string[] = ['owner', 'admin'];
+
 const loadEditor = async () => {
   const { SceneEditor } = await import('farm3d-engine/editor');
   return (viewer: FarmViewer) => new SceneEditor(viewer);
@@ -52,13 +58,15 @@ function placementCancelled(name: string, reason: PlacementCancelReason): void {
   }
 }
 
-/** Where the screen goes: to the list of scenes, or to another scene. */
+/** The pages that the screen navigates to: the list of scenes, or another scene. */
 interface Navigation {
   readonly leave: () => void;
   readonly open: (sceneId: string) => void;
+  /** Device to fly to once the scene is shown; null: none. */
+  readonly deviceId: string | null;
 }
 
-/** What every model of the screen builds on: the records of the server, the objects in the scene, the viewer. */
+/** The basis of all models of the screen: the records of the server, the objects in the scene, the viewer. */
 function createBase(sceneId: string) {
   return {
     sceneId,
@@ -69,7 +77,7 @@ function createBase(sceneId: string) {
 }
 type Base = ReturnType<typeof createBase>;
 
-/** Edit mode, the cards and panels of objects, and what a click does with an object. */
+/** Edit mode, the cards and panels of objects, and the actions on objects. */
 function createEditing({ sceneId, records, objects, viewer }: Base, { leave, open }: Navigation) {
   const list = new ObjectListState(isNarrow);
   const cards = createCards();
@@ -120,6 +128,9 @@ function createFarm({ sceneId, records }: Base, isLoaded: ReadonlySignal<boolean
     api,
     effect: weatherEffect,
     areaCode: () => user.peek()?.areaCode ?? null,
+    openProfile: () => {
+      profileIsOpen.value = true;
+    },
   });
   const plots = createPlots({ api, sceneId, records, farm: effects, isLoaded });
   const ledScreens = createLedScreens(api, effects);
@@ -128,7 +139,7 @@ function createFarm({ sceneId, records }: Base, isLoaded: ReadonlySignal<boolean
     plots.dispose();
     ledScreens.dispose();
   });
-  /** Shows what belongs to a loaded scene: its plots, its child scenes, the programmes of its LED screens. */
+  /** Shows the contents of a loaded scene: its plots, its child scenes, the programmes of its LED screens. */
   const show = (scene: Scene, placedIds: readonly string[]): void => {
     void plots.load();
     if (scene.type === 'plot') {
@@ -138,7 +149,14 @@ function createFarm({ sceneId, records }: Base, isLoaded: ReadonlySignal<boolean
     }
     void ledScreens.load(placedIds.flatMap((id) => records.deviceById.peek().get(id) ?? []));
   };
-  return { effects, weatherEffect, weather, plots, ledScreens, show };
+  /** Sun and sky of the hour at the scene, before its first frame; the default morning where it has no position. */
+  const followClock = ({ latitude, longitude }: Scene): void => {
+    const position = latitude === null || longitude === null ? undefined : { latitude, longitude };
+    weatherEffect
+      .followClock(position)
+      .catch((error: unknown) => showToast('error', t('weather.failed', { reason: problemText(error) })));
+  };
+  return { effects, weatherEffect, weather, plots, ledScreens, show, followClock };
 }
 
 /** Whether somebody else saved a newer version of the scene than the one that is shown. */
@@ -151,7 +169,7 @@ function createNewerVersion(scene: ReadonlySignal<Scene | null>, isSaving: () =>
   };
 }
 
-/** How the scene is shown, as this browser remembers it. */
+/** The display settings of the scene, which are stored in this browser. */
 function createDisplay(viewer: SceneViewer) {
   const quality = signal<QualityChoice>(initialQuality());
   const isShortcutsOpen = signal(false);
@@ -183,19 +201,57 @@ function followCatalogue({ records, objects }: Base, isLoaded: ReadonlySignal<bo
   });
 }
 
-/** Loading and everything that follows the loaded scene: live data, weather, plots, editing. */
+interface Shown {
+  readonly loading: LoadingModel;
+  readonly farm: ReturnType<typeof createFarm>;
+  readonly editor: EditorModel;
+}
+
+/** Keeps the cover of the scene up to date, where the user may change the scene. */
+function followCover(
+  { sceneId, records, viewer }: Base,
+  { deviceId }: Navigation,
+  { loading, farm, editor }: Shown,
+): void {
+  const mayChange = user.peek()?.roles.some((role) => EDITORS.includes(role)) ?? false;
+  // A scene that opens with a flight to a device is not seen from its first view.
+  if (!mayChange || deviceId !== null) return;
+  effect(() =>
+    untracked(() =>
+      keepCover({
+        api,
+        sceneId,
+        scene: records.scene,
+        isShown: computed(
+          () => loading.isLoaded.value && farm.plots.isShown.value && !editor.isEditing.value,
+        ),
+        screenshot: viewer.screenshot,
+        shrink: async (picture) => (await import('./cover/shrink-cover.ts')).shrinkCover(picture),
+        now: Date.now,
+      }),
+    ),
+  );
+}
+
+/** Loading, and the models that depend on the loaded scene: live data, weather, plots, editing. */
 function createContent(base: Base, navigation: Navigation) {
   const { sceneId, records, objects, viewer } = base;
-  const alarms = createAlarms(api);
+  const alarms = createAlarms(api, sceneId);
   const loading = new LoadingModel({
     records,
     objects,
     isUnavailable: viewer.isUnavailable,
     painted: afterPaint,
-    onRecords: () => live.takeRecords(),
+    onRecords: (scene) => {
+      live.takeRecords();
+      farm.followClock(scene);
+    },
     onShown: (scene) => {
       live.updateAll();
       farm.show(scene, objects.equipmentIds.peek());
+      const { deviceId } = navigation;
+      if (deviceId !== null && objects.equipmentIds.peek().includes(deviceId))
+        editing.actions.flyTo(deviceId);
     },
   });
   const farm = createFarm(base, loading.isLoaded);
@@ -220,14 +276,16 @@ function createContent(base: Base, navigation: Navigation) {
     },
   });
   followCatalogue(base, loading.isLoaded);
+  followCover(base, navigation, { loading, farm, editor });
   return { alarms, loading, farm, editing, live, isNewerVersion: versions.isNewer };
 }
 
 /** All models of one scene's screen. The page hands each component those that it uses. */
-export const SceneModel = createModel((sceneId: string, leave: () => void, open: (id: string) => void) => {
+export const SceneModel = createModel((sceneId: string, navigation: Navigation) => {
+  const { leave } = navigation;
   const base = createBase(sceneId);
   const { records, objects, viewer } = base;
-  const { alarms, loading, farm, editing, live, isNewerVersion } = createContent(base, { leave, open });
+  const { alarms, loading, farm, editing, live, isNewerVersion } = createContent(base, navigation);
   const { editor, session, actions } = editing;
   const display = createDisplay(viewer);
   const load = async (): Promise<void> => {
@@ -247,6 +305,10 @@ export const SceneModel = createModel((sceneId: string, leave: () => void, open:
     plots: farm.plots,
     ledScreens: farm.ledScreens,
     isNewerVersion,
+    /** Number of active alarms of the devices in the scene. */
+    alarmCount: computed(() =>
+      objects.equipmentIds.value.reduce((sum, id) => sum + (alarms.byDevice.value.get(id)?.length ?? 0), 0),
+    ),
     /** Whether a device in the scene is simulated. */
     isSimulated: computed(() =>
       objects.equipmentIds.value.some((id) => records.deviceById.value.get(id)?.simulated === true),

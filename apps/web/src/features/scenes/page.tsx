@@ -126,7 +126,7 @@ export function ScenesPage() {
             onValueChange={model.typeDescription}
           />
           <ImageUploadField
-            label={pictureText('picture.scene')}
+            label={pictureText('image.scene')}
             upload={model.cover}
             name={model.name.value.trim() || t('scenes.new')}
           />

@@ -3,6 +3,7 @@ import { zlibSync as deflateSync } from 'three/examples/jsm/libs/fflate.module.j
 import { describe, expect, it } from 'vitest';
 import { FarmError } from '../../core/errors.ts';
 import { arrayOf, child, type FbxNode, numberAt, text, textAt } from './fbx-tree.ts';
+import { nameOfWarning } from './left-out.ts';
 import { prepare } from './prepare.ts';
 import { openFbx, parseFbx } from './parse-fbx.ts';
 import { readAscii } from './read-ascii.ts';
@@ -50,7 +51,7 @@ const node = (name: string, properties: FbxNode['properties'] = [], children: Fb
 async function load(bytes: ArrayBuffer) {
   const parts = await openFbx(
     bytes,
-    'http://localhost/a.fbx',
+    { url: 'http://localhost/a.fbx', resourceFolders: [] },
     () => Promise.reject(new FarmError('model-missing')),
     new AbortController().signal,
   );
@@ -58,7 +59,7 @@ async function load(bytes: ArrayBuffer) {
 }
 
 describe('FBX', () => {
-  it('reads text by its brackets, whatever its indentation, in metres with Y up', async () => {
+  it('reads text by its brackets, with any indentation, in metres with Y up', async () => {
     const model = await load(bytesOf(SQUARE));
     expect(model.triangles).toBe(2);
     expect(model.nodes.map(({ name }) => name)).toContain('thing');
@@ -66,7 +67,7 @@ describe('FBX', () => {
     expect(rounded).toEqual([0, 0, 0, 1, 2, 0]);
   });
 
-  it('says the same of a text and of its binary form', async () => {
+  it('gives equal results for a text file and its binary form', async () => {
     const tree = readAscii(bytesOf(SQUARE));
     const again = await readBinary(writeBinary(tree.nodes));
     expect(again.nodes).toEqual(tree.nodes);
@@ -86,7 +87,78 @@ describe('FBX', () => {
     await expect(load(bytes)).rejects.toMatchObject({ code });
   });
 
-  /** A binary file with one array, whose header says what the test wants. */
+  it('describes the fault in a sentence, in both languages', async () => {
+    const original = new Uint8Array(writeBinary(readAscii(bytesOf(SQUARE)).nodes));
+    // What an editor makes of zero bytes: assimp's transparentTest.fbx.
+    const asText = original.map((byte) => (byte === 0 ? 0x20 : byte));
+    const failure = (bytes: ArrayBuffer) => load(bytes).catch((error: unknown) => error as FarmError);
+    const error = (await failure(asText.buffer)) as FarmError;
+    expect(error.code).toBe('model-invalid');
+    expect(error.text('en')).toContain('the binary file was saved or sent as text');
+    expect(error.text('zh-CN')).toContain('二进制文件曾被当作文本');
+    const old = (await failure(bytesOf('; FBX\nFBXHeaderExtension: {\nFBXVersion: 6100\n}'))) as FarmError;
+    expect(old.text('en')).toContain('FBX 6.1 is too old; export it again as FBX 2013 or newer');
+    const noModels = bytesOf(SQUARE.replace('Vertices: *12', 'Verticals: *12').replace('*4 { a:', '*4 { b:'));
+    expect(((await failure(noModels)) as FarmError).text('en')).not.toMatch(
+      /undefined|TypeError|Cannot read/,
+    );
+  });
+
+  it('draws a layer that declares indices without having them: box.fbx of assimp', async () => {
+    const colours = `
+  LayerElementColor: 0 {
+    MappingInformationType: "ByVertice"
+    ReferenceInformationType: "IndexToDirect"
+    Colors: *16 { a: 1,0,0,1,1,0,0,1,1,0,0,1,1,0,0,1 }
+  }
+  LayerElementNormal: 0 {
+    MappingInformationType: "ByVertice"
+    ReferenceInformationType: "Direct"
+  }
+}
+\tModel:`;
+    const model = await load(bytesOf(SQUARE.replace('}\n\tModel:', colours)));
+    expect(model.triangles).toBe(2);
+    const color = model.primitives[0]!.attributes.find(({ name }) => name === 'color');
+    expect([...color!.array.subarray(0, 3)]).toEqual([1, 0, 0]);
+  });
+
+  it('loads a file without its unreadable animations, and reports them', async () => {
+    const curve = `AnimationCurve: 50, "AnimCurve::", "" {
+KeyTime: *2 { a: 0,46186158000 }
+KeyValueFloat: *2 { a: 0,1 }
+}
+Material: 30`;
+    const text = SQUARE.replace('Material: 30', curve).replace(
+      'C: "OO",30,20',
+      'C: "OO",30,20\nC: "OP",50,77, "d|X"',
+    );
+    const model = await load(bytesOf(text));
+    expect([model.triangles, model.clips, model.leftOut]).toEqual([2, [], ['animations']]);
+  });
+
+  it.each([
+    [
+      'THREE.FBXLoader: %s map is not supported in three.js, skipping texture.',
+      ['3dsMax|main|ao_map'],
+      'texture ao_map',
+    ],
+    [
+      'THREE.FBXLoader: unknown material type "%s". Defaulting to MeshPhongMaterial.',
+      ['toon'],
+      'material toon',
+    ],
+    [
+      'THREE.FBXLoader: Vertex has more than 4 skinning weights assigned',
+      [],
+      'more than 4 joints of a vertex',
+    ],
+    ['THREE.FBXLoader: You are loading an asset with a Z-UP coordinate system.', [], null],
+  ])('%s', (format, values, name) => {
+    expect(nameOfWarning(format, values)).toBe(name);
+  });
+
+  /** A binary file with one array, with the header of the test. */
   function withArray(length: number, packed: Uint8Array): ArrayBuffer {
     const tree = [node('Objects', [], [node('Vertices', [{ code: 'd', bytes: new Uint8Array(packed) }])])];
     const bytes = writeBinary(tree);
@@ -99,7 +171,7 @@ describe('FBX', () => {
     return bytes;
   }
 
-  it('unpacks arrays, small and large', async () => {
+  it('inflates small and large arrays', async () => {
     for (const count of [3, 20_000]) {
       const values = Float64Array.from({ length: count }, (_, i) => Math.sin(i * i));
       const { nodes } = await readBinary(withArray(count, deflateSync(new Uint8Array(values.buffer))));
@@ -116,7 +188,7 @@ describe('FBX', () => {
     await expect(readBinary(withArray(length, packed))).rejects.toMatchObject({ code });
   });
 
-  it('lets no curve travel without end', () => {
+  it('limits the total change of a curve', () => {
     const keys = node('KeyValueFloat', [
       { code: 'd', bytes: new Uint8Array(Float64Array.of(0, 1e300, -1e300).buffer) },
     ]);
@@ -126,7 +198,7 @@ describe('FBX', () => {
     expect([...arrayOf(keys)!]).toEqual([0, 0, 0]);
   });
 
-  it('knows a picture by its name alone, and takes it out of the file', () => {
+  it('refers to an image by its file name, and removes its content from the tree', () => {
     const video = node(
       'Video',
       [{ code: 'L', value: 5 }, text('map'), text('Clip')],
@@ -143,13 +215,13 @@ describe('FBX', () => {
   });
 
   it('ends with a tree, a model or an ordinary error, whatever byte is changed', async () => {
-    const good = new Uint8Array(writeBinary(readAscii(bytesOf(SQUARE)).nodes));
+    const original = new Uint8Array(writeBinary(readAscii(bytesOf(SQUARE)).nodes));
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
-        fc.nat(good.length),
+        fc.array(fc.tuple(fc.nat(original.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+        fc.nat(original.length),
         async (changes, cut) => {
-          const bytes = good.slice(0, cut < 40 ? good.length : cut);
+          const bytes = original.slice(0, cut < 40 ? original.length : cut);
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
           try {
             const model = await load(bytes.buffer);

@@ -1,5 +1,5 @@
 import { unzlibSync } from 'three/examples/jsm/libs/fflate.module.js';
-import { invalid } from '../limits.ts';
+import { brokenArray } from './faults.ts';
 
 /** Maximum compression ratio of zlib. */
 const WORST_RATIO = 1032;
@@ -15,10 +15,10 @@ export async function inflate(
   packed: Uint8Array<ArrayBuffer>,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (size > packed.byteLength * WORST_RATIO) throw invalid('an array is shorter than it says');
+  if (size > packed.byteLength * WORST_RATIO) throw brokenArray();
   if (packed.byteLength <= SMALL_BYTES) {
     const bytes = small(packed);
-    if (bytes.byteLength !== size) throw invalid('an array is not as long as it says');
+    if (bytes.byteLength !== size) throw brokenArray();
     return bytes;
   }
   const bytes = new Uint8Array(size);
@@ -35,17 +35,17 @@ export async function inflate(
       bytes.set(value, at);
       at += value.byteLength;
     }
-  } catch (error) {
-    throw invalid(`a packed array: ${(error as Error).message}`);
+  } catch {
+    throw brokenArray();
   }
-  if (at !== size) throw invalid('an array is not as long as it says');
+  if (at !== size) throw brokenArray();
   return bytes;
 }
 
 function small(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   try {
     return unzlibSync(packed);
-  } catch (error) {
-    throw invalid(`a packed array: ${(error as Error).message}`);
+  } catch {
+    throw brokenArray();
   }
 }

@@ -1,9 +1,11 @@
 import { Group, type Loader, LoadingManager, type Object3D, Texture } from 'three';
 import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js';
-import { FarmError } from '../../core/errors.ts';
 import { type Flattened, flatten } from '../flatten.ts';
 import { decodeImage } from '../images.ts';
-import { type ResourceFetch, resolveBeside } from '../resources.ts';
+import { type ModelPlace, type ResourceFetch, resolveAllowed } from '../resources.ts';
+import { incomplete } from './faults.ts';
+import type { FbxNode } from './fbx-tree.ts';
+import { nameOfWarning } from './left-out.ts';
 import { type FbxImage, IMAGE_PREFIX, prepare, type PreparedFbx } from './prepare.ts';
 import { readAscii } from './read-ascii.ts';
 import { readBinary } from './read-binary.ts';
@@ -24,7 +26,7 @@ export interface FbxParts {
  */
 export async function openFbx(
   bytes: ArrayBuffer,
-  url: string,
+  place: ModelPlace,
   request: ResourceFetch,
   signal: AbortSignal,
 ): Promise<FbxParts> {
@@ -33,7 +35,7 @@ export async function openFbx(
   const outside: Uint8Array<ArrayBuffer>[] = [];
   const get = async ({ content, fileName }: FbxImage) => {
     if (content || fileName === '') return content;
-    const address = resolveBeside(encodeURIComponent(fileName), url);
+    const address = resolveAllowed(encodeURIComponent(fileName), place);
     if (address === undefined) return null;
     try {
       const fetched = await request(address, signal);
@@ -52,24 +54,64 @@ export async function openFbx(
  * @throws FarmError `model-invalid`
  */
 export async function parseFbx({ prepared, images }: FbxParts): Promise<Flattened> {
-  const manager = new LoadingManager();
-  const textures: { readonly texture: Texture; readonly image: number }[] = [];
-  manager.addHandler(/(?:)/, new ImageHandler(textures) as unknown as Loader);
-  let scene: Group;
-  try {
-    scene = new FBXLoader(manager).parse(writeBinary(prepared.nodes), '');
-  } catch (error) {
-    throw FarmError.from(error, 'model-invalid');
-  }
+  const textures: TextureUse[] = [];
+  const missing = new Set<string>();
+  const scene = readScene(prepared.nodes, textures, missing);
   const decoded = images.map((bytes) => bytes && decodeImage(bytes, true));
   for (const { texture, image: index } of textures) {
     const image = await decoded[index];
-    if (!image || 'mipmaps' in image) continue;
+    if (!image || 'mipmaps' in image) {
+      missing.add(`image ${prepared.images[index]?.fileName ?? ''}`.trim());
+      continue;
+    }
     texture.image = image;
     // Flipped while decoding: three does not flip bitmaps.
     texture.flipY = false;
   }
-  return flatten(upright(scene, prepared), scene.animations);
+  return flatten(upright(scene, prepared), scene.animations, missing);
+}
+
+/** Texture and its image; -1: none. */
+interface TextureUse {
+  readonly texture: Texture;
+  readonly image: number;
+}
+
+/** A file whose animations cannot be read is shown without them. @throws FarmError `model-invalid` */
+function readScene(nodes: readonly FbxNode[], textures: TextureUse[], missing: Set<string>): Group {
+  try {
+    return readWithThree(nodes, textures, missing);
+  } catch (error) {
+    const still = nodes.map((node) =>
+      node.name === 'Objects'
+        ? { ...node, children: node.children.filter(({ name }) => !name.startsWith('Animation')) }
+        : node,
+    );
+    textures.length = 0;
+    try {
+      const scene = readWithThree(still, textures, missing);
+      missing.add('animations');
+      return scene;
+    } catch {
+      throw incomplete(error);
+    }
+  }
+}
+
+function readWithThree(nodes: readonly FbxNode[], textures: TextureUse[], missing: Set<string>): Group {
+  const manager = new LoadingManager();
+  manager.addHandler(/(?:)/, new ImageHandler(textures) as unknown as Loader);
+  // three reports skipped features on the console, which nothing else in this worker uses meanwhile.
+  const { warn, error } = console;
+  console.warn = console.error = (format: unknown, ...values: unknown[]) => {
+    const name = nameOfWarning(String(format), values);
+    if (name !== null) missing.add(name);
+  };
+  try {
+    return new FBXLoader(manager).parse(writeBinary(nodes), '');
+  } finally {
+    Object.assign(console, { warn, error });
+  }
 }
 
 function upright(scene: Object3D, { metresPerUnit, upAxis }: PreparedFbx): Group {
@@ -84,9 +126,9 @@ function upright(scene: Object3D, { metresPerUnit, upAxis }: PreparedFbx): Group
 /** Texture loader for three's reader: records which image is needed and loads nothing. */
 class ImageHandler {
   path = '';
-  readonly #textures: { readonly texture: Texture; readonly image: number }[];
+  readonly #textures: TextureUse[];
 
-  constructor(textures: { readonly texture: Texture; readonly image: number }[]) {
+  constructor(textures: TextureUse[]) {
     this.#textures = textures;
   }
 

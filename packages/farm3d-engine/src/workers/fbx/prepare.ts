@@ -1,4 +1,4 @@
-import { FarmError } from '../../core/errors.ts';
+import { tooMuch } from './faults.ts';
 import {
   arrayOf,
   child,
@@ -55,10 +55,12 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
     else if (object.name === 'AnimationCurve') clampCurve(object);
     else if (object.name === 'Material' && !child(object, 'ShadingModel'))
       object.children.push({ name: 'ShadingModel', properties: [text('phong')], children: [] });
-    else if (object.name === 'Geometry') corners += bytesOf(child(object, 'PolygonVertexIndex')) / 4;
+    else if (object.name === 'Geometry') {
+      corners += bytesOf(child(object, 'PolygonVertexIndex')) / 4;
+      repairLayers(object);
+    }
   }
-  if (corners > MAX_CORNERS)
-    throw new FarmError('model-too-large', { reason: `more than ${MAX_CORNERS} corners of polygons` });
+  if (corners > MAX_CORNERS) throw tooMuch('corners', MAX_CORNERS);
   // three reads the connections of each of these without checking whether there are any.
   objects.children = objects.children.filter(
     (object) =>
@@ -66,14 +68,42 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
         object.name,
       ) || connected.has(numberAt(object, 0) ?? Number.NaN),
   );
-  const wanted = nodes.filter(({ name }) => name === 'Connections');
+  const connections = nodes.filter(({ name }) => name === 'Connections');
   return {
     // Without GlobalSettings: unit and axis are applied here to the root (three rotates the outermost node).
-    nodes: [objects, ...wanted],
+    nodes: [objects, ...connections],
     images,
     metresPerUnit: (unit !== undefined && unit > 0 && Number.isFinite(unit) ? unit : 1) / CENTIMETRES,
     upAxis,
   };
+}
+
+/** Values of a layer of vertices, and where three looks for the indices. */
+const LAYERS: Readonly<Record<string, { readonly values: string; readonly indices: readonly string[] }>> = {
+  LayerElementColor: { values: 'Colors', indices: ['ColorIndex'] },
+  LayerElementNormal: { values: 'Normals', indices: ['NormalIndex', 'NormalsIndex'] },
+  LayerElementUV: { values: 'UV', indices: ['UVIndex'] },
+  LayerElementMaterial: { values: 'Materials', indices: [] },
+};
+
+/** A layer that declares indices without having them is direct; a layer without values is removed. */
+function repairLayers(geometry: FbxNode): void {
+  geometry.children = geometry.children.filter((layer) => {
+    const known = LAYERS[layer.name];
+    if (!known) return true;
+    const isAllSame = textAt(child(layer, 'MappingInformationType'), 0) === 'NoMappingInformation';
+    if (!child(layer, known.values)) return isAllSame;
+    const reference = child(layer, 'ReferenceInformationType');
+    const isIndexed = textAt(reference, 0) === 'IndexToDirect';
+    if (
+      reference &&
+      isIndexed &&
+      known.indices.length > 0 &&
+      !known.indices.some((name) => child(layer, name))
+    )
+      reference.properties = [text('Direct')];
+    return true;
+  });
 }
 
 function connectedIds(nodes: readonly FbxNode[]): Set<number> {
@@ -96,10 +126,10 @@ function prepareImage(video: FbxNode, images: FbxImage[]): void {
     property.code === 'R' ? [property.bytes] : [],
   );
   const content = pieces.length > 0 ? joined(pieces) : null;
-  const named = textAt(child(video, 'RelativeFilename'), 0) ?? textAt(child(video, 'Filename'), 0) ?? '';
+  const path = textAt(child(video, 'RelativeFilename'), 0) ?? textAt(child(video, 'Filename'), 0) ?? '';
   const id = images.push({
     content: content && content.byteLength > 0 ? content : null,
-    fileName: named.split(/[\\/]/).at(-1)!,
+    fileName: path.split(/[\\/]/).at(-1)!,
   });
   const fileName = { name: 'RelativeFilename', properties: [text(`${IMAGE_PREFIX}${id - 1}`)], children: [] };
   const dropped = new Set(['Content', 'RelativeFilename', 'Filename']);

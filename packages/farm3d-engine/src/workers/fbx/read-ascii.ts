@@ -1,5 +1,6 @@
 import { FarmError } from '../../core/errors.ts';
-import { invalid, MemoryBudget } from '../limits.ts';
+import { MemoryBudget } from '../limits.ts';
+import { brokenImage, brokenText, tooMuch, tooOld } from './faults.ts';
 import { child, type FbxNode, type FbxProperty, type FbxTree, numberAt, text } from './fbx-tree.ts';
 import { MAX_ARRAY_BYTES, MAX_BLOCK_DEPTH, MAX_BLOCKS } from './limits.ts';
 
@@ -15,8 +16,8 @@ export function readAscii(bytes: ArrayBuffer): FbxTree {
   const nodes = new Reader(new TextDecoder().decode(bytes)).nodes();
   const header = nodes.find(({ name }) => name === 'FBXHeaderExtension');
   const version = numberAt(child(header, 'FBXVersion'), 0);
-  if (version === undefined) throw invalid('no FBXVersion');
-  if (version < OLDEST) throw new FarmError('model-unsupported', { reason: `FBX ${version} ASCII` });
+  if (version === undefined) throw brokenText(0);
+  if (version < OLDEST) throw tooOld(version);
   return { version, nodes };
 }
 
@@ -44,7 +45,7 @@ class Reader {
   }
 
   #list(depth: number): FbxNode[] {
-    if (depth > MAX_BLOCK_DEPTH) throw invalid(`blocks nested more than ${MAX_BLOCK_DEPTH} deep`);
+    if (depth > MAX_BLOCK_DEPTH) throw tooMuch('levels', MAX_BLOCK_DEPTH);
     const nodes: FbxNode[] = [];
     for (;;) {
       this.#skip();
@@ -53,7 +54,7 @@ class Reader {
         return nodes;
       }
       if (this.#code() === CLOSE) {
-        if (depth === 0) throw invalid('a bracket closes what was not opened');
+        if (depth === 0) throw brokenText(this.#at);
         this.#at++;
         return nodes;
       }
@@ -62,10 +63,10 @@ class Reader {
   }
 
   #node(depth: number): FbxNode {
-    if (++this.#blocks > MAX_BLOCKS) throw invalid(`more than ${MAX_BLOCKS} blocks`);
+    if (++this.#blocks > MAX_BLOCKS) throw tooMuch('blocks', MAX_BLOCKS);
     const name = this.#word();
     this.#skip();
-    if (name === '' || this.#code() !== COLON) throw invalid(`no name at character ${this.#at}`);
+    if (name === '' || this.#code() !== COLON) throw brokenText(this.#at);
     this.#at++;
     const node: FbxNode = { name, properties: [], children: [] };
     let isArray = false;
@@ -88,14 +89,14 @@ class Reader {
       else {
         const start = this.#at;
         const word = this.#word();
-        if (word === '') throw invalid(`unexpected character at ${this.#at}`);
+        if (word === '') throw brokenText(this.#at);
         this.#skip();
         // A word followed by a colon is the next node's name.
         if (this.#code() === COLON) {
           this.#at = start;
           break;
         }
-        if (!isAfterComma && node.properties.length > 0) throw invalid(`no comma at character ${start}`);
+        if (!isAfterComma && node.properties.length > 0) throw brokenText(start);
         isArray = word.startsWith('*');
         if (!isArray) {
           this.#budget.take(8);
@@ -111,9 +112,9 @@ class Reader {
   #array(node: FbxNode): void {
     this.#skip();
     if (this.#code() !== CLOSE) {
-      if (this.#word() !== 'a') throw invalid('an array without its values');
+      if (this.#word() !== 'a') throw brokenText(this.#at);
       this.#skip();
-      if (this.#code() !== COLON) throw invalid('an array without its values');
+      if (this.#code() !== COLON) throw brokenText(this.#at);
       this.#at++;
     }
     const values: number[] = [];
@@ -125,7 +126,7 @@ class Reader {
       else if (Number.isNaN(code)) throw new FarmError('model-truncated');
       else {
         const word = this.#word();
-        if (word === '') throw invalid(`unexpected character at ${this.#at}`);
+        if (word === '') throw brokenText(this.#at);
         this.#budget.take(8);
         values.push(Number(word));
       }
@@ -176,6 +177,6 @@ function base64(value: string): FbxProperty {
     const packed = atob(value);
     return { code: 'R', bytes: Uint8Array.from(packed, (c) => c.charCodeAt(0)) };
   } catch {
-    throw invalid('an image that is not base64');
+    throw brokenImage();
   }
 }

@@ -1,5 +1,6 @@
 import { FarmError } from '../../core/errors.ts';
-import { invalid, MemoryBudget } from '../limits.ts';
+import { MemoryBudget } from '../limits.ts';
+import { asText, brokenBlock, tooMuch, tooOld } from './faults.ts';
 import { ARRAY_BYTES, type ArrayCode, type FbxNode, type FbxProperty, type FbxTree } from './fbx-tree.ts';
 import { inflate } from './inflate.ts';
 import { MAX_ARRAY_BYTES, MAX_BLOCK_DEPTH, MAX_BLOCKS } from './limits.ts';
@@ -16,8 +17,10 @@ const WIDE = 7500;
  */
 export async function readBinary(bytes: ArrayBuffer): Promise<FbxTree> {
   if (bytes.byteLength < HEADER_BYTES) throw new FarmError('model-truncated');
-  const version = new DataView(bytes).getUint32(23, true);
-  if (version < OLDEST) throw new FarmError('model-unsupported', { reason: `FBX ${version}` });
+  const head = new DataView(bytes);
+  if (head.getUint8(20) !== 0) throw asText();
+  const version = head.getUint32(23, true);
+  if (version < OLDEST) throw tooOld(version);
   const reader = new Reader(bytes, version >= WIDE);
   const nodes = reader.nodes(HEADER_BYTES);
   await reader.unpack();
@@ -72,8 +75,8 @@ class Reader {
 
   /** null for the empty record at the end of a list. */
   #node(end: number, depth: number): FbxNode | null {
-    if (depth > MAX_BLOCK_DEPTH) throw invalid(`blocks nested more than ${MAX_BLOCK_DEPTH} deep`);
-    if (++this.#blocks > MAX_BLOCKS) throw invalid(`more than ${MAX_BLOCKS} blocks`);
+    if (depth > MAX_BLOCK_DEPTH) throw tooMuch('levels', MAX_BLOCK_DEPTH);
+    if (++this.#blocks > MAX_BLOCKS) throw tooMuch('blocks', MAX_BLOCKS);
     const nodeEnd = this.#offset();
     const count = this.#offset();
     const listBytes = this.#offset();
@@ -81,19 +84,18 @@ class Reader {
     const name = new TextDecoder().decode(this.#raw(nameBytes));
     if (nodeEnd === 0) return null;
     if (nodeEnd > this.#bytes.byteLength) throw new FarmError('model-truncated');
-    if (nodeEnd > end || nodeEnd < this.#at + listBytes)
-      throw invalid(`block ${name} ends in the wrong place`);
+    if (nodeEnd > end || nodeEnd < this.#at + listBytes) throw brokenBlock(name);
     const node: FbxNode = { name, properties: [], children: [] };
     // Each property takes at least two bytes.
-    if (count > listBytes) throw invalid(`block ${name} has too many values`);
+    if (count > listBytes) throw brokenBlock(name);
     const listEnd = this.#at + listBytes;
     for (let i = 0; i < count; i++) node.properties.push(this.#property(node, i));
-    if (this.#at !== listEnd) throw invalid(`block ${name} has values of the wrong size`);
+    if (this.#at !== listEnd) throw brokenBlock(name);
     while (this.#at < nodeEnd) {
       const inner = this.#node(nodeEnd, depth + 1);
       if (inner) node.children.push(inner);
     }
-    if (this.#at !== nodeEnd) throw invalid(`block ${name} ends in the wrong place`);
+    if (this.#at !== nodeEnd) throw brokenBlock(name);
     return node;
   }
 
@@ -116,7 +118,7 @@ class Reader {
       case 'R':
         return { code, bytes: this.#raw(this.#take(4).getUint32(0, true)) };
       default:
-        if (!(code in ARRAY_BYTES)) throw invalid(`unknown type of value ${code}`);
+        if (!(code in ARRAY_BYTES)) throw brokenBlock(owner.name);
         return this.#array(owner, at, code as ArrayCode);
     }
   }
@@ -131,7 +133,7 @@ class Reader {
     const size = length * ARRAY_BYTES[code];
     this.#budget.take(size);
     if (encoding === 0) return { code, bytes: this.#raw(size) };
-    if (encoding !== 1) throw invalid(`unknown packing ${encoding}`);
+    if (encoding !== 1) throw brokenBlock(owner.name);
     this.#packed.push({ owner, at, code, bytes: this.#raw(packedBytes), size });
     return { code, bytes: new Uint8Array(0) };
   }

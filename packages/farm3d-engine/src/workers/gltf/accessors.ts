@@ -68,8 +68,8 @@ export class AccessorReader {
 
   /** The decoded bytes of a buffer view. A view of the file, not a copy. */
   view(index: number): Uint8Array<ArrayBuffer> {
-    const known = this.#views.get(index);
-    if (known) return known;
+    const cached = this.#views.get(index);
+    if (cached) return cached;
     const view = list(this.#json.bufferViews)[index];
     if (!view) throw invalid(`no bufferView ${index}`);
     const packed = meshoptOf(view);
@@ -79,8 +79,8 @@ export class AccessorReader {
   }
 
   accessor(index: number): Accessor {
-    const known = this.#accessors.get(index);
-    if (known) return known;
+    const cached = this.#accessors.get(index);
+    if (cached) return cached;
     const read = this.#read(index);
     this.#accessors.set(index, read);
     return read;
@@ -180,7 +180,7 @@ export class AccessorReader {
     if (!Number.isSafeInteger(changed) || changed! < 0 || !IndexType || indices?.bufferView === undefined)
       throw invalid('sparse accessor');
     if (values?.bufferView === undefined) throw invalid('sparse accessor');
-    const places = this.#values(
+    const targetIndices = this.#values(
       this.view(indices.bufferView),
       indices.byteOffset ?? 0,
       IndexType.BYTES_PER_ELEMENT,
@@ -188,7 +188,7 @@ export class AccessorReader {
       1,
       IndexType,
     );
-    const news = this.#values(
+    const newValues = this.#values(
       this.view(values.bufferView),
       values.byteOffset ?? 0,
       itemSize * Type.BYTES_PER_ELEMENT,
@@ -196,9 +196,9 @@ export class AccessorReader {
       itemSize,
       Type,
     );
-    for (const [i, place] of places.entries()) {
-      if (place >= count) throw invalid('sparse accessor');
-      for (let c = 0; c < itemSize; c++) array[place * itemSize + c] = news[i * itemSize + c]!;
+    for (const [i, targetIndex] of targetIndices.entries()) {
+      if (targetIndex >= count) throw invalid('sparse accessor');
+      for (let c = 0; c < itemSize; c++) array[targetIndex * itemSize + c] = newValues[i * itemSize + c]!;
     }
   }
 

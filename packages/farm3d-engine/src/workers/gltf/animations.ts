@@ -29,18 +29,22 @@ export function readClips(
   accessors: AccessorReader,
   nodes: readonly NodeData[],
   primitives: readonly PrimitiveData[],
-  places: ReadonlyMap<number, number>,
+  nodeIds: ReadonlyMap<number, number>,
   transfer: Set<Transferable>,
 ): ClipData[] {
   return list(json.animations).map((animation, a) => {
     const tracks = list(animation.channels).flatMap(({ sampler, target }): TrackData[] => {
-      const node = places.get(target?.node ?? -1);
+      const node = nodeIds.get(target?.node ?? -1);
       const path = PATHS[target?.path ?? ''];
-      const { input, output, interpolation: named } = list(animation.samplers)[sampler ?? -1] ?? {};
+      const {
+        input,
+        output,
+        interpolation: interpolationName,
+      } = list(animation.samplers)[sampler ?? -1] ?? {};
       if (node === undefined || !path || input === undefined || output === undefined) return [];
       const times = accessors.floats(input).array.slice();
       const values = accessors.floats(output).array.slice();
-      const interpolation = INTERPOLATIONS[named ?? 'LINEAR'] ?? 'linear';
+      const interpolation = INTERPOLATIONS[interpolationName ?? 'LINEAR'] ?? 'linear';
       const width = (interpolation === 'spline' ? 3 : 1) * widthOf(path, nodes[node]!, primitives);
       const isSound =
         times.length > 0 &&
@@ -67,27 +71,27 @@ export function readSkins(
   json: Gltf,
   accessors: AccessorReader,
   nodes: NodeData[],
-  places: ReadonlyMap<number, number>,
+  nodeIds: ReadonlyMap<number, number>,
   transfer: Set<Transferable>,
 ): SkinData[] {
   const skins: SkinData[] = [];
-  const known = new Map<number, number>();
-  for (const [index, place] of places) {
+  const skinIds = new Map<number, number>();
+  for (const [index, nodeId] of nodeIds) {
     const { skin, mesh } = json.nodes![index]!;
     if (typeof skin !== 'number' || typeof mesh !== 'number') continue;
-    const given = list(json.skins)[skin];
-    if (!given) throw invalid(`no skin ${skin}`);
-    let id = known.get(skin);
+    const source = list(json.skins)[skin];
+    if (!source) throw invalid(`no skin ${skin}`);
+    let id = skinIds.get(skin);
     if (id === undefined) {
       // A joint outside the scene is replaced by the root.
-      const joints = list(given.joints).map((joint) => places.get(joint) ?? 0);
+      const joints = list(source.joints).map((joint) => nodeIds.get(joint) ?? 0);
       if (joints.length === 0) continue;
-      const inverseBindMatrices = inversesOf(given.inverseBindMatrices, joints.length, accessors);
+      const inverseBindMatrices = inversesOf(source.inverseBindMatrices, joints.length, accessors);
       transfer.add(inverseBindMatrices.buffer);
       id = skins.push({ joints, inverseBindMatrices, bindMatrix: [...IDENTITY] }) - 1;
-      known.set(skin, id);
+      skinIds.set(skin, id);
     }
-    nodes[place] = { ...nodes[place]!, skin: id };
+    nodes[nodeId] = { ...nodes[nodeId]!, skin: id };
   }
   return skins;
 }

@@ -10,7 +10,10 @@ interface Extended {
 export interface GltfTextureInfo extends Extended {
   readonly index?: number;
   readonly texCoord?: number;
+  /** Of a normal map. */
   readonly scale?: number;
+  /** Of an occlusion map. */
+  readonly strength?: number;
 }
 
 export interface GltfMaterial extends Extended {
@@ -55,6 +58,7 @@ export interface GltfNode extends Extended {
   readonly scale?: readonly number[];
   readonly mesh?: number;
   readonly skin?: number;
+  readonly camera?: number;
   readonly weights?: readonly number[];
 }
 
@@ -87,7 +91,7 @@ interface GltfAnimation {
   readonly name?: string;
   readonly channels?: readonly {
     readonly sampler?: number;
-    readonly target?: { readonly node?: number; readonly path?: string };
+    readonly target?: { readonly node?: number; readonly path?: string } & Extended;
   }[];
   readonly samplers?: readonly {
     readonly input?: number;
@@ -96,7 +100,8 @@ interface GltfAnimation {
   }[];
 }
 
-export interface Gltf {
+export interface Gltf extends Extended {
+  readonly extensionsUsed?: readonly unknown[];
   readonly extensionsRequired?: readonly unknown[];
   readonly scene?: number;
   readonly scenes?: readonly { readonly name?: string; readonly nodes?: readonly number[] }[];
@@ -108,6 +113,7 @@ export interface Gltf {
   readonly materials?: readonly GltfMaterial[];
   readonly textures?: readonly ({ readonly source?: number; readonly sampler?: number } & Extended)[];
   readonly images?: readonly {
+    readonly name?: string;
     readonly uri?: string;
     readonly bufferView?: number;
     readonly mimeType?: string;

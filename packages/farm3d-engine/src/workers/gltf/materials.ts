@@ -33,18 +33,21 @@ export class MaterialReader {
   readonly #json: Gltf;
   /** Index in the file → index of the decoded image. */
   readonly #images: ReadonlyMap<number, number>;
+  readonly #missing: Set<string>;
   readonly #materialIds = new Map<string, number>();
   readonly #textureIds = new Map<string, number>();
 
-  constructor(json: Gltf, images: ReadonlyMap<number, number>) {
+  /** @param missing receives the names of images that could not be loaded */
+  constructor(json: Gltf, images: ReadonlyMap<number, number>, missing: Set<string>) {
     this.#json = json;
     this.#images = images;
+    this.#missing = missing;
   }
 
   material(index: number | undefined, vertexColors: boolean, flatShading: boolean): number {
     const key = `${index}:${vertexColors}:${flatShading}`;
-    const known = this.#materialIds.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#materialIds.get(key);
+    if (cached !== undefined) return cached;
     const given = list(this.#json.materials)[index ?? -1] ?? {};
     const id = this.materials.push(this.#read(given, vertexColors, flatShading)) - 1;
     this.#materialIds.set(key, id);
@@ -81,6 +84,7 @@ export class MaterialReader {
       vertexColors,
       flatShading,
       normalScale: numberOr(material.normalTexture?.scale, 1),
+      aoIntensity: numberOr(material.occlusionTexture?.strength, 1),
       textures,
     };
   }
@@ -88,10 +92,12 @@ export class MaterialReader {
   #texture(info: GltfTextureInfo | undefined, srgb: boolean): number | undefined {
     const texture = list(this.#json.textures)[info?.index ?? -1];
     if (!info || !texture) return undefined;
-    const image = sourcesOf(texture)
-      .map((source) => this.#images.get(source))
-      .find((place) => place !== undefined);
-    if (image === undefined) return undefined;
+    const sources = sourcesOf(texture);
+    const image = sources.map((source) => this.#images.get(source)).find((imageId) => imageId !== undefined);
+    if (image === undefined) {
+      this.#missing.add(this.#imageName(sources[0]));
+      return undefined;
+    }
     const transform = (info.extensions?.['KHR_texture_transform'] ?? {}) as {
       offset?: unknown;
       scale?: unknown;
@@ -113,18 +119,24 @@ export class MaterialReader {
       rotation: numberOr(transform.rotation, 0),
     };
     const key = JSON.stringify(data);
-    const known = this.#textureIds.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#textureIds.get(key);
+    if (cached !== undefined) return cached;
     const id = this.textures.push(data) - 1;
     this.#textureIds.set(key, id);
     return id;
+  }
+
+  #imageName(source: number | undefined): string {
+    const { name, uri } = list(this.#json.images)[source ?? -1] ?? {};
+    const file = typeof uri === 'string' && !uri.startsWith('data:') ? uri.slice(0, 80) : undefined;
+    return `image ${file ?? textOr(name, `${source ?? ''}`)}`.trim();
   }
 }
 
 /** The images of a texture, in order of preference. */
 export function sourcesOf(texture: NonNullable<Gltf['textures']>[number]): number[] {
-  const named = SOURCES.map(
+  const preferred = SOURCES.map(
     (name) => (texture.extensions?.[name] as { source?: unknown } | undefined)?.source,
   );
-  return [...named, texture.source].filter((source) => typeof source === 'number');
+  return [...preferred, texture.source].filter((source) => typeof source === 'number');
 }

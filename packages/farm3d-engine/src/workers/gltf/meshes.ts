@@ -7,6 +7,7 @@ import type { NumericArray, PrimitiveData } from '../model.contract.ts';
 import type { AccessorReader } from './accessors.ts';
 import { type Gltf, type GltfMesh, type GltfPrimitive, list, textOr } from './gltf-json.ts';
 import type { MaterialReader } from './materials.ts';
+import { materialIn } from './variants.ts';
 
 /** glTF's attribute names → three's. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -46,6 +47,7 @@ export class MeshReader {
   readonly #materials: MaterialReader;
   readonly #draco: DracoMeshDecoder;
   readonly #transfer: Set<Transferable>;
+  readonly #variant: number;
   readonly #meshes = new Map<number, readonly number[]>();
 
   constructor(
@@ -54,7 +56,9 @@ export class MeshReader {
     materials: MaterialReader,
     draco: DracoMeshDecoder,
     transfer: Set<Transferable>,
+    variant: number,
   ) {
+    this.#variant = variant;
     this.#json = json;
     this.#accessors = accessors;
     this.#materials = materials;
@@ -64,8 +68,8 @@ export class MeshReader {
 
   /** Indices in `primitives` of a mesh's parts. Points and lines are skipped. */
   async mesh(index: number): Promise<readonly number[]> {
-    const known = this.#meshes.get(index);
-    if (known) return known;
+    const cached = this.#meshes.get(index);
+    if (cached) return cached;
     const mesh = list(this.#json.meshes)[index];
     if (!mesh) throw invalid(`no mesh ${index}`);
     const ids: number[] = [];
@@ -111,13 +115,13 @@ export class MeshReader {
     this.#readTargets(geometry, primitive);
     const hasNormals = geometry.hasAttribute('normal');
     const material = this.#materials.material(
-      primitive.material,
+      materialIn(this.#variant, primitive),
       geometry.hasAttribute('color'),
       !hasNormals,
     );
     const names = list(mesh.extras?.targetNames).map((name) => textOr(name, ''));
-    const whole = instances ? expandInstances(geometry, instances) : geometry;
-    return flattenGeometry(whole, material, this.#transfer, names, !hasNormals);
+    const expanded = instances ? expandInstances(geometry, instances) : geometry;
+    return flattenGeometry(expanded, material, this.#transfer, names, !hasNormals);
   }
 
   #readPlain(geometry: BufferGeometry, { attributes = {}, indices }: GltfPrimitive): void {
@@ -135,7 +139,7 @@ export class MeshReader {
     { attributes = {}, indices }: GltfPrimitive,
     { bufferView = -1, attributes: ids = {} }: DracoExtension,
   ): Promise<void> {
-    const wanted = Object.entries(ids).flatMap(([given, id]) => {
+    const requested = Object.entries(ids).flatMap(([given, id]) => {
       const name = NAMES[given];
       const accessor = attributes[given];
       if (!name || accessor === undefined) return [];
@@ -144,9 +148,9 @@ export class MeshReader {
     });
     const decoded = await this.#draco.decode(
       this.#accessors.view(bufferView),
-      wanted.map(({ id, Type }) => ({ id, Type })),
+      requested.map(({ id, Type }) => ({ id, Type })),
     );
-    for (const [i, { name, normalized }] of wanted.entries()) {
+    for (const [i, { name, normalized }] of requested.entries()) {
       const { array, itemSize } = decoded.attributes[i]!;
       this.#set(geometry, name, array, itemSize, normalized, array.length / itemSize);
     }

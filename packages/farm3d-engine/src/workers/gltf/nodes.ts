@@ -30,16 +30,16 @@ export async function readNodes(
   pieces: MeshPieces,
   animated: ReadonlySet<number>,
 ): Promise<NodeTree> {
-  const given = list(json.nodes);
-  const parents = parentsOf(given);
+  const allNodes = list(json.nodes);
+  const parents = parentsOf(allNodes);
   const scene = list(json.scenes)[json.scene ?? 0];
-  const all = [...given.keys()];
-  const wanted = scene
-    ? list(scene.nodes).filter((index) => given[index])
+  const all = [...allNodes.keys()];
+  const listed = scene
+    ? list(scene.nodes).filter((index) => allNodes[index])
     : all.filter((index) => !parents.has(index));
-  for (const index of scene ? wanted : all) assertRooted(index, parents, given.length);
+  for (const index of scene ? listed : all) assertRooted(index, parents, allNodes.length);
   // A scene may list a node besides its parent: it stays under its parent.
-  const selected = new Set(wanted);
+  const selected = new Set(listed);
   const roots = [...selected].filter((index) => !hasAncestorIn(index, parents, selected));
 
   const nodes: NodeData[] = [rootNode(textOr(scene?.name, ''))];
@@ -49,44 +49,44 @@ export async function readNodes(
     const next = waiting.pop();
     if (!next) break;
     const { index, parent, depth } = next;
-    const node = given[index]!;
+    const node = allNodes[index]!;
     if (depth > MAX_DEPTH) throw invalid(`nodes nested more than ${MAX_DEPTH} deep`);
-    const place = nodes.length;
-    indices.set(index, place);
+    const id = nodes.length;
+    indices.set(index, id);
     const instances = instancesOf(node, accessors);
     if (instances && instances.count > MAX_NODES) throw invalid(`more than ${MAX_NODES} instances`);
-    const together =
+    const expanded =
       instances &&
       (await pieces.instances(
         node.mesh!,
         matricesOf(instances.count, (i) => instances.at(i)),
       ));
-    const apart = together ? 0 : (instances?.count ?? 0);
-    const primitives = together ?? (typeof node.mesh === 'number' ? await pieces.mesh(node.mesh) : []);
+    const instanceNodes = expanded ? 0 : (instances?.count ?? 0);
+    const primitives = expanded ?? (typeof node.mesh === 'number' ? await pieces.mesh(node.mesh) : []);
     const weights =
       list(node.weights).length > 0 ? node.weights : list(json.meshes)[node.mesh ?? -1]?.weights;
     nodes.push({
       name: textOr(node.name, ''),
       parent,
       ...transformOf(node, animated.has(index)),
-      primitives: apart > 0 ? [] : primitives,
+      primitives: instanceNodes > 0 ? [] : primitives,
       ...(list(weights).length > 0 && {
         morphWeights: list(weights).map((weight) => (Number.isFinite(weight) ? weight : 0)),
       }),
     });
-    if (nodes.length + apart > MAX_NODES) throw invalid(`more than ${MAX_NODES} nodes`);
-    for (let i = 0; i < apart; i++) {
-      nodes.push({ name: textOr(node.name, ''), parent: place, ...instances!.at(i), primitives });
+    if (nodes.length + instanceNodes > MAX_NODES) throw invalid(`more than ${MAX_NODES} nodes`);
+    for (let i = 0; i < instanceNodes; i++) {
+      nodes.push({ name: textOr(node.name, ''), parent: id, ...instances!.at(i), primitives });
     }
     for (const child of list(node.children).toReversed())
-      if (given[child]) waiting.push({ index: child, parent: place, depth: depth + 1 });
+      if (allNodes[child]) waiting.push({ index: child, parent: id, depth: depth + 1 });
   }
   return { nodes, indices };
 }
 
-function parentsOf(given: readonly GltfNode[]): Map<number, number> {
+function parentsOf(fileNodes: readonly GltfNode[]): Map<number, number> {
   const parents = new Map<number, number>();
-  for (const [index, node] of given.entries()) {
+  for (const [index, node] of fileNodes.entries()) {
     for (const child of list(node?.children)) {
       if (parents.has(child)) throw invalid(`node ${child} has two parents`);
       parents.set(child, index);
@@ -187,10 +187,10 @@ function instancesOf(
   node: GltfNode,
   accessors: AccessorReader,
 ): { readonly count: number; at(i: number): Transform } | undefined {
-  const given = node.extensions?.[INSTANCING] as { attributes?: Record<string, number> } | undefined;
-  if (!given?.attributes || typeof node.mesh !== 'number') return undefined;
+  const extension = node.extensions?.[INSTANCING] as { attributes?: Record<string, number> } | undefined;
+  if (!extension?.attributes || typeof node.mesh !== 'number') return undefined;
   const read = (name: string, itemSize: number) => {
-    const id = given.attributes![name];
+    const id = extension.attributes![name];
     if (id === undefined) return undefined;
     const floats = accessors.floats(id);
     if (floats.itemSize !== itemSize) throw invalid(`${INSTANCING}: ${name}`);

@@ -69,12 +69,15 @@ function document() {
   };
 }
 
-async function parse(json: unknown) {
+const absent = (_url: string): Promise<Uint8Array<ArrayBuffer>> =>
+  Promise.reject(new FarmError('model-missing', { status: 404 }));
+
+async function parse(json: unknown, { hash = '', resourceFolders = [] as string[], request = absent } = {}) {
   const container = { json: parseJson(new TextEncoder().encode(JSON.stringify(json))), bin: null };
   const parts = await fetchParts(
     container,
-    'http://localhost/models/a.gltf',
-    () => Promise.reject(new FarmError('model-missing', { status: 404 })),
+    { url: `http://localhost/models/a.gltf${hash}`, resourceFolders },
+    request,
     new AbortController().signal,
   );
   const { model } = await parseGltf(parts, NO_DRACO, new MemoryBudget(BUDGET_BYTES), () =>
@@ -103,7 +106,7 @@ describe('parseGltf', () => {
     expect(model.materials[0]!.color).toEqual([1, 0, 0]);
   });
 
-  it('takes back where the joints of a skin were when it was bound', async () => {
+  it('computes vertices of a skin relative to the bind pose of its joints', async () => {
     const given = document();
     const inverse = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -3, 0, 1);
     const uri = `data:;base64,${btoa(String.fromCharCode(...new Uint8Array(inverse.buffer)))}`;
@@ -204,8 +207,121 @@ describe('parseGltf', () => {
     check(await parse(json));
   });
 
+  it('reports ignored features, but none without an effect', async () => {
+    const given = document();
+    const [primitive] = given.meshes[0]!.primitives;
+    Object.assign(given, {
+      extensionsUsed: ['KHR_lights_punctual', 'KHR_materials_ior', 'KHR_xmp_json_ld', 'KHR_materials_unlit'],
+    });
+    Object.assign(given.nodes[1]!, { camera: 0 });
+    Object.assign(given.materials[0]!, {
+      extensions: {
+        KHR_materials_ior: { ior: 1.5 },
+        KHR_materials_clearcoat: { clearcoatFactor: 0 },
+        KHR_materials_sheen: { sheenColorFactor: [0, 0.5, 0] },
+      },
+    });
+    Object.assign(primitive!.attributes, { JOINTS_1: 5, COLOR_1: 0 });
+    Object.assign(primitive!.targets[0]!, { TANGENT: 1 });
+    Object.assign(given.animations[0]!.channels[0]!.target, { extensions: { KHR_animation_pointer: {} } });
+    given.meshes[0]!.primitives.push(
+      { ...primitive!, mode: 0 } as never,
+      { ...primitive!, mode: 3 } as never,
+    );
+    const { leftOut } = await parse(given);
+    expect(leftOut!.toSorted()).toEqual([
+      'COLOR_1',
+      'JOINTS_1',
+      'KHR_animation_pointer',
+      'KHR_lights_punctual',
+      'KHR_materials_sheen',
+      'cameras',
+      'lines',
+      'morph target TANGENT',
+      'points',
+    ]);
+    expect((await parse(document())).leftOut).toEqual([]);
+  });
+
+  it('reports a missing image', async () => {
+    const given = {
+      ...document(),
+      images: [{ uri: 'wood.png' }],
+      textures: [{ source: 0 }],
+      materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+    };
+    expect((await parse(given)).leftOut).toEqual(['image wood.png']);
+  });
+
+  it.each([
+    ['a dielectric', [0.5, 0.25, 0.1], [0.04, 0.04, 0.04], 0.3, [0.5, 0.25, 0.1], 0],
+    ['a metal', [0, 0, 0], [1, 0.77, 0.34], 0.9, [1, 0.77, 0.34], 1],
+  ])('reads specular and glossiness: %s', async (_, diffuse, specular, glossinessFactor, color, metal) => {
+    const given = document();
+    Object.assign(given.materials[0]!, {
+      extensions: {
+        KHR_materials_pbrSpecularGlossiness: {
+          diffuseFactor: [...diffuse, 0.5],
+          specularFactor: specular,
+          glossinessFactor,
+        },
+      },
+    });
+    const { materials, leftOut } = await parse(given);
+    expect(leftOut).toEqual([]);
+    expect(materials[0]!.metalness).toBeCloseTo(metal, 2);
+    expect(materials[0]!.roughness).toBeCloseTo(1 - glossinessFactor);
+    for (const [c, value] of color.entries()) expect(materials[0]!.color[c]).toBeCloseTo(value, 1);
+  });
+
+  it('shows the variant in the URL, and reports an unknown one', async () => {
+    const given = {
+      ...document(),
+      extensions: { KHR_materials_variants: { variants: [{ name: 'Red' }, { name: 'Blue' }] } },
+    };
+    given.materials.push({ name: 'blue', pbrMetallicRoughness: { baseColorFactor: [0, 0, 1, 1] } });
+    Object.assign(given.meshes[0]!.primitives[0]!, {
+      extensions: { KHR_materials_variants: { mappings: [{ material: 1, variants: [1] }] } },
+    });
+    const colors = [];
+    for (const hash of ['', '#variant=Blue', '#variant=Red', '#variant=Green']) {
+      const { materials, leftOut, variants } = await parse(given, { hash });
+      expect(variants).toEqual(['Red', 'Blue']);
+      colors.push([materials[0]!.color, leftOut]);
+    }
+    expect(colors).toEqual([
+      [[1, 0, 0], []],
+      [[0, 0, 1], []],
+      [[1, 0, 0], []],
+      [[1, 0, 0], ['variant Green']],
+    ]);
+  });
+
+  it('loads from other origins only what the host page allows', async () => {
+    const bytes = new Uint8Array(document().buffers[0]!.byteLength);
+    const elsewhere = (uri: string) => ({ ...document(), buffers: [{ byteLength: bytes.length, uri }] });
+    const asked: string[] = [];
+    const request = (url: string) => {
+      asked.push(url);
+      return Promise.resolve(bytes);
+    };
+    const resourceFolders = ['https://cdn.example/shared/', 'http://localhost/textures/'];
+    const load = (uri: string) => parse(elsewhere(uri), { resourceFolders, request });
+    await load('https://cdn.example/shared/a/b.bin');
+    await load('../textures/c.bin');
+    for (const uri of [
+      'https://cdn.example/secret.bin',
+      'https://cdn.example/shared/../secret.bin',
+      'http://cdn.example/shared/a.bin',
+      '../textures-of-others/c.bin',
+      'http://169.254.169.254/latest',
+    ])
+      await expect(load(uri), uri).rejects.toMatchObject({ code: 'model-invalid' });
+    expect(asked).toEqual(['https://cdn.example/shared/a/b.bin', 'http://localhost/textures/c.bin']);
+  });
+
   /** Any value in any place: the reader ends, in time and in its budget, with bounds or with a code. */
-  it('never does anything but end, whatever the file says', async () => {
+  it('ends with a model or a typed error for any value of any field', async () => {
     const original = document();
     const places: [object, string][] = [];
     const collect = (value: unknown): void => {

@@ -4,31 +4,21 @@ import type { DracoMeshDecoder } from '../draco.ts';
 import type { Flattened } from '../flatten.ts';
 import { invalid, type MemoryBudget } from '../limits.ts';
 import type { TextureImage } from '../model.contract.ts';
-import { type ResourceFetch, readDataUrl, resolveBeside } from '../resources.ts';
+import { type ModelPlace, type ResourceFetch, readDataUrl, resolveAllowed } from '../resources.ts';
 import { restBox } from '../rest-pose.ts';
 import { AccessorReader, usesMeshopt } from './accessors.ts';
 import { animatedNodes, readClips, readSkins } from './animations.ts';
 import type { Container } from './container.ts';
 import { type Gltf, list, textOr } from './gltf-json.ts';
+import { leftOut, SHOWN } from './left-out.ts';
 import { MaterialReader, sourcesOf } from './materials.ts';
 import { MeshReader } from './meshes.ts';
 import { readNodes } from './nodes.ts';
+import { withMetalRough } from './spec-gloss.ts';
+import { convertPixels } from './spec-gloss-pixels.ts';
+import { variantNames, variantOf } from './variants.ts';
 
-/**
- * Supported extensions that change how a file is read. Extensions that only affect the look (clear coat, lights) may be
- * ignored.
- */
-const READ = new Set([
-  'KHR_draco_mesh_compression',
-  'EXT_meshopt_compression',
-  'KHR_meshopt_compression',
-  'KHR_mesh_quantization',
-  'EXT_mesh_gpu_instancing',
-  'KHR_texture_basisu',
-  'EXT_texture_webp',
-  'EXT_texture_avif',
-  'KHR_texture_transform',
-]);
+/** Extensions that only affect the look (clear coat, lights): a file that requires them is shown without. */
 const LOOKS = /^(KHR_materials_|EXT_materials_|KHR_lights_|KHR_xmp|KHR_animation_pointer$)/;
 
 /** The loaded parts of a file. Only parts outside the JSON are included in the content hash. */
@@ -39,6 +29,8 @@ export interface GltfParts {
   readonly images: ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
   /** Bytes of other files. */
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
+  /** Name of the variant in the URL. */
+  readonly variant: string | null;
 }
 
 /**
@@ -48,20 +40,21 @@ export interface GltfParts {
  */
 export async function fetchParts(
   { json, bin }: Container,
-  modelUrl: string,
+  place: ModelPlace,
   request: ResourceFetch,
   signal: AbortSignal,
 ): Promise<GltfParts> {
   const unknown = list(json.extensionsRequired)
     .map((name) => textOr(name, '?'))
-    .find((name) => !READ.has(name) && !LOOKS.test(name));
+    .find((name) => !SHOWN.has(name) && !LOOKS.test(name));
   if (unknown !== undefined) throw new FarmError('model-unsupported', { reason: unknown });
   const outside: Uint8Array<ArrayBuffer>[] = [];
   const get = async (uri: string) => {
     const inside = readDataUrl(uri);
     if (inside) return inside.bytes;
-    const url = resolveBeside(uri, modelUrl);
-    if (url === undefined) throw invalid(`${uri.slice(0, 80)} is not beside the model`);
+    const url = resolveAllowed(uri, place);
+    if (url === undefined)
+      throw invalid(`${uri.slice(0, 80)} is not beside the model (option resourceFolders)`);
     return request(url, signal);
   };
   const buffers = await Promise.all(
@@ -87,7 +80,7 @@ export async function fetchParts(
     }),
   );
   for (const [, bytes] of [...images].toSorted(([a], [b]) => a - b)) outside.push(bytes);
-  return { json, buffers, images, outside };
+  return { json, buffers, images, outside, variant: variantOf(place.url) };
 }
 
 /**
@@ -95,25 +88,35 @@ export async function fetchParts(
  * @throws FarmError `model-invalid` or `model-too-large`
  */
 export async function parseGltf(
-  { json, buffers, images: files }: GltfParts,
+  { json: given, buffers, images: files, variant }: GltfParts,
   draco: DracoMeshDecoder,
   budget: MemoryBudget,
   decode: (bytes: Uint8Array<ArrayBuffer>) => Promise<TextureImage | undefined>,
 ): Promise<Flattened> {
   const transfer = new Set<Transferable>();
-  if (usesMeshopt(json)) await MeshoptDecoder.ready;
-  const accessors = new AccessorReader(json, buffers, budget);
+  if (usesMeshopt(given)) await MeshoptDecoder.ready;
+  const accessors = new AccessorReader(given, buffers, budget);
 
   const images: TextureImage[] = [];
   const indices = new Map<number, number>();
-  const shown = new Set(list(json.textures).flatMap((texture) => sourcesOf(texture)));
+  const shown = new Set(list(given.textures).flatMap((texture) => sourcesOf(texture)));
   const decoded = await Promise.all(
-    list(json.images).map(async (image, i) => {
+    list(given.images).map(async (image, i) => {
       if (!shown.has(i)) return undefined;
       const bytes = files.get(i) ?? viewOf(accessors, image?.bufferView);
       return bytes && decode(bytes);
     }),
   );
+  const missing = leftOut(given);
+  const json = await withMetalRough(given, {
+    images: decoded,
+    imageOf: (texture) =>
+      sourcesOf(list(given.textures)[texture ?? -1] ?? {})
+        .map((source) => decoded[source])
+        .find((image) => image !== undefined),
+    convert: convertPixels,
+    missing,
+  });
   for (const [i, image] of decoded.entries()) {
     if (!image) continue;
     indices.set(i, images.push(image) - 1);
@@ -121,8 +124,11 @@ export async function parseGltf(
     else transfer.add(image);
   }
 
-  const materials = new MaterialReader(json, indices);
-  const meshes = new MeshReader(json, accessors, materials, draco, transfer);
+  const variants = variantNames(given);
+  const chosen = variant === null ? -1 : variants.indexOf(variant);
+  if (variant !== null && chosen < 0) missing.add(`variant ${variant}`);
+  const materials = new MaterialReader(json, indices, missing);
+  const meshes = new MeshReader(json, accessors, materials, draco, transfer, chosen);
   const tree = await readNodes(json, accessors, meshes, animatedNodes(json));
   const { nodes } = tree;
   const skins = readSkins(json, accessors, nodes, tree.indices, transfer);
@@ -140,6 +146,8 @@ export async function parseGltf(
       (sum, node) => sum + node.primitives.reduce((n, id) => n + primitives[id]!.triangles, 0),
       0,
     ),
+    leftOut: [...missing],
+    variants,
   };
   return { model, transfer };
 }

@@ -36,13 +36,13 @@ export function film(door: { half: number; top: number }): Geometry {
   return merge([
     roof,
     wall,
-    place(gable, { at: [LENGTH / 2 + OUT, 0, 0], turn: [0, Math.PI / 2, 0] }),
-    place(gable, { at: [-LENGTH / 2 - OUT, 0, 0], turn: [0, -Math.PI / 2, 0] }),
+    place(gable, { at: [LENGTH / 2 + OUT, 0, 0], rotation: [0, Math.PI / 2, 0] }),
+    place(gable, { at: [-LENGTH / 2 - OUT, 0, 0], rotation: [0, -Math.PI / 2, 0] }),
   ]);
 }
 
 /** The fixed strips of stronger film at the foot of both side walls. */
 export function skirts(): Geometry {
   const strip = sheet((u, v) => [x(u), CURB + v * (SKIRT - CURB), HALF_WIDTH + OUT], 1, 1, PALETTE.filmSkirt);
-  return merge([strip, place(strip, { turn: [0, Math.PI, 0] })]);
+  return merge([strip, place(strip, { rotation: [0, Math.PI, 0] })]);
 }

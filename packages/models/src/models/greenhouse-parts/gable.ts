@@ -102,7 +102,7 @@ export function doors(): { frames: Geometry; sheets: Geometry } {
       sheets.push(
         place(
           sheet((u, v) => [(u - 0.5) * (width - 0.08), (v - 0.5) * (height - 0.08), 0], 1, 1, PALETTE.film),
-          { at, turn: [0, (end * Math.PI) / 2, 0] },
+          { at, rotation: [0, (end * Math.PI) / 2, 0] },
         ),
       );
     }
@@ -130,7 +130,7 @@ export function fanHousings(): { painted: Geometry; metal: Geometry } {
       PALETTE.powderGrey,
       { segments: 28 },
     );
-    painted.push(place(ring, { at: [x, FAN_Y, z], turn: [0, 0, radians(90)] }));
+    painted.push(place(ring, { at: [x, FAN_Y, z], rotation: [0, 0, radians(90)] }));
     // The plate around the ring, from its circle out to the square of the housing; seen from outside.
     painted.push(
       sheet(
@@ -213,11 +213,11 @@ function blades(): Geometry {
       PALETTE.graphite,
       { segments: 16 },
     ),
-    { turn: [0, 0, radians(90)] },
+    { rotation: [0, 0, radians(90)] },
   );
   return merge([
     hub,
-    ...Array.from({ length: 6 }, (_, i) => place(blade, { turn: [(i * Math.PI) / 3, 0, 0] })),
+    ...Array.from({ length: 6 }, (_, i) => place(blade, { rotation: [(i * Math.PI) / 3, 0, 0] })),
   ]);
 }
 

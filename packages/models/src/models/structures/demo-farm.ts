@@ -29,12 +29,12 @@ const POLES: readonly (readonly [number, number])[] = [
   [48, -37],
 ];
 
-/** What stands where: builder, x, z, turn, and the level that it is made at near (the farm's far level is far for all). */
+/** What stands where: builder, x, z, yaw, and the level that it is made at near (the farm's far level is far for all). */
 type PlacedObject = readonly [
   make: () => Model,
   x: number,
   z: number,
-  turn: number,
+  yaw: number,
   level: Level,
   scale?: number,
 ];
@@ -48,7 +48,7 @@ const OBJECTS: readonly PlacedObject[] = [
   [powerPole, 20.7, -13.4, -QUARTER, 'mid'],
 ];
 
-type Spot = readonly [x: number, z: number, turn: number];
+type Spot = readonly [x: number, z: number, yaw: number];
 
 /** What stands often: the file holds each once, and the engine draws all of a kind in one call. */
 const MANY: Readonly<Record<string, readonly [make: () => Model, spots: readonly Spot[], vary: number]>> = {
@@ -99,9 +99,9 @@ function groves(isNear: boolean): ModelNode[] {
   return Object.entries(MANY).map(([name, [make, spots, vary]]) => ({
     name,
     parts: settled(atLevel(isNear ? 'mid' : 'far', make)),
-    copies: spots.map(([x, z, turn]): Copy => {
+    copies: spots.map(([x, z, yaw]): Copy => {
       const size = 1 - vary / 2 + random() * vary;
-      return { at: [x, 0, z], turn, scale: [size, size, size] };
+      return { at: [x, 0, z], yaw, scale: [size, size, size] };
     }),
   }));
 }
@@ -158,9 +158,9 @@ export function demoFarm(): Model {
   const house = { ...bare, nodes: bare.nodes.filter(({ name }) => name !== 'crops') };
   const bay = house.nodes.find(({ name }) => name === 'roll_film_bay')!;
   const parts = settled({ ...house, nodes: house.nodes.filter((node) => node !== bay) });
-  for (const [make, x, z, turn, level, scale = 1] of OBJECTS)
+  for (const [make, x, z, yaw, level, scale = 1] of OBJECTS)
     for (const { material, geometry } of settled(atLevel(isNear ? level : 'far', make)))
-      parts.push({ material, geometry: place(geometry, { at: [x, 0, z], turn: [0, turn, 0], scale }) });
+      parts.push({ material, geometry: place(geometry, { at: [x, 0, z], rotation: [0, yaw, 0], scale }) });
   parts.push(part('matte', plotSoil(isNear)), part('metal', ...wires()), part('painted', ...yard()));
   const nodeOf = (material: MaterialName): string => GATHERED[material] ?? 'body';
   const nodes = ['body', ...Object.values(GATHERED)].map((name): ModelNode => ({

@@ -39,7 +39,7 @@ function rowOf(
     const aside = (random() - 0.5) * 0.1;
     return place(triangles === WHOLE ? plant.near() : plant.far(triangles), {
       at: axis === 'x' ? [along, 0, aside] : [aside, 0, along],
-      turn: [0, random() * 6.28, 0],
+      rotation: [0, random() * 6.28, 0],
       scale: 0.92 + random() * 0.16,
     });
   });
@@ -58,7 +58,7 @@ export function tomatoes(isNear: boolean): ModelNode[] {
     for (let x = -ROW_END + step / 2 + 0.1; x < ROW_END - step / 2 + 0.3; x += step)
       (isNear && z > SEEN_Z[0] && z < SEEN_Z[1] ? seen : others).push({
         at: [x, 0.17, z],
-        turn: random() < 0.5 ? 0 : Math.PI,
+        yaw: random() < 0.5 ? 0 : Math.PI,
         scale: [1, 1.08 + random() * 0.12, size],
       });
   const node = (name: string, triangles: number, copies: Copy[]): ModelNode => ({
@@ -149,7 +149,7 @@ export function maize(isNear: boolean): ModelNode[] {
       const size = 0.9 + random() * 0.16;
       (isSeen ? edge : inner).push({
         at: [x + (random() - 0.5) * 0.08, 0.02, z],
-        turn: random() < 0.5 ? 0 : Math.PI,
+        yaw: random() < 0.5 ? 0 : Math.PI,
         scale: [size * (isNear ? 1 : 1.35), size, 1],
       });
     }

@@ -197,7 +197,7 @@ function planting(rows: readonly number[], random: () => number): Geometry {
       all.push(
         place(one, {
           at: [x + (random() - 0.5) * 0.1, 0.14, z],
-          turn: [0, random() * 6, 0],
+          rotation: [0, random() * 6, 0],
           scale: [1.2 * size, Math.min(1.1, (SOLAR.front - z) / 3.2), 1.2 * size],
         }),
       );
@@ -291,7 +291,7 @@ function tray(
       plants.push(
         place(seedling, {
           at: [x - 0.17 + i * 0.11, y + 0.05, z - 0.24 + k * 0.07],
-          turn: [0, random() * 6, 0],
+          rotation: [0, random() * 6, 0],
           scale: [s, s, s],
         }),
       );

@@ -164,10 +164,10 @@ function film(): Geometry {
     const outline: Vec2[] = [[middle + 4, CURB], ...over, [middle - 4, CURB], ...notch];
     const front = panel(outline, PALETTE.film);
     return [
-      place(front, { at: [-LENGTH / 2 - 0.04, 0, 0], turn: [0, -Math.PI / 2, 0] }),
-      place(place(front, { turn: [0, Math.PI, 0] }), {
+      place(front, { at: [-LENGTH / 2 - 0.04, 0, 0], rotation: [0, -Math.PI / 2, 0] }),
+      place(place(front, { rotation: [0, Math.PI, 0] }), {
         at: [LENGTH / 2 + 0.04, 0, 0],
-        turn: [0, -Math.PI / 2, 0],
+        rotation: [0, -Math.PI / 2, 0],
       }),
     ];
   });
@@ -195,7 +195,7 @@ function doors(): { frames: Geometry; sheets: Geometry } {
       sheets.push(
         place(
           sheet((u, v) => [(u - 0.5) * (w - 0.08), (v - 0.5) * (h - 0.08) + h / 2, 0], 1, 1, PALETTE.film),
-          { at: [at, 0, z], turn: [0, Math.PI / 2, 0] },
+          { at: [at, 0, z], rotation: [0, Math.PI / 2, 0] },
         ),
       );
     }
@@ -284,7 +284,7 @@ function crops(): Geometry {
       plants.push(
         place(kinds[Math.floor(random() * 2)]!, {
           at: [x + (random() - 0.5) * 0.2, 0.17, z],
-          turn: [0, random() * 6.28, 0],
+          rotation: [0, random() * 6.28, 0],
           scale: [size * 1.15, Math.min(size, 1.25), size * 1.15],
         }),
       );

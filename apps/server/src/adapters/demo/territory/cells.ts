@@ -94,20 +94,20 @@ export const distance = (a: Place, b: Place): number => Math.hypot((a[0] - b[0])
  * Chooses places among those given, each as far from the earlier ones as possible: even, but not regular.
  * @returns indices
  */
-export function spread(places: readonly Place[], count: number, first = 0): number[] {
+export function spread(candidates: readonly Place[], count: number, first = 0): number[] {
   const chosen = [first];
-  const gaps = places.map((place) => distance(place, places[first]!));
-  while (chosen.length < Math.min(count, places.length)) {
+  const gaps = candidates.map((place) => distance(place, candidates[first]!));
+  while (chosen.length < Math.min(count, candidates.length)) {
     let best = 0;
-    let most = -1;
+    let max = -1;
     for (const [index, gap] of gaps.entries()) {
       // Without some randomness cities form rows.
       const score = gap * (0.75 + 0.25 * hash(index, count, 31));
-      if (score > most && gap > 0) [best, most] = [index, score];
+      if (score > max && gap > 0) [best, max] = [index, score];
     }
     chosen.push(best);
-    for (const [index, place] of places.entries()) {
-      gaps[index] = Math.min(gaps[index]!, distance(place, places[best]!));
+    for (const [index, place] of candidates.entries()) {
+      gaps[index] = Math.min(gaps[index]!, distance(place, candidates[best]!));
     }
   }
   return chosen;

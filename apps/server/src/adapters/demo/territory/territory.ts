@@ -209,8 +209,8 @@ function labelPlace(cells: readonly Cell[], rings: readonly Place[][]): Place {
   let best = cells[0]!.place;
   let most = -1;
   for (const { place } of cells) {
-    const room = Math.min(...edge.map((point) => distance(point, place)));
-    if (room > most) [best, most] = [place, room];
+    const clearance = Math.min(...edge.map((point) => distance(point, place)));
+    if (clearance > most) [best, most] = [place, clearance];
   }
   return [Math.round(best[0] * 1e4) / 1e4, Math.round(best[1] * 1e4) / 1e4];
 }

@@ -55,14 +55,15 @@ async function restore(
   if (header?.format !== 'farm3d-backup' || header.version !== 1) {
     throw new StartupError(`${path} is no backup of farm3d`);
   }
-  const known = await client.query<{ name: string }>('select name from schema_migration');
-  const names = new Set(known.rows.map(({ name }) => name));
+  const applied = await client.query<{ name: string }>('select name from schema_migration');
+  const names = new Set(applied.rows.map(({ name }) => name));
   const newer = header.migrations.find((name) => !names.has(name));
   if (newer !== undefined) {
     throw new StartupError(`${path} comes from a newer farm3d (it has ${newer}); restore it with that one`);
   }
   const tables = await listTables(client);
   await clearDatabase(client, tables, replace);
+  await client.query(`set local farm3d.names = 'kept'`);
   const summary = { tables: 0, rows: 0, files: 0 };
   for (;;) {
     const line = await reader.next();

@@ -103,11 +103,11 @@ function makeLinks(native: string): boolean {
 
 /** A restrictive umask at install leaves files that only their owner can read; two are checked for all. */
 function readableByOthers(native: string): boolean {
-  const others = (path: string, bits: number) => (lstatSync(path).mode & bits) === bits;
+  const hasBitsForOthers = (path: string, bits: number) => (lstatSync(path).mode & bits) === bits;
   return (
-    others(join(native, 'bin', 'postgres'), 0o005) &&
-    others(join(native, 'lib'), 0o005) &&
-    others(join(native, 'share'), 0o005)
+    hasBitsForOthers(join(native, 'bin', 'postgres'), 0o005) &&
+    hasBitsForOthers(join(native, 'lib'), 0o005) &&
+    hasBitsForOthers(join(native, 'share'), 0o005)
   );
 }
 

@@ -17,7 +17,15 @@ import { StartupError } from '../../startup-error.ts';
 /**
  * PostgreSQL refuses to run as root; root starts it as this user (`nobody` on Linux) without creating an account.
  */
-const UNPRIVILEGED_ID = 65_534;
+const UNPRIVILEGED_USER = 65_534;
+/**
+ * Its group, of which no other program is: the folder around the database belongs to root and lets nobody but this
+ * group through. In a range that neither Debian's accounts nor systemd's dynamic users take (61184 and up), and below
+ * 65536, as containers without root of the host need it.
+ */
+const DATABASE_GROUP = 61_033;
+/** The folder around the database in the data folder of root. */
+const CLOSED_FOLDER = 'database';
 /**
  * The path of a unix socket has at most 107 bytes on Linux, 103 on macOS; PostgreSQL adds '/.s.PGSQL.5432.lock'.
  */
@@ -31,7 +39,7 @@ export interface Owner {
 
 /** The user to switch to, or null when PostgreSQL runs as our own. */
 export function databaseOwner(): Owner | null {
-  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : null;
+  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_USER, gid: DATABASE_GROUP } : null;
 }
 
 /** Paths of one embedded database. All absolute. */
@@ -41,6 +49,8 @@ export interface DataPaths {
   /** Folder of the unix socket. */
   readonly sockets: string;
   readonly logFile: string;
+  /** PostgreSQL's pg_hba.conf. It is missing until every connection is asked for a password. */
+  readonly accessRules: string;
   /** Why a path is outside the data folder; one line for people, or null. */
   readonly notice: string | null;
 }
@@ -52,8 +62,10 @@ export interface DataPaths {
 export function prepareDataPaths(dataDir: string, owner: Owner | null): DataPaths {
   const root = makeDataDir(dataDir, owner);
   const id = shortId(root);
+  const inside = owner ? join(root, CLOSED_FOLDER) : root;
+  if (!owner) refuseFolderOfRoot(root);
   let notice: string | null = null;
-  let home = root;
+  let home = inside;
   if (owner && !canTraverse(root, owner)) {
     // A parent folder of ours lets no other user through, and must not be changed. The path is stored beside the
     // data, so that a later start with other permissions finds the same cluster.
@@ -65,15 +77,42 @@ export function prepareDataPaths(dataDir: string, owner: Owner | null): DataPath
     home = remembered;
     notice = `the database is kept in ${home}, as before`;
   }
-  if (home !== root) {
-    makeDir(home, 0o711, null);
-    writeFileSync(join(root, 'pg-location'), `${home}\n`, { mode: 0o600 });
-  }
+  if (home !== root) makeClosedDir(home, owner);
+  if (home !== inside) writeFileSync(join(root, 'pg-location'), `${home}\n`, { mode: 0o600 });
   const run = join(home, 'run');
   makeDir(run, 0o700, owner);
-  const sockets = Buffer.byteLength(run) <= MAX_SOCKET_DIR_BYTES ? run : join(tmpBase(owner), `farm3d-${id}`);
-  if (sockets !== run) makeDir(sockets, 0o700, owner);
-  return { cluster: join(home, 'pg'), sockets, logFile: join(run, 'postgres.log'), notice };
+  return {
+    cluster: join(home, 'pg'),
+    sockets: Buffer.byteLength(run) <= MAX_SOCKET_DIR_BYTES ? run : makeShortSocketDir(id, owner),
+    logFile: join(run, 'postgres.log'),
+    accessRules: join(run, 'pg_hba.conf'),
+    notice,
+  };
+}
+
+/** A folder that only the server and its database can enter. */
+function makeClosedDir(path: string, owner: Owner | null): void {
+  makeDir(path, owner ? 0o710 : 0o700, owner && { uid: process.getuid?.() ?? 0, gid: owner.gid });
+}
+
+function makeShortSocketDir(id: string, owner: Owner | null): string {
+  const closed = join(tmpBase(owner), `farm3d-${id}`);
+  // Another farm3d made it for its database; the folder inside it is the one that counts now.
+  if (owner && lstatSync(closed, { throwIfNoEntry: false })?.uid === owner.uid)
+    rmSync(closed, { recursive: true });
+  makeClosedDir(closed, owner);
+  if (!owner) return closed;
+  const sockets = join(closed, 'run');
+  makeDir(sockets, 0o700, owner);
+  return sockets;
+}
+
+/** Else a new, empty database would be made beside that of root. */
+function refuseFolderOfRoot(root: string): void {
+  if (!isDirectory(join(root, CLOSED_FOLDER)) || isDirectory(join(root, 'pg'))) return;
+  throw new StartupError(
+    `the database in ${join(root, CLOSED_FOLDER)} was made as root; start as root again, or set FARM3D_DATA_DIR to another folder`,
+  );
 }
 
 /**

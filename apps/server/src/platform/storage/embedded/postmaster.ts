@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -15,7 +15,9 @@ import { join } from 'node:path';
 import type { Logger } from '../../logger.ts';
 import { StartupError } from '../../startup-error.ts';
 import type { Binaries } from './binaries.ts';
+import { setPassword, writeAccessRules } from './access.ts';
 import { makeDir, type Owner, type DataPaths } from './data-paths.ts';
+import { isAlive, isPostgres, kill, runToEnd, sleep, until } from './processes.ts';
 
 export const DATABASE_USER = 'farm3d';
 /** Part of the socket's name; nothing listens on this port unless TCP is needed. */
@@ -48,8 +50,9 @@ export type Probe = (endpoint: Endpoint) => Promise<void>;
 
 /**
  * One embedded PostgreSQL: creates the cluster, starts or adopts its postmaster, restarts it when it dies, stops it.
- * It runs detached and without pipes, so that it neither receives our Ctrl-C before we have flushed nor dies with us;
- * a later start adopts it.
+ * It runs detached and without pipes, so that it does not receive our Ctrl-C before we have flushed. When this process
+ * exits without `stop` it is told to end at once (it recovers at the next start); after SIGKILL it stays, and a later
+ * start adopts it.
  */
 export class Postmaster {
   readonly #binaries: Binaries;
@@ -58,18 +61,29 @@ export class Postmaster {
   readonly #password: string;
   readonly #probe: Probe;
   readonly #log: Logger;
+  readonly #signal: AbortSignal | undefined;
   #running: Running | undefined;
+  /** A PostgreSQL that does not yet accept connections. */
+  #starting: ChildProcess | undefined;
+  #restarting: Promise<void> | undefined;
+  #started = false;
   #stopping = false;
   #watch: NodeJS.Timeout | undefined;
+  readonly #onExit = (): void => {
+    const pid = this.#running?.pid ?? this.#starting?.pid;
+    if (pid !== undefined && isAlive(pid) && isPostgres(pid)) kill(pid, 'SIGQUIT');
+  };
 
   constructor(options: {
     binaries: Binaries;
     paths: DataPaths;
     owner: Owner | null;
-    /** Password of the database user, for connections over TCP. */
+    /** Password of the database user. */
     password: string;
     probe: Probe;
     log: Logger;
+    /** Interrupts the start. */
+    signal?: AbortSignal | undefined;
   }) {
     this.#binaries = options.binaries;
     this.#paths = options.paths;
@@ -77,14 +91,25 @@ export class Postmaster {
     this.#password = options.password;
     this.#probe = options.probe;
     this.#log = options.log;
+    this.#signal = options.signal;
   }
 
-  /** Creates the cluster when there is none, then starts PostgreSQL or adopts a running one. */
+  /**
+   * Creates the cluster when there is none, then starts PostgreSQL or adopts a running one. When the signal aborts it,
+   * nothing runs after it rejects.
+   */
   async start(): Promise<Endpoint & { adopted: boolean }> {
-    if (!existsSync(join(this.#paths.cluster, 'PG_VERSION'))) this.#initialise();
+    if (!existsSync(join(this.#paths.cluster, 'PG_VERSION'))) await this.#initialise();
+    else if (!existsSync(this.#paths.accessRules)) await this.#closeAccess();
+    this.#signal?.throwIfAborted();
+    writeAccessRules(this.#paths.accessRules, this.#owner);
+    process.on('exit', this.#onExit);
     const living = await this.#adopt();
-    this.#running = living ?? (await this.#launch());
-    this.#watch = setInterval(() => void this.#revive(), 500);
+    this.#running = living ?? undefined;
+    this.#signal?.throwIfAborted();
+    this.#running ??= await this.#launch();
+    this.#started = true;
+    this.#watch = setInterval(() => this.#revive(), 500);
     this.#watch.unref();
     return { host: this.#running.host, port: this.#running.port, adopted: living !== null };
   }
@@ -93,22 +118,19 @@ export class Postmaster {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
-    const pid = this.#running?.pid;
-    if (pid === undefined || !isAlive(pid)) return;
-    // SIGINT is PostgreSQL's fast shutdown; SIGQUIT leaves the rest to the recovery at the next start.
-    for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-      kill(pid, signal);
-      if (await until(() => !isAlive(pid), STOP_TIMEOUT_MS)) return;
-    }
+    await this.#restarting;
+    if (this.#running) await end(this.#running.pid);
+    this.#running = undefined;
+    process.off('exit', this.#onExit);
   }
 
-  #initialise(): void {
+  async #initialise(): Promise<void> {
     const making = `${this.#paths.cluster}.new`;
     // Created beside it and renamed: an interrupted start leaves no partial cluster.
     rmSync(making, { recursive: true, force: true });
     makeDir(making, 0o700, this.#owner);
     const passwordFile = this.#writePasswordFile();
-    const result = spawnSync(
+    const { code, stderr } = await runToEnd(
       this.#binaries.initdb,
       [
         `--pgdata=${making}`,
@@ -117,21 +139,33 @@ export class Postmaster {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
-        '--auth-local=trust', // the socket is in a folder that only the owner can enter
-        '--auth-host=scram-sha-256',
+        '--auth=scram-sha-256',
         `--pwfile=${passwordFile}`,
       ],
-      { ...this.#spawnOptions(), cwd: '/', encoding: 'utf8', timeout: START_TIMEOUT_MS },
+      // Detached: Ctrl-C in a terminal does not interrupt it half-way. It takes a few seconds.
+      { ...this.#spawnOptions(), cwd: '/', detached: true, timeout: START_TIMEOUT_MS },
     );
     rmSync(passwordFile);
-    if (result.status !== 0) {
-      const detail = (result.error?.message ?? result.stderr ?? '').trim().split('\n').slice(-3).join(' ');
+    if (code !== 0) {
+      const detail = stderr.trim().split('\n').slice(-3).join(' ');
       const remedy = detail.includes('could not look up effective user')
         ? '; give this user an entry in /etc/passwd, start as another one, or set DATABASE_URL'
         : '';
       throw new StartupError(`the database could not be made in ${this.#paths.cluster}: ${detail}${remedy}`);
     }
     renameSync(making, this.#paths.cluster);
+  }
+
+  /** A cluster that let in without a password, or with one that is lost: the password is set while nothing runs. */
+  async #closeAccess(): Promise<void> {
+    await endPostmaster(this.#paths.cluster);
+    await setPassword({
+      postgres: this.#binaries.postgres,
+      cluster: this.#paths.cluster,
+      user: DATABASE_USER,
+      password: this.#password,
+      options: this.#spawnOptions(),
+    });
   }
 
   /** initdb reads the password from a file that the database's owner can open; it exists only during initdb. */
@@ -157,7 +191,7 @@ export class Postmaster {
     }
     // One that recovers from a crash, or is stopping, responds late or ends: wait for either.
     const deadline = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < deadline && isAlive(running.pid)) {
+    while (Date.now() < deadline && isAlive(running.pid) && !this.#interrupted) {
       try {
         await this.#probe(running);
         return running;
@@ -179,14 +213,20 @@ export class Postmaster {
       const ended = new AbortController();
       child.once('exit', () => ended.abort());
       child.once('error', () => ended.abort());
-      while (!ended.signal.aborted && Date.now() - started < START_TIMEOUT_MS) {
+      this.#starting = child;
+      while (!ended.signal.aborted && !this.#interrupted && Date.now() - started < START_TIMEOUT_MS) {
         try {
           await this.#probe(endpoint);
-          if (ended.signal.aborted) break;
+          if (ended.signal.aborted || this.#interrupted) break;
+          this.#starting = undefined;
           return { ...endpoint, pid: child.pid ?? 0 };
         } catch {
           await sleep(POLL_MS);
         }
+      }
+      if (this.#interrupted) {
+        await end(child.pid ?? 0);
+        throw new DOMException('the start was interrupted', 'AbortError');
       }
       if (ended.signal.aborted && Date.now() - started < RESPAWN_WINDOW_MS) {
         await sleep(200);
@@ -199,6 +239,10 @@ export class Postmaster {
     }
   }
 
+  get #interrupted(): boolean {
+    return this.#stopping || (!this.#started && this.#signal?.aborted === true);
+  }
+
   #spawn({ host, port }: Endpoint): ReturnType<typeof spawn> {
     const overTcp = host === '127.0.0.1';
     const settings: Record<string, string> = {
@@ -206,6 +250,7 @@ export class Postmaster {
       port: String(port),
       unix_socket_directories: overTcp ? '' : this.#paths.sockets,
       unix_socket_permissions: '0700',
+      hba_file: this.#paths.accessRules,
       max_connections: '60',
       shared_buffers: '128MB',
       // An acknowledgement means: on the disk. These are the defaults, set here so that no file changes them.
@@ -235,17 +280,20 @@ export class Postmaster {
   }
 
   /** Restarts a dead postmaster: the batcher retries meanwhile, nothing is lost. */
-  async #revive(): Promise<void> {
+  #revive(): void {
     const pid = this.#running?.pid;
-    if (this.#stopping || pid === undefined || isAlive(pid)) return;
+    if (this.#restarting || pid === undefined || isAlive(pid)) return;
+    this.#restarting = this.#restart(pid).finally(() => (this.#restarting = undefined));
+  }
+
+  async #restart(pid: number): Promise<void> {
     this.#running = undefined;
     this.#log.warn({ pid }, 'PostgreSQL ended; starting it again');
     try {
-      const running = await this.#launch();
-      this.#running = running;
-      if (this.#stopping) await this.stop();
-      else this.#log.info({ pid: running.pid }, 'PostgreSQL is back');
+      this.#running = await this.#launch();
+      this.#log.info({ pid: this.#running.pid }, 'PostgreSQL is back');
     } catch (error) {
+      if (this.#stopping) return;
       this.#log.error({ err: error }, 'PostgreSQL cannot be started again');
       // Retries without limit: a full disk may be emptied.
       this.#running = { host: '', port: 0, pid };
@@ -288,6 +336,22 @@ export class Postmaster {
   }
 }
 
+/** Ends the PostgreSQL that an earlier run left on this cluster, or removes what a dead one left. */
+export async function endPostmaster(cluster: string): Promise<void> {
+  const living = readPidFile(cluster);
+  if (living && isAlive(living.pid) && isPostgres(living.pid)) await end(living.pid);
+  else rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+async function end(pid: number): Promise<void> {
+  if (pid <= 0 || !isAlive(pid)) return;
+  // SIGINT is PostgreSQL's fast shutdown; SIGQUIT leaves the rest to the recovery at the next start.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    kill(pid, signal);
+    if (await until(() => !isAlive(pid), STOP_TIMEOUT_MS)) return;
+  }
+}
+
 /**
  * Endpoint of a PostgreSQL on this cluster, or null. postmaster.pid: pid, data folder, start time, port, socket
  * folder, …
@@ -303,51 +367,6 @@ export function readPidFile(cluster: string): Running | null {
   } catch {
     return null;
   }
-}
-
-/** A zombie is dead: it only waits for its parent. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
-  } catch {
-    return true;
-  }
-}
-
-/** The pid of a stale file may belong to another program. Without /proc it is trusted. */
-function isPostgres(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres');
-  } catch {
-    return process.platform !== 'linux';
-  }
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended already.
-  }
-}
-
-async function until(condition: () => boolean, timeoutMs: number): Promise<boolean> {
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
-    if (condition()) return true;
-    await sleep(POLL_MS);
-  }
-  return condition();
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function freePort(): Promise<number> {

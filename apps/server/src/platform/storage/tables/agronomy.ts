@@ -20,4 +20,7 @@ export interface AgronomyClimateTable {
   rain: number;
   /** mm. */
   et0: number | null;
+  /** Mean daily extremes, °C. */
+  tmax: number | null;
+  tmin: number | null;
 }

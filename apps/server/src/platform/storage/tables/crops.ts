@@ -11,6 +11,7 @@ export interface PlotSoilValues {
   waterTable?: number | null;
   waterEc?: number | null;
   soilEc?: number | null;
+  irrigatedShare?: number | null;
 }
 
 /** Irrigation that a user started or planned from the advice. */

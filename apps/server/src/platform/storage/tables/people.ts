@@ -4,9 +4,49 @@ type Instant = ColumnType<Date, Date | string, Date | string>;
 type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
+/** A person in an organisation. */
+export interface MembershipTable {
+  user_id: string;
+  organisation_id: string;
+  roles: Generated<string[]>;
+  department_id: string | null;
+  disabled_at: OptionalInstant;
+  created_at: DefaultInstant;
+}
+
+/** People as an organisation sees them: account and membership in one row. Read only. */
+export interface MemberView {
+  /** Of the account. */
+  id: string;
+  organisation_id: string;
+  organisation_name: string;
+  username: string;
+  display_name: string;
+  phone: string;
+  email: string;
+  area_code: string | null;
+  user_type: string;
+  must_change_password: boolean;
+  installation_operator: boolean;
+  roles: string[];
+  department_id: string | null;
+  disabled_at: Date | null;
+  created_at: Date;
+}
+
+/** Memberships that give rights now: neither the membership nor the organisation is suspended. Read only. */
+export interface ActiveMembershipView {
+  user_id: string;
+  organisation_id: string;
+  roles: string[];
+  created_at: Date;
+}
+
 export interface UserSessionTable {
   id: string;
   user_id: string;
+  /** Organisation in which the login works; null: none any more. */
+  organisation_id: string | null;
   address: Generated<string>;
   user_agent: Generated<string>;
   created_at: DefaultInstant;

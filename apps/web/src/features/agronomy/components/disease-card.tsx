@@ -52,14 +52,21 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
       >
         <thead>
           <tr className="text-left text-ink-3">
-            <th scope="col" className="sticky left-0 w-36 bg-raised pr-3 font-normal md:w-52">
+            <th scope="col" className="sticky left-0 w-36 bg-raised pr-3 font-normal md:w-72">
               {t('agronomy.disease.name')}
             </th>
             {dates.map((date, index) => (
               <th key={date} scope="col" className="tabular-nums px-0.5 text-center font-normal">
                 {/* A month is wider than a day number: it may extend into the gaps. */}
-                <span aria-hidden className="block md:-mx-2 md:whitespace-nowrap">
-                  {index === 0 || date.endsWith('-01') ? dayText(date) : Number(date.slice(8))}
+                <span aria-hidden className="-mx-2 block whitespace-nowrap">
+                  {index === 0 || date.endsWith('-01') ? (
+                    <>
+                      <span className="md:hidden">{date.slice(5).split('-').map(Number).join('/')}</span>
+                      <span className="max-md:hidden">{dayText(date)}</span>
+                    </>
+                  ) : (
+                    Number(date.slice(8))
+                  )}
                 </span>
                 <span className="sr-only">{dayText(date)}</span>
               </th>
@@ -72,7 +79,7 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
         <tbody>
           {diseases.map((disease) => (
             <tr key={disease.id}>
-              <th scope="row" className="sticky left-0 max-w-64 bg-raised pr-3 text-left font-medium">
+              <th scope="row" className="sticky left-0 bg-raised pr-3 text-left font-medium">
                 {localText(disease)}
                 {disease.evidence.length > 0 && (
                   <ul className="font-normal text-ink-3" data-testid="disease-evidence">

@@ -15,13 +15,22 @@ export interface ForecastChartProps {
   name: string;
   measured: readonly ChartPoint[];
   prediction: Prediction;
+  /** Instants of values that the line leaves out, epoch milliseconds. */
+  marks?: readonly number[];
   testId?: string;
   /** rem. */
   height?: number;
 }
 
 /** Measured values of the last days, and the forecast band of the next hours. */
-export function ForecastChart({ name, measured, prediction, testId, height = 15 }: ForecastChartProps) {
+export function ForecastChart({
+  name,
+  measured,
+  prediction,
+  marks = [],
+  testId,
+  height = 15,
+}: ForecastChartProps) {
   const [item] = prediction.items;
   const points = item?.points ?? [];
   const last = measured.at(-1);
@@ -34,6 +43,7 @@ export function ForecastChart({ name, measured, prediction, testId, height = 15 
       {...(testId ? { testId } : {})}
       height={height}
       times={times}
+      marks={marks}
       unit={item?.unit ?? ''}
       digits={2}
       lines={[
@@ -133,14 +143,15 @@ export function ForecastCard({ model }: { model: PlotCardsModel }) {
             model.detail.value.value?.sources.filter(({ deviceId }) => deviceId === chosen?.deviceId) ?? []
           }
           missing={item?.reason ? [item.reason] : []}
+          methodsTitle="agronomy.how.forecast"
           methods={
             item?.model && {
               model: item.model.name,
-              MAE: numberText(item.model.mae, 2),
-              'seasonal naive': numberText(item.model.snaiveMae, 2),
+              MAE: `${numberText(item.model.mae, 2)} ${item.unit}`,
+              'seasonal naive': `${numberText(item.model.snaiveMae, 2)} ${item.unit}`,
               ...(item.model.coverage80 === null
                 ? {}
-                : { 'coverage 80 %': numberText(item.model.coverage80 * 100, 0) }),
+                : { coverage80: `${numberText(item.model.coverage80 * 100, 0)} %` }),
             }
           }
         />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { reason } from '@farm3d/agronomy';
 import type { Growth, PlotDetail } from '@farm3d/api';
 import { classes } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
@@ -92,7 +93,14 @@ export function GrowthCard({ model }: { model: PlotCardsModel }) {
           formulas={['gdd']}
           facts={known.facts}
           sources={known.sources.filter(({ quantity }) => quantity === 'temperature')}
-          missing={[...(known.growthReason ? [known.growthReason] : []), ...known.notes]}
+          missing={[
+            ...(known.growthReason ? [known.growthReason] : []),
+            ...((known.growth?.estimatedDays ?? 0) > 0
+              ? [{ ...reason('temperature_filled'), field: null }]
+              : []),
+            ...known.notes,
+          ]}
+          methodsTitle="agronomy.how.heat"
           methods={
             known.growth && {
               base: `${known.growth.base} °C`,

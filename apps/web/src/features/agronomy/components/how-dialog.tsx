@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
-import { FORMULA_NOTES } from '@farm3d/agronomy';
+import { FORMULA_NOTES, IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Badge, Dialog } from '@farm3d/ui';
 import { numberText, localText, methodText, readingName } from '../format.ts';
 import { t, type AgronomyKey } from '../texts.ts';
@@ -14,8 +14,9 @@ export interface HowProps {
   facts?: PlotFacts | undefined;
   sources: readonly AgronomySource[];
   missing: readonly AgronomyReason[];
-  /** Which equation or fallback gave each part of ET0. */
+  /** Equation or fallback of each part: of ET0, unless `methodsTitle` names another value. */
   methods?: Readonly<Record<string, string>> | null | undefined;
+  methodsTitle?: AgronomyKey;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -41,6 +42,8 @@ const FACTS: readonly [keyof PlotFacts, AgronomyKey][] = [
 function factText(value: string | number | null): string {
   if (value === null) return t('agronomy.how.notSet');
   if (value === 'field' || value === 'greenhouse') return t(`agronomy.form.environment.${value}`);
+  const named = [...SOIL_TEXTURES, ...IRRIGATION_METHODS].find(({ id }) => id === value);
+  if (named) return localText(named);
   return typeof value === 'number' ? numberText(value, 2) : value;
 }
 
@@ -88,7 +91,7 @@ export function HowDialog(props: HowProps) {
         </ul>
       </Part>
       {methods && (
-        <Part title={t('agronomy.how.fallbacks')}>
+        <Part title={t(props.methodsTitle ?? 'agronomy.how.fallbacks')}>
           <p className="flex flex-wrap gap-2">
             {Object.entries(methods).map(([part, method]) => (
               <Badge key={part} tone="water">

@@ -1,19 +1,22 @@
 import { useState } from 'react';
-import { Check, ClipboardList, CloudRain, Droplets } from 'lucide-react';
+import { Check, ClipboardList, CloudRain, Droplets, Workflow } from 'lucide-react';
+import { useLocation } from 'wouter';
 import type { Irrigation } from '@farm3d/api';
 import { Badge, Button } from '@farm3d/ui';
+import { wateringLinkagePath } from '../../../platform/paths.ts';
 import type { PlotCardsModel } from '../model.ts';
 import { dayText, numberText, localText, noonOf } from '../format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../texts.ts';
+import { wateringRuleOf } from '../watering-rule.ts';
 
 /** Assumed rain of tomorrow, mm. */
 const SUPPOSED_MM = 20;
 const DAY_MS = 86_400_000;
 
-/** Depletion curve, allowed depletion, rain, and the advice, which one click makes a command or a work order. */
+/** Depletion curve, allowed depletion, rain, and the advice: a command, a work order or an automation by one click. */
 export function IrrigationCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;
@@ -48,6 +51,14 @@ function headline({ advice }: Irrigation): string {
     : t('agronomy.irrigation.on', { date: dayText(advice.when) });
 }
 
+/** What the days ahead are: the caller's or a provider's forecast, climatology, or the mean of the last days. */
+function aheadText(from: string): string {
+  if (from === 'climatology') return t('agronomy.irrigation.ahead.climatology');
+  if (from === 'recent-days') return t('agronomy.irrigation.ahead.recent');
+  if (from === 'caller') return t('agronomy.irrigation.ahead.caller');
+  return t('agronomy.irrigation.ahead.provider', { name: from });
+}
+
 function IrrigationBody({ model, answer }: { model: PlotCardsModel; answer: Irrigation }) {
   const { state, advice } = answer;
   if (!state) {
@@ -71,6 +82,9 @@ function IrrigationBody({ model, answer }: { model: PlotCardsModel; answer: Irri
       </p>
       <p className="mt-1 min-h-6 text-body text-ink-2">
         {localText({ zh: state.reasonZh, en: state.reasonEn })}
+      </p>
+      <p className="mt-1 text-note text-ink-3" data-testid="irrigation-ahead">
+        {aheadText(answer.forecast.from)}
       </p>
       <div className="mt-3 flex flex-wrap gap-x-8 gap-y-2" data-testid="irrigation-figures">
         {advice && (
@@ -136,6 +150,8 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
   const actionInProgress = model.actionInProgress.value;
   const done = model.done.value;
   const supposed = model.rainTomorrow.value > 0;
+  const rule = wateringRuleOf(answer, minutes);
+  const [, navigate] = useLocation();
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {advice && valveId !== null && minutes !== null && (
@@ -171,6 +187,15 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
           onClick={() => void model.makeWorkOrder()}
         >
           {t('agronomy.irrigation.workOrder')}
+        </Button>
+      )}
+      {rule && (
+        <Button
+          icon={<Workflow size={18} strokeWidth={1.5} />}
+          data-testid="irrigation-automate"
+          onClick={() => navigate(wateringLinkagePath(rule))}
+        >
+          {t('agronomy.irrigation.automate')}
         </Button>
       )}
       <Button

@@ -25,7 +25,15 @@ const FIELD: Readonly<Record<TextName, AgronomyKey>> = {
   waterTable: 'agronomy.form.waterTable',
   waterEc: 'agronomy.form.waterEc',
   soilEc: 'agronomy.form.soilEc',
+  irrigatedShare: 'agronomy.form.irrigatedShare',
+  efficiency: 'agronomy.form.efficiency',
+  elevation: 'agronomy.form.elevation',
+  transmissivity: 'agronomy.form.transmissivity',
+  curve: 'agronomy.form.curve',
 };
+
+/** Fields with a text that is not a number. */
+const WORDS: ReadonlySet<TextName> = new Set(['name', 'plantDate', 'curve']);
 
 /** Hint of a field: meaning, default, source. */
 const HINT: Partial<Record<TextName, AgronomyKey>> = {
@@ -40,6 +48,16 @@ const HINT: Partial<Record<TextName, AgronomyKey>> = {
   waterTable: 'agronomy.form.waterTable.hint',
   waterEc: 'agronomy.form.waterEc.hint',
   soilEc: 'agronomy.form.soilEc.hint',
+  irrigatedShare: 'agronomy.form.irrigatedShare.hint',
+  efficiency: 'agronomy.form.efficiency.hint',
+  elevation: 'agronomy.form.elevation.hint',
+  transmissivity: 'agronomy.form.transmissivity.hint',
+  curve: 'agronomy.form.curve.hint',
+  area: 'agronomy.form.area.hint',
+  flow: 'agronomy.form.flow.hint',
+  latitude: 'agronomy.form.latitude.hint',
+  longitude: 'agronomy.form.longitude.hint',
+  plantDate: 'agronomy.form.plantDate.hint',
 };
 
 function Text({ model, name }: { model: PlotForm; name: keyof typeof FIELD }) {
@@ -47,7 +65,7 @@ function Text({ model, name }: { model: PlotForm; name: keyof typeof FIELD }) {
     <TextField
       label={t(FIELD[name])}
       type={name === 'plantDate' ? 'date' : 'text'}
-      {...(name === 'name' || name === 'plantDate' ? {} : { inputMode: 'decimal' as const })}
+      {...(WORDS.has(name) ? {} : { inputMode: 'decimal' as const })}
       value={model.texts[name].value}
       error={model.errors.value[name]}
       {...(HINT[name] ? { hint: t(HINT[name]) } : {})}
@@ -170,6 +188,8 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
           options={IRRIGATION_METHODS.map((method) => ({ value: method.id, label: localText(method) }))}
         />
         <Text model={model} name="flow" />
+        <Text model={model} name="efficiency" />
+        <Text model={model} name="irrigatedShare" />
         <Choice
           model={model}
           name="meter"
@@ -179,12 +199,15 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
         <Text model={model} name="windHeight" />
         <Text model={model} name="latitude" />
         <Text model={model} name="longitude" />
+        <Text model={model} name="elevation" />
+        {model.choices.environment.value === 'greenhouse' && <Text model={model} name="transmissivity" />}
         <h3 className="mt-2 text-note font-semibold text-ink-2 sm:col-span-2">{t('agronomy.form.soil')}</h3>
         <Text model={model} name="fieldCapacity" />
         <Text model={model} name="wiltingPoint" />
         <Text model={model} name="sand" />
         <Text model={model} name="clay" />
         <Text model={model} name="organicMatter" />
+        <Text model={model} name="curve" />
         <Text model={model} name="curveNumber" />
         <Text model={model} name="waterTable" />
         <Choice
@@ -201,7 +224,7 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
         <Text model={model} name="soilEc" />
         <div className="sm:col-span-2">
           <ImageUploadField
-            label={pictureText('picture.plot')}
+            label={pictureText('image.plot')}
             upload={model.image}
             name={model.texts.name.value.trim() || t('agronomy.newPlot')}
           />

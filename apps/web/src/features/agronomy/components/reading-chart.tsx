@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { createModel, signal, useModel } from '@preact/signals-react';
+import { TriangleAlert } from 'lucide-react';
 import { ErrorState, SelectField, Skeleton, classes } from '@farm3d/ui';
-import type { ChartPoint, Prediction } from '@farm3d/api';
+import type { ChartPoint, OutsideValue, Prediction } from '@farm3d/api';
 import { t, term } from '../../../platform/locale.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api, type Api } from '../../../platform/services.ts';
 import type { ReadingLine } from '../../../platform/readings.ts';
+import { readingText } from '../../../platform/reading-text.ts';
+import { clockText } from '../../../platform/time-text.ts';
 import { Chart } from './chart.tsx';
 import { ForecastChart } from './forecast-card.tsx';
 
@@ -20,6 +23,8 @@ const HORIZON = 24;
 interface ChartReading {
   readonly key: string;
   readonly points: readonly ChartPoint[];
+  /** Values outside their range, which the line leaves out: the newest, and how many there are. */
+  readonly outside: { readonly items: readonly OutsideValue[]; readonly total: number };
   /** Null: no forecast. */
   readonly prediction: Prediction | null;
 }
@@ -45,15 +50,13 @@ const ChartModel = createModel((deviceId: string, first: string) => {
   const reading = loadable<ChartReading>(async (abort) => {
     const wanted = key.peek();
     const now = Date.now();
-    const [series, prediction] = await Promise.all([
-      api.telemetry.chart(
-        deviceId,
-        { keys: [wanted], startTs: now - RANGES[range.peek()], endTs: now, points: POINTS },
-        { signal: abort },
-      ),
+    const asked = { keys: [wanted], startTs: now - RANGES[range.peek()], endTs: now };
+    const [series, outside, prediction] = await Promise.all([
+      api.telemetry.chart(deviceId, { ...asked, points: POINTS }, { signal: abort }),
+      api.telemetry.outside(deviceId, asked, { signal: abort }),
       range.peek() === 'day' ? forecast(api, deviceId, wanted, abort) : null,
     ]);
-    return { key: wanted, points: series[wanted] ?? [], prediction };
+    return { key: wanted, points: series[wanted] ?? [], outside, prediction };
   });
   return {
     key,
@@ -107,6 +110,7 @@ export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
           label={t('panel.chart', { name })}
           testId="panel-chart"
           times={reading.points.map(({ ts }) => ts)}
+          marks={reading.outside.items.map(({ ts }) => ts)}
           unit={line?.unit ?? ''}
           digits={2}
           lines={[
@@ -127,10 +131,29 @@ export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
           name={t('panel.chart', { name })}
           testId="panel-chart"
           measured={reading.points}
+          marks={reading.outside.items.map(({ ts }) => ts)}
           prediction={reading.prediction}
         />
       )}
+      {reading && reading.outside.total > 0 && <OutsideNote {...reading.outside} unit={line?.unit ?? ''} />}
     </div>
+  );
+}
+
+/** Values of the note. */
+const NOTED = 3;
+
+/** The values outside their range, which the line leaves out: they would determine the range of its axis. */
+function OutsideNote({ items, total, unit }: ChartReading['outside'] & { unit: string }) {
+  const values = items
+    .slice(0, NOTED)
+    .map(({ ts, value }) => `${readingText(value)} ${unit} (${clockText(ts)})`);
+  const text = values.join(' · ') + (total > values.length ? ' …' : '');
+  return (
+    <p className="flex items-start gap-2 text-note text-amber" data-testid="outside-note" data-count={total}>
+      <TriangleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+      {t('panel.chart.outside', { n: total, values: text })}
+    </p>
   );
 }
 

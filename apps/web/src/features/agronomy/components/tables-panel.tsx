@@ -3,6 +3,7 @@ import type { TableCell } from '@farm3d/api';
 import { Badge, Button, classes, Dialog, SearchField, TextField } from '@farm3d/ui';
 import { cellText, TABLES, TablesModel, type Tables } from '../tables-model.ts';
 import { localText } from '../format.ts';
+import { parameterName } from '../parameter-names.ts';
 import { Loaded } from './card.tsx';
 import { t } from '../texts.ts';
 
@@ -73,14 +74,12 @@ function CellTable({ cells, onEdit }: { cells: readonly TableCell[]; onEdit: (ce
           {cells.map((cell) => (
             <tr key={`${cell.id}.${cell.field}`} className="border-t border-line">
               <td className="px-4 py-2 whitespace-nowrap">{localText(cell)}</td>
-              <td className="px-4 py-2 text-ink-2">
-                <code className="text-note">{cell.field}</code>
-              </td>
+              <td className="min-w-36 px-4 py-2 text-ink-2">{parameterName(cell)}</td>
               <td className="tabular-nums px-4 py-2 font-medium whitespace-nowrap">{cellText(cell.value)}</td>
               <td className="px-4 py-2">
                 <Badge tone={TONES[cell.certainty]}>{t(`agronomy.certainty.${cell.certainty}`)}</Badge>
               </td>
-              <td className="max-w-md px-4 py-2 text-note text-ink-2">{cell.source}</td>
+              <td className="max-w-md min-w-48 px-4 py-2 text-note text-ink-2">{cell.source}</td>
               <td className="px-2 py-1 text-right">
                 <Button
                   variant="quiet"
@@ -105,7 +104,7 @@ function CellDialog({ model }: { model: Tables }) {
     <Dialog
       open={cell !== null}
       onClose={model.close}
-      title={cell ? `${localText(cell)} · ${cell.field}` : ''}
+      title={cell ? `${localText(cell)} · ${parameterName(cell)}` : ''}
       closeLabel={t('common.close')}
       testId="cell-dialog"
       actions={

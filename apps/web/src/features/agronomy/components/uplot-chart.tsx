@@ -3,21 +3,22 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { locale, type Locale } from '../../../platform/locale.ts';
 import { numberText } from '../format.ts';
-import type { ChartColour, ChartProps, ChartThreshold } from './chart-types.ts';
+import {
+  drawMarks,
+  drawShades,
+  drawThresholds,
+  gradient,
+  labelRoom,
+  rem,
+  resolve,
+  translucent,
+} from './chart-drawing.ts';
+import type { ChartProps } from './chart-types.ts';
 
-const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-
-function resolve(colour: ChartColour): string {
-  if (colour.startsWith('#')) return colour;
-  return getComputedStyle(document.documentElement).getPropertyValue(`--farm-${colour}`).trim() || '#888888';
-}
-
-/** A `#rrggbb` made translucent; anything else as it is. */
-function translucent(colour: string, alpha: number): string {
-  if (!/^#[\da-f]{6}$/i.test(colour)) return colour;
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return `rgb(${red} ${green} ${blue} / ${alpha})`;
-}
+/** Steps of an axis of whole numbers. */
+const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
 
 function timeText(seconds: number, daily: boolean, language: Locale): string {
   return new Intl.DateTimeFormat(
@@ -26,45 +27,6 @@ function timeText(seconds: number, daily: boolean, language: Locale): string {
       ? { month: 'numeric', day: 'numeric' }
       : { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false },
   ).format(seconds * 1000);
-}
-
-function gradient(plot: uPlot, colour: string): CanvasGradient {
-  const { top, height } = plot.bbox;
-  const fade = plot.ctx.createLinearGradient(0, top, 0, top + Math.max(1, height));
-  fade.addColorStop(0, translucent(colour, 0.26));
-  fade.addColorStop(1, translucent(colour, 0));
-  return fade;
-}
-
-/** Width right of the plot for the longest threshold label, px. */
-function labelRoom(thresholds: readonly ChartThreshold[], size: number): number {
-  const ink = document.createElement('canvas').getContext('2d');
-  if (!ink || thresholds.length === 0) return 0.25 * size;
-  ink.font = `${0.75 * size}px system-ui, sans-serif`;
-  return Math.ceil(Math.max(...thresholds.map(({ label }) => ink.measureText(label).width)) + 0.6 * size);
-}
-
-/** Lines across the plot, each named at its right edge. */
-function drawThresholds(plot: uPlot, thresholds: readonly ChartThreshold[]): void {
-  const { ctx, bbox } = plot;
-  ctx.save();
-  ctx.font = `${0.75 * rem() * devicePixelRatio}px system-ui, sans-serif`;
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'middle';
-  for (const { value, label, colour } of thresholds) {
-    const y = Math.round(plot.valToPos(value, 'y', true)) + 0.5;
-    if (y < bbox.top || y > bbox.top + bbox.height) continue;
-    ctx.strokeStyle = translucent(resolve(colour), 0.75);
-    ctx.lineWidth = devicePixelRatio;
-    ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(bbox.left + bbox.width, y);
-    ctx.stroke();
-    ctx.fillStyle = resolve('ink-3');
-    ctx.fillText(label, bbox.left + bbox.width + 5 * devicePixelRatio, y);
-  }
-  ctx.restore();
 }
 
 /** Range of all drawn values with a margin. */
@@ -103,7 +65,11 @@ function build(
     height: (props.height ?? 14) * size,
     padding: [0.75 * size, labelRoom(thresholds, size), 0, 0],
     legend: { show: false },
-    cursor: { drag: { x: false, y: false }, y: false, points: { size: 7, width: 1.5 } },
+    cursor: {
+      drag: { x: props.onZoom !== undefined, y: false, setScale: false },
+      y: false,
+      points: { size: 7, width: 1.5 },
+    },
     scales: { x: { time: true }, y: { range: rangeOf(props) } },
     axes: [
       {
@@ -116,6 +82,7 @@ function build(
         ...axis,
         size: 3 * size,
         space: 2.2 * size,
+        ...(props.digits === 0 ? { incrs: WHOLE_STEPS } : {}),
         values: (_, splits) => splits.map((value) => numberText(value, 2)),
       },
     ],
@@ -144,8 +111,16 @@ function build(
       fill: translucent(resolve(band.colour), 0.18),
     })),
     hooks: {
-      draw: [(plot) => drawThresholds(plot, thresholds)],
+      drawClear: [(plot) => drawShades(plot, props.shades ?? [])],
+      draw: [(plot) => drawThresholds(plot, thresholds), (plot) => drawMarks(plot, props.marks ?? [])],
       setCursor: [(plot) => onIndex(plot.cursor.idx ?? null)],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          const at = (px: number): number => plot.posToVal(px, 'x') * 1000;
+          if (width > 4) props.onZoom?.([at(left), at(left + width)]);
+        },
+      ],
     },
   };
   const data = [
@@ -251,7 +226,7 @@ export default function UplotChart(props: ChartProps) {
   return (
     <figure className="min-w-0" data-testid={props.testId}>
       <Readout props={props} index={index} />
-      {/* Reads the chart by arrow keys: the crosshair follows. */}
+      {/* Arrow keys move the crosshair, whose values are read aloud. */}
       <input
         type="range"
         min={0}

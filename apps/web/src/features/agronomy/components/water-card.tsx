@@ -158,10 +158,10 @@ function Probes({ probes }: { probes: readonly ProbeReport[] }) {
           </tr>
         </thead>
         <tbody>
-          {probes.map((probe) => (
-            <tr key={probe.depth} className="border-t border-line align-top">
+          {numbered(probes).map(({ probe, number }) => (
+            <tr key={`${probe.depth} ${number}`} className="border-t border-line align-top">
               <th scope="row" className="tabular-nums py-1.5 pr-4 text-left font-medium whitespace-nowrap">
-                {numberText(100 * probe.depth, 0)} cm
+                {numberText(100 * probe.depth, 0)} cm{number > 1 && ` (${number})`}
               </th>
               <td className="tabular-nums py-1.5 pr-4 whitespace-nowrap">
                 {percent(probe.fieldCapacity)}
@@ -187,6 +187,14 @@ function Probes({ probes }: { probes: readonly ProbeReport[] }) {
 }
 
 /** Each kind of fault with the dates it began on, the newest three. */
+/** Probes with their number among those of the same depth. */
+function numbered(probes: readonly ProbeReport[]): readonly { probe: ProbeReport; number: number }[] {
+  return probes.map((probe, index) => ({
+    probe,
+    number: probes.slice(0, index + 1).filter(({ depth }) => depth === probe.depth).length,
+  }));
+}
+
 function faultText({ faults }: ProbeReport): string {
   if (faults.length === 0) return t('agronomy.water.probe.sound');
   const kinds = [...new Set(faults.map(({ fault }) => fault))];

@@ -1,109 +1,233 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the rows in sight are placed one by one, which the layout of a table cannot do */
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useComputed } from '@preact/signals-react';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton, SignalText } from '@farm3d/ui';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Link } from 'wouter';
+import { SignalText, Skeleton, classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { OnlineState } from '../../../components/online-state.tsx';
 import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
 import { term } from '../../../platform/locale.ts';
+import { devicePath } from '../../../platform/paths.ts';
 import { live } from '../../../platform/services.ts';
 import { agoText } from '../../../platform/time-text.ts';
+import type { Column, ListQuery } from '../list-query.ts';
 import type { Devices } from '../model.ts';
 import { t } from '../texts.ts';
 
-export interface DeviceTableProps {
-  model: Devices;
-  devices: readonly Device[];
-  total: number;
-}
+const ROW_PX = 60;
+/** On a phone a row has two lines. */
+const PHONE_ROW_PX = 76;
+/** Rows drawn above and below those in sight. */
+const OVERSCAN = 12;
 
-const HEAD = 'sticky top-0 bg-raised px-4 py-3 text-left text-note font-medium text-ink-3';
+const SORTS: Partial<Record<Column | 'name', ListQuery['sort']>> = {
+  name: 'name',
+  code: 'productModelCode',
+  state: 'online',
+  activity: 'lastActivityTime',
+};
+const WIDTHS: Record<Column, string> = {
+  product: 'minmax(8rem, 1.2fr)',
+  code: 'minmax(5rem, 0.7fr)',
+  state: 'minmax(5.5rem, 0.6fr)',
+  activity: 'minmax(7rem, 0.8fr)',
+  thirdId: 'minmax(7rem, 1fr)',
+  id: 'minmax(18rem, 1.4fr)',
+};
 
-/** Table of devices; on a phone each row has two lines. */
-export function DeviceTable({ model, devices, total }: DeviceTableProps) {
+/** Table of any number of devices: only the rows in sight are drawn; on a phone each row has two lines. */
+export function DeviceTable({ model }: { model: Devices }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const total = model.cache.total.value ?? 0;
+  const rows = model.cache.rows.value;
+  const { columns, sort, isDescending } = model.query.value;
+  const isPhone = matchMedia('(width < 48rem)').matches;
+  // The compiler that it is incompatible with is off.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isPhone ? PHONE_ROW_PX : ROW_PX),
+    overscan: OVERSCAN,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => model.cache.ensure(first, last), [model, first, last, rows]);
+  const template = `2.75rem minmax(12rem, 2fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`;
+  const head = (column: Column | 'name'): ReactNode => (
+    <HeadCell
+      key={column}
+      label={t(`devices.column.${column}`)}
+      sort={SORTS[column]}
+      sorted={SORTS[column] === sort ? (isDescending ? 'descending' : 'ascending') : undefined}
+      onSort={model.sortBy}
+    />
+  );
   return (
-    <div className="overflow-hidden rounded-panel border border-line bg-raised">
-      <table className="w-full border-collapse">
-        <thead className="max-md:sr-only">
-          <tr className="border-b border-line">
-            <th className={HEAD}>{t('devices.column.name')}</th>
-            <th className={HEAD}>{t('devices.column.product')}</th>
-            <th className={HEAD}>{t('devices.column.state')}</th>
-            <th className={HEAD}>{t('devices.column.activity')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} onOpen={() => model.open(device.id)} />
-          ))}
-        </tbody>
-      </table>
-      {total > devices.length && <Pages model={model} />}
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={t('devices.title')}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 2}
+      data-testid="device-table"
+      data-total={total}
+      className="thin-scrollbar h-[calc(100dvh-20rem)] min-h-80 overflow-auto rounded-panel border border-line bg-raised"
+    >
+      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit bg-raised max-md:sr-only">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="grid h-11 items-center gap-3 border-b border-line px-3"
+          style={{ gridTemplateColumns: template }}
+        >
+          <span role="columnheader">
+            <span className="sr-only">{t('devices.select', { name: '' })}</span>
+          </span>
+          {head('name')}
+          {columns.map(head)}
+        </div>
+      </div>
+      <div role="rowgroup" className="relative min-w-fit" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start, size }) => {
+          const device = rows.get(index);
+          return (
+            <div
+              key={device?.id ?? index}
+              role="row"
+              aria-rowindex={index + 2}
+              data-testid={device ? 'device-row' : 'device-row-loading'}
+              data-device-id={device?.id}
+              data-index={index}
+              className={classes(
+                'absolute inset-x-0 top-0 border-b border-line px-3 md:grid md:items-center md:gap-3',
+                'max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3',
+                device && model.selection.devices.value.has(device.id) ? 'bg-leaf-soft' : 'hover:bg-hover',
+              )}
+              style={{ height: size, transform: `translateY(${start}px)`, gridTemplateColumns: template }}
+            >
+              {device ? (
+                <DeviceCells
+                  device={device}
+                  columns={columns}
+                  isSelected={model.selection.devices.value.has(device.id)}
+                  onSelect={(range) => model.selection.toggle(index, device, range, rows)}
+                />
+              ) : (
+                <span role="cell" className="col-span-full">
+                  <span className="sr-only">{t('devices.loading')}</span>
+                  <Skeleton className="h-6" />
+                </span>
+              )}
+            </div>
+          );
+        })}
+      </div>
     </div>
   );
 }
 
-function DeviceRow({ device, onOpen }: { device: Device; onOpen: () => void }) {
+interface HeadCellProps {
+  label: string;
+  sort: ListQuery['sort'] | undefined;
+  sorted: 'ascending' | 'descending' | undefined;
+  onSort: (sort: ListQuery['sort']) => void;
+}
+
+function HeadCell({ label, sort, sorted, onSort }: HeadCellProps) {
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
   return (
-    <tr
-      data-testid="device-row"
-      data-device-id={device.id}
-      className="relative border-b border-line last:border-0 hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:py-2"
-    >
-      <td className="px-4 py-2 max-md:w-full max-md:py-1">
-        <div className="flex items-center gap-3">
-          <DeviceIcon
-            productTypeCode={device.productTypeCode}
-            image={device.picture ?? device.productModelPicture}
-          />
-          <button
-            type="button"
-            onClick={onOpen}
-            className="min-w-0 truncate text-left text-body font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-water"
-          >
-            {device.name}
-          </button>
-          {device.simulated && <SimulatedBadge />}
-        </div>
-      </td>
-      <td className="px-4 py-2 text-note text-ink-2 max-md:py-0 max-md:pr-0 max-md:pl-[4.25rem]">
-        {term(device.productModelCode, device.productModelName)}{' '}
-        <span className="text-ink-3 max-md:hidden">{device.productModelCode}</span>
-      </td>
-      <td className="px-4 py-2 text-note text-ink-2 max-md:py-0 max-md:pl-3">
-        <OnlineState device={device} />
-      </td>
-      <td className="px-4 py-2 text-note text-ink-2 max-md:hidden">
-        <LastActivity device={device} />
-      </td>
-    </tr>
+    <span role="columnheader" aria-sort={sorted} className="truncate text-note font-medium text-ink-3">
+      {sort === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          title={t('devices.sort', { name: label })}
+          data-testid={`device-sort-${sort}`}
+          onClick={() => onSort(sort)}
+          className="inline-flex min-h-9 items-center gap-1 hover:text-ink"
+        >
+          {label}
+          {sorted && <Arrow aria-hidden size={14} strokeWidth={1.5} />}
+        </button>
+      )}
+    </span>
   );
+}
+
+interface DeviceCellsProps {
+  device: Device;
+  columns: readonly Column[];
+  isSelected: boolean;
+  onSelect: (range: boolean) => void;
+}
+
+function DeviceCells({ device, columns, isSelected, onSelect }: DeviceCellsProps) {
+  return (
+    <>
+      <span role="cell" className="relative z-[1] grid place-items-center max-md:hidden">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={t('devices.select', { name: device.name })}
+          data-testid="device-select"
+          onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+          className="size-5 accent-leaf"
+        />
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-3 max-md:w-full">
+        <DeviceIcon
+          productTypeCode={device.productTypeCode}
+          image={device.picture ?? device.productModelPicture}
+        />
+        <Link
+          href={devicePath(device.id)}
+          data-testid="device-open"
+          className="min-w-0 truncate text-body font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-water"
+        >
+          {device.name}
+        </Link>
+        {device.simulated && <SimulatedBadge />}
+      </span>
+      {columns.map((column, at) => (
+        <span
+          key={column}
+          role="cell"
+          className={classes(
+            'min-w-0 truncate text-note text-ink-2',
+            at > 2 ? 'max-md:hidden' : 'max-md:first-of-type:pl-14',
+          )}
+        >
+          <CellValue device={device} column={column} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function CellValue({ device, column }: { device: Device; column: Column }) {
+  switch (column) {
+    case 'product':
+      return term(device.productModelCode, device.productModelName);
+    case 'code':
+      return device.productModelCode;
+    case 'state':
+      return <OnlineState device={device} />;
+    case 'activity':
+      return <LastActivity device={device} />;
+    case 'thirdId':
+      return device.thirdId ?? '';
+    default:
+      return <code className="text-xs">{device.id}</code>;
+  }
 }
 
 /** Written to the DOM: telemetry renders no component. */
 function LastActivity({ device }: { device: Device }) {
   const text = useComputed(() => agoText(live.device(device.id).lastActivity.value ?? device.lastActivityAt));
   return <SignalText text={text} className="tabular-nums" />;
-}
-
-function Pages({ model }: { model: Devices }) {
-  const page = model.page.value;
-  const pages = model.pages.value;
-  return (
-    <div className="flex items-center justify-end gap-2 border-t border-line px-2 py-1">
-      <IconButton
-        label={t('common.previous')}
-        icon={<ChevronLeft size={18} strokeWidth={1.5} />}
-        disabled={page <= 1}
-        onClick={() => model.setPage(page - 1)}
-      />
-      <span className="tabular-nums text-note text-ink-2">{t('common.page', { page, pages })}</span>
-      <IconButton
-        label={t('common.next')}
-        icon={<ChevronRight size={18} strokeWidth={1.5} />}
-        disabled={page >= pages}
-        onClick={() => model.setPage(page + 1)}
-      />
-    </div>
-  );
 }

@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react';
-import { Check, Copy, KeyRound } from 'lucide-react';
-import { DEVICE_NAME_MAX, type CreatedDevice } from '@farm3d/api';
-import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
-import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { term } from '../../../platform/locale.ts';
-import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
-import { t as pictureText } from '../../../components/images/texts.ts';
+import { KeyRound } from 'lucide-react';
+import type { CreatedDevice } from '@farm3d/api';
+import { Button, Dialog, GenericForm } from '@farm3d/ui';
+import { formServices } from '../../../components/forms/form-services.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
 import { t } from '../texts.ts';
+import { ConnectionGuide } from './connection-guide.tsx';
+import { CopyLine } from '../../../components/copy-line.tsx';
+
+const FORM = 'device-create-form';
 
 /** Creates a device, then shows its token once. */
 export function NewDeviceDialog({ model }: { model: NewDevice }) {
   const created = model.created.value;
+  const { value: error } = model.products.error;
   return (
     <Dialog
       open={model.open.value}
@@ -32,9 +33,9 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
             <Button onClick={model.close}>{t('common.cancel')}</Button>
             <Button
               type="submit"
-              form="device-create-form"
+              form={FORM}
               variant="primary"
-              busy={model.busy.value || model.image.progress.value !== null}
+              busy={model.form.busy.value || model.form.isUploading.value}
               data-testid="device-create-submit"
             >
               {t('devices.create')}
@@ -43,71 +44,21 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
         )
       }
     >
-      {created ? <Token device={created} /> : <Form model={model} />}
+      {error !== null && !created && (
+        <p role="alert" className="mb-3 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm">
+          {problemText(error)}
+        </p>
+      )}
+      {created ? (
+        <Token device={created} />
+      ) : (
+        <GenericForm id={FORM} model={model.form} services={formServices()} send={model.send} />
+      )}
     </Dialog>
   );
 }
 
-function Form({ model }: { model: NewDevice }) {
-  const products = model.products.value.value ?? [];
-  const problem =
-    model.problem.value ?? (model.products.error.value ? problemText(model.products.error.value) : null);
-  return (
-    <form
-      id="device-create-form"
-      noValidate
-      className="flex flex-col gap-4 pt-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void model.submit();
-      }}
-    >
-      {problem && (
-        <p role="alert" className="rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm">
-          {problem}
-        </p>
-      )}
-      <TextField
-        label={t('devices.name')}
-        placeholder={t('devices.name.placeholder')}
-        data-autofocus
-        required
-        limit={DEVICE_NAME_MAX}
-        data-testid="device-create-name"
-        value={model.name.value}
-        error={model.nameError.value}
-        onValueChange={model.typeName}
-      />
-      <SelectField
-        label={t('devices.product')}
-        placeholder={t('devices.product.placeholder')}
-        required
-        testId="device-create-product"
-        value={model.productModelCode.value}
-        error={model.productError.value}
-        onChange={model.chooseProduct}
-        options={products.map(({ code, name, productTypeCode }) => ({
-          value: code,
-          label: term(code, name),
-          note: code,
-          icon: <DeviceIcon productTypeCode={productTypeCode} size={28} />,
-        }))}
-      />
-      <ImageUploadField
-        label={pictureText('picture.device')}
-        upload={model.image}
-        name={model.name.value.trim() || t('devices.new')}
-      />
-    </form>
-  );
-}
-
-/** Duration of the confirmation on the button, milliseconds. */
-const COPIED_MS = 2000;
-
 function Token({ device }: { device: CreatedDevice }) {
-  const mqttCommand = `mosquitto_pub -q 1 -h ${location.hostname} -u "${device.accessToken}" \\\n  -t v1/devices/me/telemetry -m '{"temperature": 23.4}'`;
-  const httpCommand = `curl -X POST ${location.origin}/api/v1/${device.accessToken}/telemetry \\\n  -H 'Content-Type: application/json' -d '{"temperature": 23.4}'`;
   return (
     <div className="flex flex-col gap-4 pt-1">
       <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
@@ -115,46 +66,7 @@ function Token({ device }: { device: CreatedDevice }) {
         {t('devices.created.hint')}
       </p>
       <CopyLine label={t('devices.created.token')} text={device.accessToken} testId="device-token" />
-      <CopyLine label={`${t('devices.created.try')} · MQTT`} text={mqttCommand} />
-      <CopyLine label={`${t('devices.created.try')} · HTTP`} text={httpCommand} />
-    </div>
-  );
-}
-
-function CopyLine({ label, text, testId }: { label: string; text: string; testId?: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Without https there is no clipboard: the text can be selected with one click.
-    }
-  };
-  return (
-    <div className="flex flex-col gap-1">
-      <span className="text-note font-medium text-ink-2">{label}</span>
-      <div className="flex items-start gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3">
-        <code
-          data-testid={testId}
-          className="min-w-0 flex-1 self-center py-1 font-mono text-note break-all whitespace-pre-wrap select-all"
-        >
-          {text}
-        </code>
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={copied ? <Check size={16} strokeWidth={1.5} /> : <Copy size={16} strokeWidth={1.5} />}
-          onClick={() => void copy()}
-        >
-          {t(copied ? 'common.copied' : 'common.copy')}
-        </Button>
-      </div>
+      <ConnectionGuide device={device} token={device.accessToken} hasReported={false} />
     </div>
   );
 }

@@ -1,20 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useModel } from '@preact/signals-react';
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { Button, IconButton, SproutMark, TextField, classes } from '@farm3d/ui';
+import { CircleAlert } from 'lucide-react';
+import { Button, SproutMark, TextField, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { sessionHasEnded } from '../../../platform/session.ts';
 import { LoginModel } from '../model.ts';
+import { PasswordField } from './password-field.tsx';
 
 export interface LoginFormProps {
-  /** In a dialog over an open page whose session expired. */
+  /** Whether it is shown in a dialog over an open page whose session expired. */
   again?: boolean;
 }
 
 /** Login form with the error of the last attempt. */
 export function LoginForm({ again = false }: LoginFormProps) {
   const model = useModel(LoginModel);
-  const [revealed, setRevealed] = useState(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const problem = model.problem.value;
@@ -24,7 +24,7 @@ export function LoginForm({ again = false }: LoginFormProps) {
     if (problem) password.current?.focus();
   }, [problem]);
 
-  // Focused at once: the form has no other purpose.
+  // Focused at once: the page has no other purpose than the login.
   useEffect(() => {
     const isNamed = model.username.peek() !== '';
     (isNamed ? password : username).current?.focus();
@@ -81,26 +81,15 @@ export function LoginForm({ again = false }: LoginFormProps) {
         error={model.usernameError.value}
         onValueChange={model.typeUsername}
       />
-      <TextField
+      <PasswordField
         ref={password}
         label={t('login.password')}
         name="password"
-        type={revealed ? 'text' : 'password'}
         autoComplete="current-password"
-        required
         data-testid="login-password"
         value={model.password.value}
         error={model.passwordError.value}
         onValueChange={model.typePassword}
-        trailing={
-          <IconButton
-            label={t(revealed ? 'login.conceal' : 'login.reveal')}
-            pressed={revealed}
-            className="bg-transparent"
-            icon={revealed ? <EyeOff size={18} strokeWidth={1.5} /> : <Eye size={18} strokeWidth={1.5} />}
-            onClick={() => setRevealed(!revealed)}
-          />
-        }
       />
       <Button type="submit" variant="primary" busy={model.busy.value} data-testid="login-submit">
         {t('login.submit')}

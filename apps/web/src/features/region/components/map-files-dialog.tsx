@@ -9,7 +9,7 @@ import { UploadButton } from './upload-button.tsx';
 /** Files of the simulated territory, removed together. */
 const isSimulated = ({ name }: RegionMapFile): boolean => name.startsWith('模拟领地');
 
-/** Dialog of the map files: stored files, uploads, errors. */
+/** Dialog of the map files: stored files, uploads in progress, and errors. */
 export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
   const { files, maps, path } = screen;
   const list = maps.value.value?.items ?? [];

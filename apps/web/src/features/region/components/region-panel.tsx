@@ -4,7 +4,7 @@ import { ArrowRight, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { Skeleton } from '@farm3d/ui';
 import type { RegionSite } from '@farm3d/api';
-import { scenePath } from '../../../platform/paths.ts';
+import { alarmsPath, scenePath } from '../../../platform/paths.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
@@ -18,7 +18,7 @@ const FIRST_SITES = 4;
 /** Panel beside the map: totals, regions, and the scenes of the selected region. */
 export function RegionPanel({ screen }: { screen: RegionScreen }) {
   const { view, path, summary } = screen;
-  const known = summary.value.value;
+  const areaSummary = summary.value.value;
   const regions = screen.isPlain.value ? [] : view.regions.value;
   const chosen = regions.find(({ id }) => id === view.selected.value);
   const sites = sitesOf(screen, chosen?.id ?? null);
@@ -48,8 +48,11 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
           <h2 data-testid="region-title" className="text-title font-semibold">
             {title}
           </h2>
-          {known ? (
-            <RegionTotals screen={screen} code={chosen?.id ?? null} />
+          {areaSummary ? (
+            <>
+              <RegionTotals screen={screen} code={chosen?.id ?? null} />
+              <AlarmsLink screen={screen} code={chosen?.id ?? null} />
+            </>
           ) : (
             <Skeleton className="mt-2 h-15" />
           )}
@@ -65,7 +68,7 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
             </button>
           )}
         </div>
-        {known && (
+        {areaSummary && (
           <section aria-label={t('region.sites')} className="mt-2">
             <h3 className="text-note font-medium text-ink-3">
               {chosen ? t('region.sites') : t('region.sites.all')}
@@ -86,9 +89,11 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
                 {t('region.sites.more', { n: sites.length - listed.length })}
               </p>
             )}
-            {known.unplaced.scenes + known.unplaced.devices > 0 && !chosen && path.value.length === 0 && (
-              <p className="mt-2 text-note text-ink-3">{unplacedText(known.unplaced)}</p>
-            )}
+            {areaSummary.unplaced.scenes + areaSummary.unplaced.devices > 0 &&
+              !chosen &&
+              path.value.length === 0 && (
+                <p className="mt-2 text-note text-ink-3">{unplacedText(areaSummary.unplaced)}</p>
+              )}
           </section>
         )}
         {regions.length > 0 && <RegionList key={screen.parent.value} screen={screen} />}
@@ -112,14 +117,34 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
   );
 }
 
+/** To the alarms of the chosen region, or of all. Those of simulated territory do not exist. */
+function AlarmsLink({ screen, code }: { screen: RegionScreen; code: string | null }) {
+  const map = screen.parent.value;
+  const area = code ?? map;
+  const ofMap = code === null ? (screen.path.value.at(-2)?.code ?? '') : map;
+  return (
+    <Link
+      href={alarmsPath({
+        state: 'active',
+        ...(area === '' ? {} : { area, ...(ofMap === '' ? {} : { map: ofMap }) }),
+      })}
+      data-testid="region-alarms"
+      className="-mx-2 mt-1 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-note font-medium text-water hover:bg-hover"
+    >
+      <BellRing aria-hidden size={16} strokeWidth={1.5} />
+      {t('region.alarms.open')}
+    </Link>
+  );
+}
+
 function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite[] {
   const sites = (screen.summary.value.value?.sites ?? []).toSorted(
     (a, b) => b.alarms - a.alarms || b.devices - a.devices || a.name.localeCompare(b.name, 'zh-CN'),
   );
   if (screen.isPlain.value) return sites;
-  const here = new Set(screen.view.regions.value.map(({ id }) => id));
+  const presentIds = new Set(screen.view.regions.value.map(({ id }) => id));
   return sites.filter(
-    ({ areaCode }) => areaCode !== null && (code === null ? here.has(areaCode) : areaCode === code),
+    ({ areaCode }) => areaCode !== null && (code === null ? presentIds.has(areaCode) : areaCode === code),
   );
 }
 
@@ -130,28 +155,39 @@ function unplacedText({ scenes, devices }: { scenes: number; devices: number }):
   return t('region.unplaced', { scenes, devices });
 }
 
+/** To the scene, and beside it to its alarms. */
 function SiteLink({ site }: { site: RegionSite }) {
   return (
-    <Link
-      href={scenePath(site.id)}
-      data-testid="region-site"
-      data-scene-id={site.id}
-      className="flex min-h-11 items-center gap-2 rounded-control border border-line px-3 py-1.5 hover:bg-hover"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-body font-medium">{site.name}</span>
-        <span className="tabular-nums block text-note text-ink-3">
-          {t('region.devices', { n: site.devices })} · {t('region.online', { n: site.online })}
+    <div className="flex items-stretch rounded-control border border-line">
+      <Link
+        href={scenePath(site.id)}
+        data-testid="region-site"
+        data-scene-id={site.id}
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-control px-3 py-1.5 hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-body font-medium">{site.name}</span>
+          <span className="tabular-nums block text-note text-ink-3">
+            {t('region.devices', { n: site.devices })} · {t('region.online', { n: site.online })}
+          </span>
         </span>
-      </span>
+        {site.alarms === 0 && <Arrow />}
+      </Link>
       {site.alarms > 0 && (
-        <span className="tabular-nums flex items-center gap-1 text-note font-medium text-alarm">
+        <Link
+          href={alarmsPath({ state: 'active', scene: site.id })}
+          data-testid="region-site-alarms"
+          data-scene-id={site.id}
+          title={t('region.alarms', { n: site.alarms })}
+          className="tabular-nums flex min-w-11 items-center justify-center gap-1 rounded-control border-l border-line px-3 text-note font-medium text-alarm hover:bg-alarm-soft"
+        >
           <BellRing aria-hidden size={16} strokeWidth={1.5} />
           <span className="sr-only">{t('region.alarms', { n: site.alarms })}</span>
           <span aria-hidden>{site.alarms}</span>
-        </span>
+        </Link>
       )}
-      <ArrowRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-leaf" />
-    </Link>
+    </div>
   );
 }
+
+const Arrow = () => <ArrowRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-leaf" />;

@@ -13,13 +13,13 @@ export interface LaidCard {
   anchor: Anchor;
   gap: number;
   /** Moves the card and its leader line. */
-  readonly show: (place: CardPosition, anchor: Anchor) => void;
+  readonly show: (position: CardPosition, anchor: Anchor) => void;
 }
 
 /** Places all open cards together, in the order in which they were opened, so that none covers another. */
 export class CardLayout {
   readonly #cards = new Map<string, LaidCard>();
-  #room: CardArea = { left: 0, top: 0, right: 0, bottom: 0 };
+  #area: CardArea = { left: 0, top: 0, right: 0, bottom: 0 };
 
   /** @returns the function that removes it */
   add(id: string, card: Omit<LaidCard, 'anchor' | 'gap'>): () => void {
@@ -28,7 +28,7 @@ export class CardLayout {
     return () => {
       if (this.#cards.get(id) !== laid) return;
       this.#cards.delete(id);
-      this.place();
+      this.placeAll();
     };
   }
 
@@ -36,29 +36,29 @@ export class CardLayout {
     const card = this.#cards.get(id);
     if (!card) return;
     card.anchor = anchor;
-    this.place();
+    this.placeAll();
   }
 
   setGap(id: string, gap: number): void {
     const card = this.#cards.get(id);
     if (!card || card.gap === gap) return;
     card.gap = gap;
-    this.place();
+    this.placeAll();
   }
 
-  setRoom(room: CardArea): void {
-    this.#room = room;
-    this.place();
+  setRoom(area: CardArea): void {
+    this.#area = area;
+    this.placeAll();
   }
 
-  place(): void {
+  placeAll(): void {
     const taken: PlacedCard[] = [];
     for (const { element, anchor, gap, show } of this.#cards.values()) {
-      element.style.maxHeight = `${Math.max(0, this.#room.bottom - this.#room.top)}px`;
+      element.style.maxHeight = `${Math.max(0, this.#area.bottom - this.#area.top)}px`;
       const size = { width: element.offsetWidth, height: element.offsetHeight };
-      const place = placeCard(anchor, size, this.#room, gap, taken);
-      taken.push({ x: place.x, y: place.y, ...size });
-      show(place, anchor);
+      const position = placeCard(anchor, size, this.#area, gap, taken);
+      taken.push({ x: position.x, y: position.y, ...size });
+      show(position, anchor);
     }
   }
 }

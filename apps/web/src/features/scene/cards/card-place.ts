@@ -26,10 +26,10 @@ export interface CardPosition {
 export const CARD_GAP = 64;
 /** The same while transform handles are shown. */
 export const HANDLES_GAP = 150;
-/** How far below the card's top edge its leader line ends. */
+/** Distance of the leader line's end from the card's top edge, CSS px. */
 const JOINT_DEPTH = 26;
 
-/** Space between two cards. */
+/** Distance between two cards, CSS px. */
 const BETWEEN = 8;
 
 /** A card that was placed before. */
@@ -61,21 +61,21 @@ export function placeCard(
   });
   const right = inRoom(at.x + gap, at.y - card.height / 3);
   const left = inRoom(at.x - gap - card.width, at.y - card.height / 3);
-  const wanted = fitsRight || !fitsLeft ? [right, left] : [left, right];
+  const preferred = fitsRight || !fitsLeft ? [right, left] : [left, right];
   const beside = placed.flatMap((other) => {
     const below = other.y + other.height + BETWEEN;
     const above = other.y - card.height - BETWEEN;
-    return wanted.flatMap(({ x, y }) => [
+    return preferred.flatMap(({ x, y }) => [
       inRoom(x, below),
       inRoom(x, above),
       inRoom(other.x + other.width + BETWEEN, y),
       inRoom(other.x - card.width - BETWEEN, y),
     ]);
   });
-  const first = wanted[0] ?? right;
+  const first = preferred[0] ?? right;
   const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - first.x, y - first.y);
-  const free = [...wanted, ...beside.toSorted((a, b) => distance(a) - distance(b))].find(
-    (place) => !placed.some((other) => overlaps({ ...place, ...card }, other)),
+  const free = [...preferred, ...beside.toSorted((a, b) => distance(a) - distance(b))].find(
+    (position) => !placed.some((other) => overlaps({ ...position, ...card }, other)),
   );
   const { x, y } = free ?? first;
   const side = x + card.width / 2 >= anchor.x ? 'right' : 'left';
@@ -91,6 +91,6 @@ function overlaps(a: PlacedCard, b: PlacedCard): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCards } from './cards-model.ts';
 
-test('opening another card closes the one before, unless it is pinned', () => {
+test('opening a card closes the previous one unless that is pinned', () => {
   const cards = createCards();
   cards.open('a');
   cards.open('b');
@@ -13,7 +13,7 @@ test('opening another card closes the one before, unless it is pinned', () => {
   expect(cards.openIds.value).toEqual(['b', 'd']);
 });
 
-test('opening an open card keeps it as it is', () => {
+test('opening an open card changes nothing', () => {
   const cards = createCards();
   cards.open('a');
   cards.setPinned('a', true);
@@ -21,7 +21,7 @@ test('opening an open card keeps it as it is', () => {
   expect(cards.cards.value).toEqual([{ id: 'a', pinned: true }]);
 });
 
-test('a click beside everything closes only what is not pinned', () => {
+test('a click on empty space closes only cards that are not pinned', () => {
   const cards = createCards();
   cards.open('a');
   cards.setPinned('a', true);
@@ -32,7 +32,7 @@ test('a click beside everything closes only what is not pinned', () => {
   expect(cards.openIds.value).toEqual([]);
 });
 
-test('the card of a thing that was taken out of the scene closes, pinned or not', () => {
+test('the card of an object removed from the scene closes, pinned or not', () => {
   const cards = createCards();
   cards.open('a');
   cards.setPinned('a', true);

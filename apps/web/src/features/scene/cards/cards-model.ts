@@ -23,8 +23,8 @@ export function createCards() {
     /** Opens a card instead of the unpinned one; the last one is on top. */
     open: (id: string): void => {
       const pinned = cards.peek().filter((card) => card.pinned && card.id !== id);
-      const known = cards.peek().find((card) => card.id === id);
-      cards.value = [...pinned, known ?? { id, pinned: false }];
+      const existing = cards.peek().find((card) => card.id === id);
+      cards.value = [...pinned, existing ?? { id, pinned: false }];
     },
     close: (id: string): void => {
       cards.value = cards.peek().filter((card) => card.id !== id);
@@ -41,9 +41,9 @@ export function createCards() {
     },
     /** Closes the cards of objects that are no longer in the scene. */
     keepOnly: (ids: readonly string[]): void => {
-      const stands = new Set(ids);
-      if (cards.peek().some((card) => !stands.has(card.id))) {
-        cards.value = cards.peek().filter((card) => stands.has(card.id));
+      const presentIds = new Set(ids);
+      if (cards.peek().some((card) => !presentIds.has(card.id))) {
+        cards.value = cards.peek().filter((card) => presentIds.has(card.id));
       }
     },
   };

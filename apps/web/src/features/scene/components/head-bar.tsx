@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, BellRing } from 'lucide-react';
+import { Link } from 'wouter';
 import { Badge, IconButton, classes } from '@farm3d/ui';
 import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
 import { t } from '../../../platform/locale.ts';
+import { alarmsPath } from '../../../platform/paths.ts';
 import { fallbackText } from '../objects/fallback-text.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { Weather } from '../weather/weather-model.ts';
@@ -10,8 +12,10 @@ import type { Weather } from '../weather/weather-model.ts';
 interface HeadBarProps {
   /** Name of the scene; undefined until it is loaded. */
   name: string | undefined;
-  /** Beside the name. */
+  /** Beside the name; under it on a phone. */
   badges: ReactNode;
+  /** After name and badges. */
+  alarms: ReactNode;
   /** At the right. */
   tools: ReactNode;
   isEditing: boolean;
@@ -19,7 +23,7 @@ interface HeadBarProps {
 }
 
 /** Above the scene: its name at the left, the tools at the right. */
-export function HeadBar({ name, badges, tools, isEditing, onBack }: HeadBarProps) {
+export function HeadBar({ name, badges, alarms, tools, isEditing, onBack }: HeadBarProps) {
   return (
     <header className="pointer-events-none absolute inset-x-0 top-0 z-20 flex items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4">
       <div className="frosted flex min-w-0 items-center gap-1 p-0.5">
@@ -45,9 +49,35 @@ export function HeadBar({ name, badges, tools, isEditing, onBack }: HeadBarProps
           </h1>
           {badges}
         </div>
+        {alarms}
       </div>
       {tools}
     </header>
+  );
+}
+
+interface SceneAlarmsProps {
+  sceneId: string;
+  /** Number of active alarms, at least 1. */
+  count: number;
+}
+
+/** The number of active alarms; leads to them in the alarm centre. */
+export function SceneAlarms({ sceneId, count }: SceneAlarmsProps) {
+  return (
+    <Link
+      href={alarmsPath({ state: 'active', scene: sceneId })}
+      data-testid="scene-alarms"
+      data-count={count}
+      className="inline-flex h-11 min-w-11 shrink-0 items-center justify-center rounded-full px-1 hover:brightness-95"
+    >
+      <Badge tone="alarm" icon={<BellRing aria-hidden size={12} strokeWidth={2} />}>
+        <span className="max-md:sr-only">{t('alarms.active', { n: count })}</span>
+        <span aria-hidden className="md:hidden">
+          {count}
+        </span>
+      </Badge>
+    </Link>
   );
 }
 

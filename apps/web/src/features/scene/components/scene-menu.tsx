@@ -13,7 +13,7 @@ const ICON = { size: 18, strokeWidth: 1.5 } as const;
 const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
 
 export interface SceneMenuProps {
-  /** How finely the scene is drawn. */
+  /** The quality tier and its setter. */
   display: {
     readonly quality: ReadonlySignal<QualityChoice>;
     readonly setQuality: (choice: QualityChoice) => void;

@@ -73,7 +73,7 @@ export class EditSession<Viewer extends EditorViewer = EditorViewer> {
     };
   };
 
-  /** Fetches the editor's code and opens the editor, disabled. @throws what kept the code from being fetched */
+  /** Fetches the editor's code and opens the editor, disabled. @throws the error of fetching the code */
   async prepare(): Promise<void> {
     const open = await this.#options.loadEditor();
     if (!this.#viewer || this.#editor) return;
@@ -114,7 +114,7 @@ export class EditSession<Viewer extends EditorViewer = EditorViewer> {
     const session = editor.activeTransform;
     if (session && isTransforming(this.transform.peek(), ids)) session.setMode(mode);
     else editor.beginTransform(ids, mode);
-    // The ids asked for: the engine leaves out an object inside a child scene that is transformed too.
+    // The requested ids: the engine leaves out an object inside a child scene that is transformed too.
     this.transform.value = { ids, mode };
   }
 

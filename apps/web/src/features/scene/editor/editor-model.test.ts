@@ -70,14 +70,14 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('edit mode', () => {
-  test('begins with the saved name and an enabled editor, without unsaved work', async () => {
+  test('begins with the saved name, an enabled editor and no unsaved changes', async () => {
     const { editor, engine, modes } = await editing();
     expect(editor.details.name.value).toBe('一号温室');
     expect([engine().enabled, editor.isEditing.value, editor.isDirty.value]).toEqual([true, true, false]);
     expect(modes).toEqual([true]);
   });
 
-  test('does not begin when the code of the editor cannot be fetched, and says so', async () => {
+  test('does not begin when the editor code cannot be fetched, and reports it', async () => {
     const { editor, session } = setUp();
     vi.spyOn(session, 'prepare').mockRejectedValue(new NetworkError('GET /assets/editor.js'));
     await editor.begin();
@@ -85,7 +85,7 @@ describe('edit mode', () => {
     expect(toasts.value.map(({ tone }) => tone)).toEqual(['error']);
   });
 
-  test('before it begins no command changes the scene', () => {
+  test('outside edit mode no command changes the scene', () => {
     const { session, viewer } = setUp();
     session.remove(['pump-1']);
     session.toggle('pump-1');
@@ -94,7 +94,7 @@ describe('edit mode', () => {
 });
 
 describe('save', () => {
-  test('sends trimmed fields, the layout with the present camera, and the version that was edited', async () => {
+  test('sends trimmed fields, the layout with the current camera, and the version that was edited', async () => {
     const { editor, engine, viewer } = await editing();
     engine().move('pump-1', 2);
     editor.details.typeName('  二号温室 ');
@@ -107,7 +107,7 @@ describe('save', () => {
     expect(patch).not.toHaveProperty('icon');
   });
 
-  test('ends edit mode: nothing is unsaved, and the camera returns to the saved view', async () => {
+  test('ends edit mode: no unsaved changes remain, and the camera returns to the saved view', async () => {
     const { editor, engine, viewer, scene, modes } = await editing();
     engine().move('pump-1', 2);
     await editor.save();
@@ -130,14 +130,14 @@ describe('save', () => {
 
   test('keeps records that could not be placed', async () => {
     const { editor, viewer } = setUp();
-    const lost = { id: 'pump-2', position: { x: null } };
-    viewer.document.load({ ...sceneOf().layout, skipped: { equipment: [lost], childScenes: [] } });
+    const skippedRecord = { id: 'pump-2', position: { x: null } };
+    viewer.document.load({ ...sceneOf().layout, skipped: { equipment: [skippedRecord], childScenes: [] } });
     await editor.begin();
     await editor.save();
-    expect(update.mock.calls[0]?.[1]?.layout?.equipment).toContainEqual(lost);
+    expect(update.mock.calls[0]?.[1]?.layout?.equipment).toContainEqual(skippedRecord);
   });
 
-  test('nothing can be changed and no second save starts until the response comes', async () => {
+  test('until the response arrives nothing can be changed and no second save starts', async () => {
     const { editor, engine, session, viewer } = await editing();
     engine().move('pump-1', 2);
     const response = Promise.withResolvers<Scene>();
@@ -154,7 +154,7 @@ describe('save', () => {
     expect(editor.isSaving.value).toBe(false);
   });
 
-  test('an invalid name is not sent; its error goes as soon as it is corrected', async () => {
+  test('an invalid name is not sent; its error disappears as soon as it is corrected', async () => {
     const { editor } = await editing();
     editor.details.typeName('');
     expect(editor.details.nameError.value).toBeNull();
@@ -165,7 +165,7 @@ describe('save', () => {
     expect(editor.details.nameError.value).toBeNull();
   });
 
-  test('a new cover is sent, a removed one as null', async () => {
+  test('a new cover is sent, and a removed one as null', async () => {
     const { editor } = await editing();
     editor.details.cover.value = { path: 'covers/a.png', url: '/files/covers/a.png?sig=1' };
     expect(editor.isDirty.value).toBe(true);
@@ -183,7 +183,7 @@ describe('a save that fails', () => {
     ['an error of the server', refused(500), 'failed'],
     ['a newer version', refused(409), 'conflict'],
     ['a deleted scene', refused(404), 'gone'],
-  ])('by %s keeps the work and opens its dialog', async (_, error, dialog) => {
+  ])('by %s keeps the changes and opens its dialog', async (_, error, dialog) => {
     const { editor, engine, x, scene } = await editing();
     engine().move('pump-1', 2);
     editor.details.typeName('二号温室');
@@ -197,7 +197,7 @@ describe('a save that fails', () => {
     expect(editor.blocksUnload.value).toBe(true);
   });
 
-  test('is saved by a retry with all that was changed meanwhile', async () => {
+  test('is repeated by a retry, with all changes made in the meantime', async () => {
     const { editor, engine } = await editing();
     engine().move('pump-1', 2);
     update.mockRejectedValueOnce(new NetworkError('PUT /scene'));
@@ -208,7 +208,7 @@ describe('a save that fails', () => {
     expect([editor.dialog.value, editor.isDirty.value]).toEqual([null, false]);
   });
 
-  test('by a conflict overwrites only when it is told to: without the version', async () => {
+  test('because of a conflict overwrites only on request: without the version', async () => {
     const { editor } = await editing();
     update.mockRejectedValueOnce(refused(409));
     await editor.save();
@@ -218,7 +218,7 @@ describe('a save that fails', () => {
     expect([editor.dialog.value, editor.isEditing.value]).toEqual([null, false]);
   });
 
-  test('by a deleted scene is saved as a new one, and the page may be left', async () => {
+  test('because the scene was deleted is saved as a new scene, and the page can be left', async () => {
     const { editor, engine, onCopied } = await editing();
     engine().move('pump-1', 2);
     update.mockRejectedValueOnce(refused(404));
@@ -235,7 +235,7 @@ describe('a save that fails', () => {
 });
 
 describe('undo and redo', () => {
-  test('take a step back and forth; back at the saved layout nothing is unsaved', async () => {
+  test('undo and redo move by one step; back at the saved layout there are no unsaved changes', async () => {
     const { editor, engine, session, x } = await editing();
     engine().move('pump-1', 2);
     expect([session.canUndo.value, session.canRedo.value, editor.isDirty.value]).toEqual([true, false, true]);
@@ -250,7 +250,7 @@ describe('undo and redo', () => {
     expect([x(), editor.isDirty.value]).toEqual([2, true]);
   });
 
-  test('undo behind a save is unsaved work again', async () => {
+  test('undo past a save makes the scene unsaved again', async () => {
     const { editor, engine, session } = await editing();
     engine().move('pump-1', 2);
     await editor.save();
@@ -262,7 +262,7 @@ describe('undo and redo', () => {
 });
 
 describe('leaving', () => {
-  test('the browser asks while a field or the layout is unsaved, and not outside edit mode', async () => {
+  test('the browser confirms leaving while a field or the layout is unsaved, and not outside edit mode', async () => {
     const { editor, engine, session } = await editing();
     expect(editor.blocksUnload.value).toBe(false);
     editor.details.typeDescription('番茄');
@@ -275,7 +275,7 @@ describe('leaving', () => {
     expect(editor.blocksUnload.value).toBe(false);
   });
 
-  test('cancel reloads the page without a question of the browser', async () => {
+  test('cancel reloads the page without a confirmation of the browser', async () => {
     const { editor, engine, reload } = await editing();
     engine().move('pump-1', 2);
     reload.mockImplementation(() => expect(editor.blocksUnload.value).toBe(false));
@@ -313,7 +313,7 @@ describe('placement and transform', () => {
     expect([session.transform.value, session.transformValues.value, x()]).toEqual([null, null, 0]);
   });
 
-  test('after the viewer is gone no command throws', async () => {
+  test('no command throws after the viewer is disposed', async () => {
     const { session, detach } = await editing();
     detach();
     session.undo();

@@ -29,7 +29,7 @@ export interface EditorOptions {
   readonly reload: () => void;
 }
 
-/** The dialog for a save that failed with this error. */
+/** The dialog for the error of a failed save. */
 function dialogFor(error: unknown): EditorDialog {
   const status = error instanceof ApiError ? error.status : null;
   if (status === 404) return 'gone';
@@ -145,7 +145,7 @@ export class EditorModel {
     }
   }
 
-  /** Discards all changes: reloads the page without asking (readings 32). */
+  /** Discards all changes: reloads the page without confirmation (readings 32). */
   readonly cancel = (): void => {
     this.#mayDiscard.value = true;
     this.#options.reload();

@@ -1,7 +1,7 @@
 import type { CameraState, SceneDocument } from 'farm3d-engine';
 import type { SceneEditor } from 'farm3d-engine/editor';
 
-/** What editing needs of the FarmViewer. */
+/** The part of the FarmViewer that editing uses. */
 export interface EditorViewer {
   readonly document: Pick<SceneDocument, 'on' | 'toLayout' | 'markSaved'>;
   readonly camera: {
@@ -11,7 +11,7 @@ export interface EditorViewer {
   };
 }
 
-/** What editing needs of the engine's SceneEditor. */
+/** The part of the engine's SceneEditor that editing uses. */
 export type EngineEditor = Pick<
   SceneEditor,
   | 'enabled'

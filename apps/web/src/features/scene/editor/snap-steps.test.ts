@@ -10,11 +10,11 @@ test.each([
   ['0', 0.5],
   ['-1', 0.5],
   ['Infinity', 0.5],
-])('a kept grid of %j is %d m: only what is offered counts', (text, metres) => {
+])('a stored grid of %j is %d m: only offered steps are accepted', (text, metres) => {
   expect(stepNamed(SNAP_GRIDS, text, 0.5)).toBe(metres);
 });
 
-test('the usual steps are offered, each above 0', () => {
+test('the default steps are among the offered ones, each above 0', () => {
   expect(SNAP_GRIDS).toContain(0.5);
   expect(SNAP_ANGLES).toContain(15);
   expect(Math.min(...SNAP_GRIDS, ...SNAP_ANGLES)).toBeGreaterThan(0);

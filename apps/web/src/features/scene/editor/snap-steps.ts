@@ -6,7 +6,7 @@ export const SNAP_GRIDS = [0.1, 0.25, 0.5, 1, 2, 5] as const;
 /** Angle steps of snapping, degrees. */
 export const SNAP_ANGLES = [5, 10, 15, 30, 45, 90] as const;
 
-/** Parses a stored step; `usual` where it is not one of the steps. */
+/** Parses a stored step; the default `usual` if the text is not one of the steps. */
 export function stepNamed(steps: readonly number[], text: string | null, usual: number): number {
   const kept = Number(text);
   return steps.includes(kept) ? kept : usual;

@@ -3,7 +3,7 @@ import { useSignalEffect } from '@preact/signals-react';
 import { guardLeaving } from '../../../platform/leave-guard.ts';
 import type { EditorModel } from './editor-model.ts';
 
-/** Asks before unsaved work is lost: by the browser's back button as by the page's, and before the page is closed. */
+/** Confirms before unsaved work is lost: on the browser's back button, on the page's, and before the page is closed. */
 export function useLeaveGuard(editor: Pick<EditorModel, 'isDirty' | 'blocksUnload' | 'openDialog'>): void {
   useEffect(
     () =>

@@ -17,13 +17,13 @@ test('each stage of a crop has its model', () => {
   expect(cropPlants('mango')).toBeNull();
 });
 
-test('the plants stand at the stage that was computed, not at one that the calendar would say', () => {
+test('the plants show the computed stage, not the stage by calendar', () => {
   const stage = { code: 'HEAD', progress: 0.25, finished: false };
   expect(stagesGrown(lettuce, stage, time)).toBe(3.25);
   expect(stagesGrown(lettuce, { ...stage, finished: true }, time)).toBe(4);
 });
 
-test('without a computed stage the days decide, and never go beyond the harvest', () => {
+test('without a computed stage the days since sowing decide, up to the harvest', () => {
   expect(stagesGrown(lettuce, null, time)).toBe(2);
   expect(stagesGrown(lettuce, null, { ...time, now: new Date('2027-04-01') })).toBe(4);
   expect(stagesGrown(lettuce, null, { ...time, now: new Date('2026-01-01') })).toBe(0);

@@ -20,7 +20,7 @@ const PLANTS: Readonly<Record<string, { stages: string; plant: number; row: numb
 };
 
 export interface CropPlants {
-  /** One stage for each day of the engine's CropField. */
+  /** Equally long. */
   readonly stages: readonly CropStage[];
   /** Metres between plants in a row, and between rows. */
   readonly plant: number;
@@ -34,9 +34,7 @@ export function cropPlants(id: string): CropPlants | null {
   return {
     plant: found.plant,
     row: found.row,
-    stages: found.stages.split(' ').map((name, i) => ({
-      fromDay: i,
-      days: 1,
+    stages: found.stages.split(' ').map((name) => ({
       nearPath: `/models/crop-${id}-${name}.glb`,
       farPath: `/models/crop-${id}-${name}.far.glb`,
     })),

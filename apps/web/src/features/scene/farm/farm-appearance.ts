@@ -2,7 +2,7 @@ import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { plotColour, type PlotColouring } from '../../agronomy/plot-colour.ts';
 import { type CropPlants, cropPlants, stagesGrown } from './crop-models.ts';
 
-/** What the appearance of a farm follows from. */
+/** The data from which the appearance of a farm is computed. */
 export interface FarmInputs {
   readonly scene: Scene;
   /** Null while none is known. */
@@ -12,7 +12,7 @@ export interface FarmInputs {
   readonly model: GrowthModel | null;
 }
 
-/** How the farm looks in the scene. */
+/** The appearance of the farm in the scene. */
 export interface FarmAppearance {
   /** GeoJSON boundary; null: the plot has none. */
   readonly boundary: unknown;

@@ -11,7 +11,7 @@ export class FarmEffects {
   readonly attach = (viewer: FarmViewer): (() => void) => {
     this.#viewer = viewer;
     return () => {
-      // The viewer disposes what is in it.
+      // The viewer disposes its own contents.
       this.#viewer = undefined;
       this.#view = undefined;
     };

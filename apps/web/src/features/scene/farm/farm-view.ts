@@ -6,6 +6,8 @@ import type {
   LedEntry,
   LedScreen,
   Plot,
+  PlotOptions,
+  PlotPolygon,
   PlantRow,
   ProductLights,
   RollingFilm,
@@ -22,30 +24,28 @@ const BED_HALF = 0.56;
 const BED_HIGH = 0.1;
 /** Height of a plot above the base of its plants, metres. */
 const ABOVE_BED = 0.02;
-const DAY_MS = 86_400_000;
-/** Planting date of every field: a stage is a day. */
-const PLANTED = new Date(0);
-const DEGREE_METRES = (Math.PI / 180) * 6_371_008.8;
 
-/** Beds of a base model as plots around the origin: one for each row, and the floor between them. */
-function groundsOf(rows: BaseBed['rows']) {
-  const place = (x: number, z: number) => [x / DEGREE_METRES, -z / DEGREE_METRES];
-  const piece = (from: number, to: number, north: number, south: number) => [
-    [place(from, north), place(to, north), place(to, south), place(from, south)],
-  ];
+/** Beds of a base model as plots: one for each row, and the floor between them. */
+function bedPlots(rows: BaseBed['rows']): Pick<PlotOptions, 'boundary' | 'at'>[] {
   const [west, east] = [Math.min(...rows.map(({ from }) => from)), Math.max(...rows.map(({ to }) => to))];
   const [north, south] = [rows[0]?.z ?? 0, rows.at(-1)?.z ?? 0];
-  const top = Math.max(...rows.map(({ y }) => y)) + ABOVE_BED;
-  const at = { x: (west + east) / 2, z: (north + south) / 2 };
+  const [x, z] = [(west + east) / 2, (north + south) / 2];
+  const y = Math.max(...rows.map((row) => row.y)) + ABOVE_BED;
+  const rectangle = (from: number, to: number, first: number, last: number): PlotPolygon => {
+    const [low, high] = [first - BED_HALF - z, last + BED_HALF - z];
+    return {
+      outline: [
+        [from - x, low],
+        [to - x, low],
+        [to - x, high],
+        [from - x, high],
+      ],
+      holes: [],
+    };
+  };
   return [
-    {
-      boundary: rows.map(({ from, to, z }) => piece(from, to, z - BED_HALF, z + BED_HALF)),
-      at: { ...at, y: top },
-    },
-    {
-      boundary: [piece(west, east, north - BED_HALF, south + BED_HALF)],
-      at: { ...at, y: top - BED_HIGH },
-    },
+    { boundary: { polygons: rows.map((row) => rectangle(row.from, row.to, row.z, row.z)) }, at: { x, y, z } },
+    { boundary: { polygons: [rectangle(west, east, north, south)] }, at: { x, y: y - BED_HIGH, z } },
   ];
 }
 
@@ -67,14 +67,14 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   const bedRows = bed?.rows ?? [];
 
   const showPlots = (boundary: unknown, isWanted: boolean): void => {
-    const wanted = isWanted ? (boundary ?? bed ?? null) : null;
-    if (wanted === plotOf) return;
+    const plotBoundary = isWanted ? (boundary ?? bed ?? null) : null;
+    if (plotBoundary === plotOf) return;
     for (const plot of plots) plot.dispose();
     plots = [];
     skin = null;
-    plotOf = wanted;
-    if (wanted === null) return;
-    const grounds = wanted === bed ? groundsOf(bedRows) : [{ boundary }];
+    plotOf = plotBoundary;
+    if (plotBoundary === null) return;
+    const grounds = plotBoundary === bed ? bedPlots(bedRows) : [{ boundary }];
     plots = grounds.map((ground) => new farm.Plot(viewer, ground));
   };
 
@@ -92,7 +92,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
 
   return {
     show: async ({ boundary, colour, moisture, skin: skinUrl, crop }: FarmAppearance): Promise<void> => {
-      const date = new Date(PLANTED.getTime() + (crop?.grown ?? 0) * DAY_MS);
+      const growth = crop ? crop.grown / crop.plants.stages.length : 0;
       const key = crop ? `${crop.id} ${JSON.stringify(boundary)}` : '';
       if (key !== fieldOf) {
         fieldOf = key;
@@ -103,12 +103,11 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
           field = new farm.CropField(viewer, {
             rows,
             stages: crop.plants.stages,
-            plantedOn: PLANTED,
-            date,
+            growth,
           });
         }
         if (boundary === null) bed?.setVisible(field === undefined);
-      } else await field?.setDate(date);
+      } else await field?.setGrowth(growth);
       // A plot with a boundary is always visible; the beds of a base model only with a colour or skin.
       showPlots(boundary, boundary !== null || colour !== null || skinUrl !== null);
       const shownPlots = plots;
@@ -146,8 +145,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
       entries: readonly LedEntry[],
       size: { width: number; height: number },
     ): void => {
-      const known = screens.get(equipmentId);
-      if (known) known.setEntries(entries);
+      const existing = screens.get(equipmentId);
+      if (existing) existing.setEntries(entries);
       // Without a programme the model's own texture stays.
       else if (entries.length > 0 && viewer.document.get(equipmentId)) {
         screens.set(equipmentId, new farm.LedScreen(viewer, { equipmentId, entries, ...size }));

@@ -5,11 +5,11 @@ import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { Api } from '../../../platform/services.ts';
 
-/** The most that a list call returns at once. */
+/** Maximum number of alarms in one response of the list call. */
 const PAGE_SIZE = 200;
 
-/** The active alarms by device, updated by events. */
-export function createAlarms(api: Api) {
+/** The active alarms of a scene by device, updated by events. */
+export function createAlarms(api: Api, sceneId: string) {
   const active = signal<ReadonlyMap<string, Alarm>>(new Map());
   /** The alarm that changed last; lists of a device's alarms follow it. */
   const changed = signal<Alarm | null>(null);
@@ -32,7 +32,7 @@ export function createAlarms(api: Api) {
     update,
     load: async (signal: AbortSignal): Promise<void> => {
       try {
-        const { items } = await api.alarms.query({ active: true, pageSize: PAGE_SIZE }, { signal });
+        const { items } = await api.alarms.query({ active: true, sceneId, pageSize: PAGE_SIZE }, { signal });
         active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
         loads.value += 1;
       } catch {

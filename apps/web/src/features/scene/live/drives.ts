@@ -15,18 +15,18 @@ const FILM_KEY = 'filmOpening';
 /** Keys of openings, %. */
 const OPENINGS = ['opening', 'shadeOpening', FILM_KEY] as const;
 /** Keys of rotating parts, with the value of full speed: A for a fan, m/s for an anemometer. */
-const TURNS = Object.entries({ fanCurrent: 4, pumpState: 1, windSpeed: 8 });
+const SPINS = Object.entries({ fanCurrent: 4, pumpState: 1, windSpeed: 8 });
 /** Lights: key of the switch, key and greatest value of the brightness: W for a grow light, % for a screen. */
 const LIGHTS = [
-  { is: 'lightState', by: 'power', full: 600 },
-  { is: 'lampState', by: 'lampState', full: 1 },
-  { is: 'power', by: 'brightness', full: 100 },
+  { switchKey: 'lightState', brightnessKey: 'power', full: 600 },
+  { switchKey: 'lampState', brightnessKey: 'lampState', full: 1 },
+  { switchKey: 'power', brightnessKey: 'brightness', full: 100 },
 ] as const;
 
 const KEYS = new Set<string>([
   ...OPENINGS,
-  ...TURNS.map(([key]) => key),
-  ...LIGHTS.flatMap(({ is, by }) => [is, by]),
+  ...SPINS.map(([key]) => key),
+  ...LIGHTS.flatMap(({ switchKey, brightnessKey }) => [switchKey, brightnessKey]),
 ]);
 /** Cache by key list: computed for every reading of every device. */
 const drivesOf = new WeakMap<readonly string[], boolean>();
@@ -51,9 +51,9 @@ export function filmOpening(reading: ReadingOf): number | undefined {
 }
 
 function glowOf(reading: ReadingOf): number | undefined {
-  for (const { is, by, full } of LIGHTS) {
-    const isOn = numberOf(reading(is));
-    const bright = numberOf(reading(by));
+  for (const { switchKey, brightnessKey, full } of LIGHTS) {
+    const isOn = numberOf(reading(switchKey));
+    const bright = numberOf(reading(brightnessKey));
     if (isOn !== undefined && bright !== undefined) return isOn === 0 ? 0 : clamp(bright / full);
   }
   return undefined;
@@ -63,7 +63,7 @@ function glowOf(reading: ReadingOf): number | undefined {
 export function driveOf(reading: ReadingOf): Drive | undefined {
   const open = firstOf(OPENINGS.map((key) => numberOf(reading(key))));
   const spin = firstOf(
-    TURNS.map(([key, full]) => {
+    SPINS.map(([key, full]) => {
       const value = numberOf(reading(key));
       return value === undefined ? undefined : clamp(value / full);
     }),

@@ -9,7 +9,7 @@ import { deviceOf, equipment, pressure, sceneOf } from '../testing/records.ts';
 import { createAlarms } from './alarms.ts';
 import { LiveModel } from './live-model.ts';
 
-/** A stream that delivers what the test emits, to the subscriptions that are open. */
+/** A fake stream: delivers the events that the test emits to the open subscriptions. */
 function fakeStream() {
   const open = new Map<StreamTarget, (event: StreamEvent) => void>();
   const client: RealtimeClient = {
@@ -20,6 +20,7 @@ function fakeStream() {
     },
     onStatus: () => () => {},
     reauthenticate: () => {},
+    networkLost: () => {},
     close: () => {},
   };
   const emit = (event: StreamEvent): void => {
@@ -43,7 +44,7 @@ function setUp() {
   );
   const objects = new SceneObjects();
   const viewer = new FakeViewer();
-  const alarms = createAlarms({ alarms: { query } } as unknown as Parameters<typeof createAlarms>[0]);
+  const alarms = createAlarms({ alarms: { query } } as unknown as Parameters<typeof createAlarms>[0], 's1');
   const effects = { setFilm: vi.fn<() => Promise<void>>(), setLights: vi.fn<() => Promise<void>>() };
   effects.setFilm.mockResolvedValue();
   effects.setLights.mockResolvedValue();
@@ -98,7 +99,7 @@ function setUp() {
   };
 }
 
-test("a device's value goes to its signal and to its label in the scene", async () => {
+test('a device value is written to its signal and to its label in the scene', async () => {
   const { live, load, telemetry, labelOf } = setUp();
   await load();
   expect([live.device('pump-1').reading('pressure').value, labelOf('pump-1')]).toEqual([null, undefined]);
@@ -107,7 +108,7 @@ test("a device's value goes to its signal and to its label in the scene", async 
   expect(labelOf('pump-1')).toBe('250 kPa');
 });
 
-test('before the scene is shown, and for a device that is not in it, the viewer gets nothing', async () => {
+test('before the scene is shown, and for a device outside it, the viewer is not called', async () => {
   const { load, telemetry, viewer, records } = setUp();
   records.devices.value = [deviceOf('pump-1')];
   viewer.document.load(sceneOf().layout);
@@ -143,7 +144,7 @@ test('an alarm is shown from its first event to its end', async () => {
   expect(shown).toEqual([true, false]);
 });
 
-test('readings drive parts, the film and the lights of the scene', async () => {
+test('readings drive moving parts, the film and the lights of the scene', async () => {
   const { load, telemetry, viewer, effects } = setUp();
   await load();
   telemetry('pump-1', { pumpState: true, filmOpening: 40, lightState: true, power: 300 });
@@ -152,7 +153,7 @@ test('readings drive parts, the film and the lights of the scene', async () => {
   expect(effects.setLights).toHaveBeenLastCalledWith(expect.anything(), new Map([['pump-1', 0.5]]));
 });
 
-test('the card of a device that is not saved yet has a subscription of its own, as long as it is open', async () => {
+test('the card of an unsaved device has its own subscription while it is open', async () => {
   const { load, stream, openCardIds, records } = setUp();
   await load();
   openCardIds.value = ['pump-1', 'pump-2', 'deleted'];
@@ -164,7 +165,7 @@ test('the card of a device that is not saved yet has a subscription of its own, 
   expect(stream.targets()).toEqual([{ scene: 'scene-1' }]);
 });
 
-test('weather and versions are reported for this scene alone', () => {
+test('weather and versions are handled for this scene only', () => {
   const { stream, reports } = setUp();
   for (const sceneId of ['scene-1', 'scene-2']) {
     stream.emit({ type: 'scene-weather', sceneId, kind: 'rain' });
@@ -174,7 +175,7 @@ test('weather and versions are reported for this scene alone', () => {
   expect(reports).toEqual([{ weather: 'rain' }, { version: 4 }, { version: 0 }]);
 });
 
-test('after an interruption devices and alarms are fetched again, after the first connection not', async () => {
+test('devices and alarms are fetched again after an interruption, but not after the first connection', async () => {
   const { stream, list, query } = setUp();
   const subscribed = (resumed: boolean) => ({ type: 'subscribed', resumed }) as unknown as StreamEvent;
   stream.emit(subscribed(false));

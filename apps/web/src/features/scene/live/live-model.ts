@@ -9,7 +9,7 @@ import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { SceneAlarms } from './alarms.ts';
 import { driveOf, filmOpening, hasDriveKey } from './drives.ts';
 
-/** What live data needs of the FarmViewer. */
+/** The part of the FarmViewer that live data uses. */
 export interface LiveViewer {
   setLiveState(states: Iterable<LiveState>): void;
 }
@@ -33,9 +33,9 @@ export interface LiveOptions {
   readonly isLoaded: ReadonlySignal<boolean>;
   /** Devices whose values are shown in detail. */
   readonly openCardIds: ReadonlySignal<readonly string[]>;
-  /** A linkage shows this weather in the scene; null: none any more. */
+  /** A linkage sets the weather of the scene; null: its weather ends. */
   readonly onWeather: (kind: string | null) => void;
-  /** The scene was saved elsewhere, or here; version 0: it was deleted. */
+  /** The scene was saved, here or elsewhere; version 0: it was deleted. */
   readonly onSceneChanged: (version: number) => void;
 }
 
@@ -69,7 +69,7 @@ export class LiveModel {
     void this.#options.alarms.load(this.#lifetime.signal);
   }
 
-  /** Takes over the states of the devices as the records have them. */
+  /** Adopts the device states of the records. */
   takeRecords(): void {
     const { live, records } = this.#options;
     for (const device of records.devices.peek()) live.setState(device.id, device);

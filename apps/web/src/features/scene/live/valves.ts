@@ -1,9 +1,9 @@
-import { signal } from '@preact/signals-react';
 import { t } from '../../../platform/locale.ts';
 import type { LiveStore } from '../../../platform/live-store.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { Api } from '../../../platform/services.ts';
+import { whilePending } from './pending-commands.ts';
 
 /** Service that opens and closes a valve, and the state that it changes. */
 export const VALVE_SERVICE = 'switchValve';
@@ -15,15 +15,6 @@ const FOLLOW_MS = 15_000;
 
 /** Opens and closes valves; done when the device reports the new state. */
 export function createValves(api: Api, live: LiveStore) {
-  /** Valves with a command in progress. */
-  const waiting = signal<ReadonlySet<string>>(new Set());
-  const setWaiting = (id: string, isWaiting: boolean): void => {
-    const next = new Set(waiting.peek());
-    if (isWaiting) next.add(id);
-    else next.delete(id);
-    waiting.value = next;
-  };
-
   /** Resolves when the device reports the state, or after the timeout. */
   const reported = (id: string, open: boolean): Promise<void> =>
     new Promise((resolve) => {
@@ -42,25 +33,24 @@ export function createValves(api: Api, live: LiveStore) {
         });
     });
 
+  const command = async (id: string, open: boolean): Promise<void> => {
+    try {
+      const answer = await api.rpc.twoway(id, {
+        method: VALVE_SERVICE,
+        params: { open },
+        timeout: ANSWER_MS,
+      });
+      if (answer.status !== 'success') throw new Error(answer.status);
+      await reported(id, open);
+      showToast('success', t(open ? 'valve.opened' : 'valve.closed'), `valve.${id}`);
+    } catch (error) {
+      showToast('error', t('valve.failed', { reason: problemText(error) }), `valve.${id}`);
+    }
+  };
+
   return {
-    waiting,
     toggle: async (id: string, open: boolean): Promise<void> => {
-      if (waiting.peek().has(id)) return;
-      setWaiting(id, true);
-      try {
-        const answer = await api.rpc.twoway(id, {
-          method: VALVE_SERVICE,
-          params: { open },
-          timeout: ANSWER_MS,
-        });
-        if (answer.status !== 'success') throw new Error(answer.status);
-        await reported(id, open);
-        showToast('success', t(open ? 'valve.opened' : 'valve.closed'), `valve.${id}`);
-      } catch (error) {
-        showToast('error', t('valve.failed', { reason: problemText(error) }), `valve.${id}`);
-      } finally {
-        setWaiting(id, false);
-      }
+      await whilePending(id, VALVE_SERVICE, () => command(id, open));
     },
   };
 }

@@ -39,7 +39,7 @@ function setUp(scene = sceneOf(), devices: Device[] = [deviceOf('pump-1'), devic
   return { records, objects, viewer, loading, events, get, list, attributes, load, detach };
 }
 
-test('a scene is loaded: records first, then the models into the viewer', async () => {
+test('a scene is loaded: first the records, then the models in the viewer', async () => {
   const { loading, objects, viewer, load, events } = setUp();
   const done = loading.load();
   expect([loading.state.value, loading.isCovered.value]).toEqual(['loading', true]);
@@ -51,7 +51,7 @@ test('a scene is loaded: records first, then the models into the viewer', async 
   expect(objects.equipmentIds.value).toEqual(['pump-1']);
 });
 
-test('a greenhouse without a base model gets the platform default, a plot none', async () => {
+test('a greenhouse without a base model gets the platform default, a plot gets none', async () => {
   const greenhouse = setUp(sceneOf({ baseModelPath: null }));
   await greenhouse.loading.load();
   const plot = setUp(sceneOf({ baseModelPath: null, type: 'plot' }));
@@ -63,7 +63,7 @@ test('a greenhouse without a base model gets the platform default, a plot none',
   expect(plot.records.childCandidates.value.map(({ id }) => id)).toEqual(['child']);
 });
 
-test('progress, base model and fallbacks follow the viewer; the next load forgets the fallbacks', async () => {
+test('progress, base model and fallbacks follow the viewer; the next load resets the fallbacks', async () => {
   const { loading, objects, viewer } = setUp();
   viewer.beforeLoad = async () => {
     viewer.emit('load-progress', { ratio: 0.5, label: '水泵' } as never);
@@ -90,7 +90,7 @@ test.each([
   [404, 'missing'],
   [400, 'missing'],
   [500, 'failed'],
-])('a server that responds %i: %s, and a retry loads it', async (status, state) => {
+])('after a response %i: %s, and a retry loads it', async (status, state) => {
   const { loading, get, load } = setUp();
   get.mockRejectedValueOnce(new ApiError({ status, code: status, msg: '', call: 'GET /scene' }));
   await loading.load();
@@ -99,7 +99,7 @@ test.each([
   expect(loading.state.value).toBe('ready');
 });
 
-test('a viewer that fails is said, and a retry loads the scene', async () => {
+test('a failure of the viewer is shown, and a retry loads the scene', async () => {
   const { loading, viewer, events } = setUp();
   const failure = new Error('no memory');
   viewer.beforeLoad = () => Promise.reject(failure);
@@ -110,7 +110,7 @@ test('a viewer that fails is said, and a retry loads the scene', async () => {
   expect([loading.state.value, loading.failure.value]).toEqual(['ready', null]);
 });
 
-test('a viewer that is disposed while it loads is no failure, and nothing is shown', async () => {
+test('disposing the viewer during loading is no failure, and nothing is shown', async () => {
   const { loading, viewer, events, detach } = setUp();
   viewer.beforeLoad = async () => {
     for (const stop of detach) stop();
@@ -120,7 +120,7 @@ test('a viewer that is disposed while it loads is no failure, and nothing is sho
   expect([loading.failure.value, events]).toEqual([null, ['records']]);
 });
 
-test('all pages of the devices are fetched; known devices stay when a later fetch fails', async () => {
+test('all pages of devices are fetched; loaded devices are kept when a later fetch fails', async () => {
   const { loading, records, list } = setUp();
   list.mockImplementation(async (query) => page([deviceOf(`pump-${query.page}`)], 3));
   await loading.load();
@@ -130,7 +130,7 @@ test('all pages of the devices are fetched; known devices stay when a later fetc
   expect(records.devices.value).toHaveLength(3);
 });
 
-test('attributes of a product are fetched once, and again after a failure', async () => {
+test('the attributes of a product are fetched once, and again after a failure', async () => {
   const { records, attributes } = setUp();
   attributes.mockRejectedValueOnce(new NetworkError('GET /attributes'));
   records.requestAttributes('model-1');
@@ -143,7 +143,7 @@ test('attributes of a product are fetched once, and again after a failure', asyn
   expect(attributes).toHaveBeenCalledTimes(2);
 });
 
-test('a device whose model path changes is tried again: its fallback is forgotten', async () => {
+test('a device whose model path changes is loaded again without its fallback', async () => {
   const { loading, objects, viewer } = setUp();
   await loading.load();
   for (const id of ['pump-1', 'pump-2'])

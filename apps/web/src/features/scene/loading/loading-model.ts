@@ -4,7 +4,7 @@ import type { Scene } from '@farm3d/api';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { SceneRecords } from './scene-records.ts';
 
-/** What loading needs of the FarmViewer. */
+/** The part of the FarmViewer that loading uses. */
 export interface LoadingViewer {
   readonly on: FarmViewer['on'];
   load(scene: ViewerScene): Promise<unknown>;
@@ -15,12 +15,12 @@ export type ScreenState = 'loading' | 'ready' | 'missing' | 'failed' | 'unavaila
 export interface LoadingOptions {
   readonly records: SceneRecords;
   readonly objects: Pick<SceneObjects, 'clearFallbacks'>;
-  /** Whether there can be no viewer. */
+  /** Whether the viewer cannot be created (no WebGL). */
   readonly isUnavailable: ReadonlySignal<boolean>;
-  /** Resolves when the page has painted what it shows now. */
+  /** Resolves when the page has painted its present content. */
   readonly painted: () => Promise<void>;
   /** The records are known; the viewer begins to load. */
-  readonly onRecords: () => void;
+  readonly onRecords: (scene: Scene) => void;
   /** The viewer shows the scene. */
   readonly onShown: (scene: Scene) => void;
 }
@@ -29,7 +29,7 @@ export interface LoadingOptions {
 export class LoadingModel {
   /** 0 … 1 */
   readonly progress = signal(0);
-  /** Name of what is loading. */
+  /** Name of the file that is loading. */
   readonly label = signal('');
   /** The base model is shown; objects may still be loading. */
   readonly isBaseLoaded = signal(false);
@@ -80,7 +80,7 @@ export class LoadingModel {
     if (!(await records.load())) return;
     const scene = records.scene.peek();
     if (!scene) return;
-    onRecords();
+    onRecords(scene);
     try {
       if (await this.#show(scene)) onShown(scene);
     } catch (error) {

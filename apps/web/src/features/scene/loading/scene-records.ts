@@ -9,7 +9,7 @@ import {
 import type { Api } from '../../../platform/services.ts';
 import { equipmentKinds } from '../objects/catalogue.ts';
 
-/** The most that a list call returns at once. */
+/** Maximum number of records in one response of a list call. */
 const PAGE_SIZE = 200;
 
 export type RecordsState = 'loading' | 'ready' | 'missing' | 'failed';
@@ -30,7 +30,10 @@ async function allDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[
   }
 }
 
-/** What the server has about a scene: the scene, the organisation's devices, and the attributes of their products. */
+/**
+ * The records of the server for a scene: the scene, the organisation's devices, and the attributes of their
+ * products.
+ */
 export class SceneRecords {
   readonly state = signal<RecordsState>('loading');
   readonly error = signal<unknown>(null);
@@ -76,7 +79,7 @@ export class SceneRecords {
     }
   }
 
-  /** Fetches the devices again; the known ones stay when the server does not answer. */
+  /** Fetches the devices again; the present ones stay if the call fails. */
   async reloadDevices(): Promise<void> {
     try {
       this.devices.value = await allDevices(this.#api, this.#lifetime.signal);

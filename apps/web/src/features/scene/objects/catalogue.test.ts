@@ -22,9 +22,13 @@ function device(id: string, name: string, productTypeCode = 'TQ'): Device {
     productModelPicture: null,
     thirdId: null,
     thirdConfigId: null,
+    devEui: null,
+    serial: null,
     mapVideoUrl: null,
     picture: null,
     online: true,
+    connected: false,
+    expectedReportS: null,
     lastActivityAt: null,
     simulated: false,
     version: 1,
@@ -39,12 +43,12 @@ const devices = [
 ];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
-test('placed devices come first, in the order of placing; then measuring ones by name, cameras last', () => {
+test('placed devices come first, in order of placement; then sensors by name, cameras last', () => {
   expect(ids(carouselOrder(devices, ['d']))).toEqual(['d', 'b', 'a', 'c']);
   expect(ids(carouselOrder(devices, ['c', 'a']))).toEqual(['c', 'a', 'b', 'd']);
 });
 
-test('a device that is placed now stays right behind those placed before', () => {
+test('a newly placed device comes right after those placed before', () => {
   const before = ids(carouselOrder(devices, ['a', 'd']));
   expect(before[2]).toBe('b');
   expect(ids(carouselOrder(devices, ['a', 'd', 'b']))[2]).toBe('b');
@@ -65,7 +69,7 @@ test.each([
   expect(ids(matching(devices, query, (item) => item))).toEqual(found);
 });
 
-test('the carousel offers what is not placed yet, or one product model', () => {
+test('the carousel offers devices that are not placed, or one product model', () => {
   const station = { ...device('d', '气象站'), productModelCode: 'QX-9', productModelName: '自动气象站' };
   const entries = carouselEntries([...devices.slice(0, 3), station], [], ['a'], []);
   expect(ids(filterEntries(entries, 'all', () => true))).toEqual(['a', 'b', 'd', 'c']);

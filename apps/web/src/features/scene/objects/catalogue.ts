@@ -64,13 +64,13 @@ export function listedDevices(
   hasAlarm: (id: string) => boolean = () => false,
 ): ListedDevice[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
-  const known = placed
+  const knownDevices = placed
     .flatMap((id) => byId.get(id) ?? [])
     .toSorted((a, b) => Number(hasAlarm(b.id)) - Number(hasAlarm(a.id)) || byName(a, b));
-  const unknown = placed.filter((id) => !byId.has(id));
+  const deletedDevices = placed.filter((id) => !byId.has(id));
   return [
-    ...known.map((device) => ({ id: device.id, device })),
-    ...unknown.map((id) => ({ id, device: null })),
+    ...knownDevices.map((device) => ({ id: device.id, device })),
+    ...deletedDevices.map((id) => ({ id, device: null })),
   ];
 }
 

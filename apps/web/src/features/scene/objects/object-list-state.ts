@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-react';
 import { readPreference, writePreference } from '../../../platform/preferences.ts';
 
-/** Whether the object list is open: on wide screens as this browser remembers, on a phone until an object is chosen. */
+/** Whether the object list is open: on wide screens as stored in this browser, on a phone until an object is chosen. */
 export class ObjectListState {
   readonly isOpen = computed(() =>
     this.#isNarrow.value ? this.#isSheetOpen.value : this.#isPanelOpen.value,
@@ -23,7 +23,7 @@ export class ObjectListState {
     }
   };
 
-  /** Closes a phone's list, which lies over the scene and its tools. */
+  /** Closes a phone's list, which covers the scene and its tools. */
   readonly closeSheet = (): void => {
     this.#isSheetOpen.value = false;
   };

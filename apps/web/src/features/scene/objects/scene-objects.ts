@@ -8,7 +8,7 @@ import type {
   SceneDocument,
 } from 'farm3d-engine';
 
-/** What {@link SceneObjects} needs of the FarmViewer. */
+/** The part of the FarmViewer that {@link SceneObjects} uses. */
 export interface ObjectsViewer {
   readonly on: FarmViewer['on'];
   readonly document: Pick<SceneDocument, 'on' | 'equipment' | 'childScenes'>;
@@ -64,7 +64,7 @@ export class SceneObjects {
     this.#viewer?.select(id === null ? [] : [id]);
   }
 
-  /** Forgets the fallbacks of the scene before. */
+  /** Removes the fallbacks of the previous scene. */
   clearFallbacks(): void {
     this.fallbacks.value = new Map();
   }

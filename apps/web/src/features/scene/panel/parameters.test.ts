@@ -23,7 +23,7 @@ const valve = {
 };
 const motor = { identify: 'turn', name: '转', parameters: [parameter('angle', 'NUMERIC', -90, 90)] };
 
-test('switches say what they are; what is left empty is left out', () => {
+test('booleans are sent with their values; empty optional parameters are omitted', () => {
   expect(checkParameters(valve, {})).toEqual({ params: { open: false }, problems: {} });
   expect(checkParameters(valve, { open: true, minutes: '12.5' }).params).toEqual({
     open: true,
@@ -39,6 +39,6 @@ test('numbers must be numbers within the declared range', () => {
   expect(checkParameters(motor, { angle: '-90' })).toEqual({ params: { angle: -90 }, problems: {} });
 });
 
-test('the only number of a service is needed', () => {
+test('the only number of a service is required', () => {
   expect(checkParameters(motor, {}).problems).toEqual({ angle: { kind: 'number' } });
 });

@@ -5,15 +5,15 @@ const EDGE = 2;
 
 /** An SVG path through readings, its gaps left as gaps; empty when there are fewer than two. */
 export function sparkPath(points: readonly ChartPoint[], width: number, height: number): string {
-  const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const numbers = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const [first, last] = [points[0], points.at(-1)];
-  if (known.length < 2 || !first || !last || last.ts === first.ts) return '';
-  const least = Math.min(...known);
-  const span = Math.max(...known) - least;
+  if (numbers.length < 2 || !first || !last || last.ts === first.ts) return '';
+  const min = Math.min(...numbers);
+  const span = Math.max(...numbers) - min;
   const x = (ts: number): string => (((ts - first.ts) / (last.ts - first.ts)) * width).toFixed(1);
   // A constant reading is a line in the middle.
   const y = (value: number): string =>
-    (span === 0 ? height / 2 : height - EDGE - ((value - least) / span) * (height - 2 * EDGE)).toFixed(1);
+    (span === 0 ? height / 2 : height - EDGE - ((value - min) / span) * (height - 2 * EDGE)).toFixed(1);
   let pen = 'M';
   return points
     .map(({ ts, value }) => {

@@ -6,7 +6,7 @@ const MODELS = [
   { id: 'rice', crop: '水稻' },
 ];
 
-test('own crops come first and once, then those with a growth model; what grows now can be kept', () => {
+test('own crops come first, each once, then crops with a growth model; the current crop is always offered', () => {
   const own = ['蓝莓', '番茄', '蓝莓'].map((crop) => ({ crop }));
   expect(cropChoices(MODELS, own, '野菊')).toEqual([
     { crop: '蓝莓', modelId: null, isOwn: true },

@@ -24,14 +24,14 @@ interface CropErrors {
   readonly date?: string;
 }
 
-/** The most that a list call returns at once. */
+/** Maximum number of crops in one response of the list call. */
 const OWN_LIMIT = 200;
 
 const pathOf = (address: string): string | undefined => address.split('?', 1)[0];
 
 /** Compares dates; date fields accept years of more than four digits. */
-const isAfter = (day: string, other: string): boolean =>
-  day.length === other.length ? day > other : day.length > other.length;
+const isAfter = (day: string, otherDay: string): boolean =>
+  day.length === otherDay.length ? day > otherDay : day.length > otherDay.length;
 
 /** Crop and planting date are required, the date not in the future (Spec §8). */
 function checkCrop(crop: string | null, date: string, now = new Date()): CropErrors {
@@ -69,14 +69,14 @@ export const PlotFormModel = createModel(
     const upload = createImageUpload({
       store: async (file, abort) => {
         if (!file) return;
-        const named = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);
-        const made = await api.organisation.createPlotSkin(
-          { name: named, url: file.path },
+        const skinName = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);
+        const created = await api.organisation.createPlotSkin(
+          { name: skinName, url: file.path },
           { signal: abort },
         );
         batch(() => {
-          skins.value = [...skins.peek(), made];
-          skin.value = made.url;
+          skins.value = [...skins.peek(), created];
+          skin.value = created.url;
         });
       },
     });

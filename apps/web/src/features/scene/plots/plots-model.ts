@@ -88,7 +88,8 @@ export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost
     saved: (scene: Scene): void => {
       const shown = records.scene.peek();
       const { plotSkin, growCrop, growTime } = scene;
-      // A save by somebody else came in between: its layout is not the one shown, and the next save must report the conflict.
+      // Another user's save came in between: its layout is not the one shown, and the next save must report
+      // the conflict.
       const isOurs = !shown || scene.version <= shown.version + 1;
       batch(() => {
         records.scene.value = isOurs ? scene : { ...shown, plotSkin, growCrop, growTime };

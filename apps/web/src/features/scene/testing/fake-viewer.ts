@@ -32,11 +32,11 @@ export class FakeViewer
 {
   readonly document = new SceneDocument();
   readonly camera = { home: null as CameraState | null, state: (): CameraState => this.view };
-  /** Where the camera is. */
+  /** Position and target of the camera. */
   view: CameraState = { position: { x: 1, y: 2, z: 3 }, target: { x: 0, y: 0, z: 0 } };
   catalogue: readonly EquipmentKind[] = [];
   readonly liveStates = new Map<string, LiveState>();
-  /** Replaced by tests that let loading fail or wait. */
+  /** Replaced by tests in which loading fails or waits. */
   beforeLoad: () => Promise<void> = async () => {};
 
   async load({ layout, catalogue }: ViewerScene): Promise<void> {

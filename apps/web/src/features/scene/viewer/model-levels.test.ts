@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { modelLevels } from './model-levels.ts';
 
 describe('levels of the built-in models', () => {
-  it('asks for those files that the build of the models makes, and for no other', () => {
+  it('names exactly the files that the model build writes', () => {
     for (const name of MODEL_NAMES) {
       const simpler = KIND_LEVELS[kindOf(name)].filter((level) => level !== 'near');
       expect(modelLevels(modelPath(name)).map(({ path }) => path)).toEqual(
@@ -12,12 +12,12 @@ describe('levels of the built-in models', () => {
     }
   });
 
-  it('has the middle take over before the far one', () => {
+  it('has the middle level at a shorter distance than the far one', () => {
     const [middle, far] = modelLevels('/models/valve.glb');
     expect(middle!.belowPixels).toBeGreaterThan(far!.belowPixels);
   });
 
-  it('has none for models from elsewhere', () => {
+  it('has none for models from other sources', () => {
     expect(modelLevels('/files/tractor.glb')).toEqual([]);
     expect(modelLevels('https://cdn.example/models/valve.glb')).toEqual([]);
   });

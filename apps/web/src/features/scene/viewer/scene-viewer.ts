@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react';
 import { FarmError, FarmViewer, type LabelPoint, type QualityChoice } from 'farm3d-engine';
 import { locale } from '../../../platform/locale.ts';
+import { loadTweens, tween } from '../../../platform/tween.ts';
 import { modelLevels } from './model-levels.ts';
 
 /** Width of the object list on the left with its margin, CSS px. */
@@ -8,19 +9,19 @@ const OBJECT_LIST_PX = 320;
 
 /** A model that uses the viewer while there is one. */
 interface ViewerClient {
-  /** Called when the viewer was created. @returns the function that lets go of it, called before it is disposed */
+  /** Called when the viewer was created. @returns the function that detaches, called before the viewer is disposed */
   readonly attach: (viewer: FarmViewer) => () => void;
 }
 
 export interface MountOptions {
   readonly quality: QualityChoice;
-  /** Whether the object list lies over the left side of the canvas. */
+  /** Whether the object list covers the left side of the canvas. */
   readonly hasObjectList: boolean;
   /** Attached in this order. */
   readonly clients: readonly ViewerClient[];
 }
 
-/** Creates the FarmViewer of the scene page, hands it to the models that use it, and disposes it. */
+/** Creates the FarmViewer of the scene page, passes it to the models that use it, and disposes it. */
 export class SceneViewer {
   /** The browser has no WebGL: there is no viewer. */
   readonly isUnavailable = signal(false);
@@ -46,6 +47,8 @@ export class SceneViewer {
     viewer.on('context-restored', () => {
       this.isContextLost.value = false;
     });
+    // The first of these events is emitted when the first frame is visible, not only drawn.
+    for (const type of ['base-load', 'load'] as const) void viewer.once(type).then(loadTweens);
     viewer.on('error', ({ error }) => this.#onError(error));
     const detach = options.clients.map((client) => client.attach(viewer));
     const stopLocale = locale.subscribe((next) => viewer.setLocale(next));
@@ -65,10 +68,13 @@ export class SceneViewer {
   /** Moves the camera back to the saved view. */
   readonly restoreCamera = (): void => void this.#viewer?.camera.restore();
 
+  /** A picture of the present view; null: there is no viewer. */
+  readonly screenshot = (): Promise<Blob> | null => this.#viewer?.screenshot() ?? null;
+
   /** Gives the keyboard focus to the canvas. */
   readonly focusCanvas = (): void => this.#canvas?.focus({ preventScroll: true });
 
-  /** Flies to an object. An object whose model has not arrived has no position: then nothing happens. */
+  /** Flies to an object. No effect while the object's model is not loaded: it has no position yet. */
   async flyTo(id: string): Promise<void> {
     await this.#viewer?.focus(id).catch(() => {});
   }
@@ -84,6 +90,7 @@ export class SceneViewer {
         locale: locale.peek(),
         quality,
         levels: modelLevels,
+        tween,
         // The loading overlay covers the canvas until the scene is loaded.
         firstFrame: 'loaded',
         padding: hasObjectList ? { left: OBJECT_LIST_PX } : {},

@@ -1,11 +1,13 @@
 import type { FarmViewer } from 'farm3d-engine';
-import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
+import type { GeoPosition, SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
 
-/** Weather in the viewer. Its code is fetched with the first weather. */
+/** Sky and weather in the viewer. Their code is fetched with the first of them. */
 export class WeatherEffect {
   #viewer: FarmViewer | undefined;
   #weather: SceneWeather | undefined;
-  /** Grows with every request: code that arrives for an earlier one is not used. */
+  /** Position of the scene: the sun follows the clock there. Undefined: the default morning. */
+  #position: GeoPosition | undefined;
+  /** Grows with every request for weather: code that arrives for an earlier one is not used. */
   #request = 0;
 
   readonly attach = (viewer: FarmViewer): (() => void) => {
@@ -18,23 +20,43 @@ export class WeatherEffect {
     };
   };
 
+  /** Light and sky of the clock at a position, from now on. Undefined: the default morning. */
+  async followClock(position: GeoPosition | undefined): Promise<void> {
+    this.#position = position;
+    if (position) {
+      const weather = await this.#create();
+      if (weather && this.#position === position) weather.setTime('auto', position);
+    } else this.#weather?.setTime(null);
+  }
+
   /** @param range radius of precipitation around the camera, metres; default: the engine's */
   async setWeather(kind: WeatherKind, source: WeatherSource, range?: number): Promise<void> {
     this.#request += 1;
     const request = this.#request;
-    const { SceneWeather: Weather } = await import('farm3d-engine/weather');
-    if (!this.#viewer || request !== this.#request) return;
-    this.#weather ??= new Weather(this.#viewer);
-    await this.#weather.set(kind, { source, ...(range === undefined ? {} : { range }) });
+    const weather = await this.#create();
+    if (!weather || request !== this.#request) return;
+    weather.ambientMotion = true;
+    await weather.set(kind, { source, ...(range === undefined ? {} : { range }) });
   }
 
-  /** Shows the default sky again and disposes the weather. */
+  /** Shows the default sky again. */
   async clearWeather(): Promise<void> {
     this.#request += 1;
     const request = this.#request;
     await this.#weather?.clear();
-    if (request !== this.#request) return;
-    this.#weather?.dispose();
-    this.#weather = undefined;
+    if (request !== this.#request || !this.#weather) return;
+    // A still sky needs no frames.
+    this.#weather.ambientMotion = false;
+  }
+
+  /** @returns undefined when the viewer went away meanwhile */
+  async #create(): Promise<SceneWeather | undefined> {
+    const { SceneWeather: Weather } = await import('farm3d-engine/weather');
+    if (!this.#viewer) return undefined;
+    if (!this.#weather) {
+      this.#weather = new Weather(this.#viewer, { ambientMotion: false });
+      if (this.#position) this.#weather.setTime('auto', this.#position);
+    }
+    return this.#weather;
   }
 }

@@ -1,3 +1,4 @@
+import type { SceneWeather } from '@farm3d/api';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../../platform/locale.ts';
@@ -12,10 +13,16 @@ export const RANGE_MIN = 100;
 export const RANGE_MAX = 200;
 const RANGE_DEFAULT = 170;
 const TOPIC = 'scene.weather';
+/** The real weather is requested again at this interval, milliseconds. */
+const REFRESH_MS = 600_000;
+/** Why a dry sky is unknown although the weather is: the switch stays on and the default sky is shown. */
+const NO_SKY = { night: 'weather.night', sun_low: 'weather.sunLow' } as const;
 
 export interface WeatherHost {
   readonly api: Api;
   readonly effect: Pick<WeatherEffect, 'setWeather' | 'clearWeather'>;
+  /** Opens the profile, where the area is chosen. */
+  readonly openProfile: () => void;
   /** Area code of the user; null: not set. */
   readonly areaCode: () => string | null;
 }
@@ -26,7 +33,7 @@ export interface WeatherErrors {
 }
 
 /** Real and mock weather of one scene (Spec §5): one of them at a time. */
-export function createWeather({ api, effect, areaCode }: WeatherHost) {
+export function createWeather({ api, effect, areaCode, openProfile }: WeatherHost) {
   const real = signal(false);
   const busy = signal(false);
   const shown = signal<WeatherKind | null>(null);
@@ -45,6 +52,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
   const wasSubmitted = signal(false);
   const errors = computed((): WeatherErrors => (wasSubmitted.value ? check() : {}));
   let request: AbortController | undefined;
+  let refresh: ReturnType<typeof setTimeout> | undefined;
 
   const show = (next: WeatherKind | null, source: 'real' | 'mock', metres?: number): void => {
     shown.value = next;
@@ -57,7 +65,21 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
   const cancelRequest = (): void => {
     request?.abort();
     request = undefined;
+    clearTimeout(refresh);
     busy.value = false;
+  };
+
+  /** Shows what the service knows; without a sky to show, says why. @returns whether the switch stays on */
+  const showReal = ({ text, reason }: Pick<SceneWeather, 'text' | 'reason'>): boolean => {
+    const found = weatherKind(text);
+    if (found !== null) {
+      if (found !== shown.peek()) show(found, 'real');
+      return true;
+    }
+    if (shown.peek() !== null) show(null, 'real');
+    const isDark = reason === 'night' || reason === 'sun_low';
+    showToast('info', t(isDark ? NO_SKY[reason] : 'weather.unknown'), TOPIC);
+    return isDark;
   };
 
   const turnOn = async (code: string): Promise<void> => {
@@ -70,19 +92,17 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     try {
       const weather = await api.scenes.weather({ areaCode: code }, { signal: controller.signal });
       if (controller.signal.aborted) return;
-      const found = weatherKind(weather.text);
-      if (found === null) {
-        real.value = false;
-        showToast('info', t('weather.unknown'), TOPIC);
-      } else {
-        show(found, 'real');
-      }
+      real.value = showReal(weather);
+      if (real.peek()) refresh = setTimeout(() => void turnOn(code), REFRESH_MS);
     } catch (error) {
       if (controller.signal.aborted) return;
       real.value = false;
       showToast('error', t('weather.failed', { reason: problemText(error) }), TOPIC);
     } finally {
-      if (request === controller) cancelRequest();
+      if (request === controller) {
+        request = undefined;
+        busy.value = false;
+      }
     }
   };
 
@@ -105,8 +125,13 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
         return;
       }
       const code = areaCode();
-      if (code === null || code === '') showToast('warning', t('weather.needArea'), TOPIC);
-      else void turnOn(code);
+      if (code !== null && code !== '') void turnOn(code);
+      else {
+        showToast('warning', t('weather.needArea'), TOPIC, {
+          label: t('weather.openProfile'),
+          run: openProfile,
+        });
+      }
     },
     open: (): void => {
       wasSubmitted.value = false;

@@ -7,32 +7,29 @@ import { t as pictureText } from '../../../components/images/texts.ts';
 import { t } from '../../../platform/locale.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';
+import { planOf } from '../plan-of.ts';
 import { ScenePlan } from './scene-plan.tsx';
 
-/** Base models that are three greenhouses side by side. */
-const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;
-
-const PICTURE = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
+const COVER_CLASS = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
 /** A scene in the list: cover or plan, name, number of devices. */
 export function SceneTile({ scene }: { scene: Scene }) {
-  const own = scene.layout.equipment.filter((equipment) => equipment.parentId === null);
+  const image = scene.icon ?? scene.cover;
   return (
     <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
       <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">
-        {scene.icon ? (
+        {image ? (
           <UploadedImage
-            src={scene.icon}
-            alt={pictureText('picture.alt', { name: scene.name })}
+            src={image}
+            alt={pictureText('image.alt', { name: scene.name })}
             testId="scene-cover"
-            className={PICTURE}
+            className={COVER_CLASS}
           />
         ) : (
           <ScenePlan
+            {...planOf(scene)}
             label={t('scenes.plan', { name: scene.name })}
-            spans={THREE_SPANS.test(scene.baseModelPath ?? '') ? 3 : 1}
-            points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
-            className={PICTURE}
+            className={COVER_CLASS}
           />
         )}
       </div>

@@ -33,7 +33,7 @@ export function CardBody({ id, device, attributes, fallback, valves }: CardBodyP
       {device?.picture && (
         <UploadedImage
           src={device.picture}
-          alt={pictureText('picture.alt', { name: device.name })}
+          alt={pictureText('image.alt', { name: device.name })}
           testId="card-picture"
           className="mt-1 mb-2 h-32 w-full rounded-control"
         />

@@ -1,5 +1,5 @@
-import { useEffect, useRef, type RefObject } from 'react';
-import { Button, InfoCard } from '@farm3d/ui';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { Button, InfoCard, useEntrance } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineState } from '../../../../components/online-state.tsx';
@@ -40,7 +40,8 @@ function useCardFocus(
   const takesFocus = cards.focusedId.value === id;
   const rememberFocus = useFocusReturn(section, focusCanvas);
 
-  useEffect(() => {
+  // Before the card is painted: later it would take the focus from a button that was reached meanwhile.
+  useLayoutEffect(() => {
     if (!takesFocus) return;
     cards.focus(null);
     rememberFocus();
@@ -67,6 +68,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
   const section = useRef<HTMLElement>(null);
   const hasHandles = isTransforming(session.transform.value, [id]);
   useCardFocus(section, id, context);
+  useEntrance(section);
   const tools = <TransformTools session={session} onRemove={onRemove} ids={[id]} />;
 
   return (
@@ -77,7 +79,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
       data-testid="info-card"
       data-device-id={id}
       data-pinned={pinned}
-      className="flex min-h-0 w-full animate-appear rounded-panel"
+      className="flex min-h-0 w-full rounded-panel"
     >
       {hasHandles && isNarrow.value ? (
         <div className="frosted thin-scrollbar max-h-full w-full overflow-y-auto p-2">{tools}</div>

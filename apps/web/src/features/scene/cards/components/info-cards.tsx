@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Pin } from 'lucide-react';
-import { Button, classes } from '@farm3d/ui';
+import { Button, classes, useEntrance } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { CAROUSEL_REM } from '../../editor/components/device-carousel.tsx';
@@ -11,7 +11,7 @@ import { CARD_GAP, HANDLES_GAP } from '../card-place.ts';
 import type { Card } from '../cards-model.ts';
 import { CardContent, type CardContextProps } from './card-content.tsx';
 
-/** Space of the head bar at the top, the list at the left, the device panel at the right, and the margin at each edge, CSS px. */
+/** Sizes of the head bar, the object list and the device panel, and the margin at each edge, CSS px. */
 const HEAD_ROOM = 80;
 const LIST_ROOM = 304;
 const PANEL_ROOM = 400;
@@ -115,9 +115,9 @@ function FloatingCard({ context, trackLabel, layout, card }: FloatingCardProps) 
       },
     });
     const stop = trackLabel(card.id, (point) => layout.setAnchor(card.id, point));
-    const sizes = new ResizeObserver(() => layout.place());
+    const sizes = new ResizeObserver(() => layout.placeAll());
     sizes.observe(element);
-    layout.place();
+    layout.placeAll();
     return () => {
       stop();
       sizes.disconnect();
@@ -155,17 +155,20 @@ interface SheetCardProps {
   card: Card;
   /** Pinned cards, for which there is no room. */
   others: readonly Card[];
-  /** Whether the list or the panel lies over it. */
+  /** Whether the list or the panel covers it. */
   isUnder: boolean;
 }
 
 function SheetCard({ context, card, others, isUnder }: SheetCardProps) {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEntrance(sheet, { rises: true });
   const isEditing = context.editor.isEditing.value;
   const hasHandles = isTransforming(context.session.transform.value, [card.id]);
   return (
     <div
+      ref={sheet}
       className={classes(
-        'absolute inset-x-3 z-10 flex animate-rise flex-col gap-2',
+        'absolute inset-x-3 z-10 flex flex-col gap-2',
         isUnder && 'invisible',
         // In a very low window the carousel is hidden while handles are shown.
         hasHandles && LOW_AT_THE_FOOT,

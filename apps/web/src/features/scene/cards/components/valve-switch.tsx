@@ -5,6 +5,7 @@ import type { Device } from '@farm3d/api';
 import { t, withTexts } from '../../../../platform/locale.ts';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { live } from '../../../../platform/services.ts';
+import { pendingService } from '../../live/pending-commands.ts';
 import { VALVE_STATE, type Valves } from '../../live/valves.ts';
 
 const ValveQuestion = lazyComponent(() => withTexts(import('./valve-question.tsx')));
@@ -15,7 +16,7 @@ export function ValveSwitch({ valves, device }: { valves: Valves; device: Device
   const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
   /** The state to confirm: open or closed; null: no dialog. */
   const [requested, request] = useState<boolean | null>(null);
-  const busy = valves.waiting.value.has(device.id);
+  const busy = useComputed(() => pendingService(device.id) !== null).value;
   return (
     <div className="mb-1 flex items-center justify-between gap-3 rounded-control bg-water-soft py-0.5 pr-1 pl-3">
       <div className="min-w-0">

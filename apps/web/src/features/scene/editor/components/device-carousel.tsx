@@ -23,7 +23,7 @@ interface CarouselProps {
   carousel: Pick<CarouselModel, 'entries' | 'page' | 'perPage' | 'setPage' | 'itemOf'>;
   objects: Pick<SceneObjects, 'placedIds' | 'selection'>;
   session: Pick<EditSession, 'placement' | 'transform' | 'placeByPointer' | 'placeByKeyboard'>;
-  /** Whether a phone's card or object list lies over the search. */
+  /** Whether a phone's card or object list covers the search. */
   isSearchCovered: boolean;
   /** A placed entry was pressed. */
   onOpen: (entry: CarouselEntry) => void;

@@ -25,7 +25,7 @@ const ICON = { size: 18, strokeWidth: 1.5 } as const;
 interface EditBarsProps {
   editor: Pick<EditorModel, 'isSaving' | 'cancel' | 'openDialog' | 'save'>;
   session: Pick<EditSession, 'tools' | 'canUndo' | 'canRedo' | 'transform' | 'undo' | 'redo'>;
-  /** Whether a phone's object list lies over the options. */
+  /** Whether a phone's object list covers the options. */
   isListOpen: boolean;
   onShowShortcuts: () => void;
 }

@@ -34,15 +34,11 @@ export default function SceneCover({ details, savedCover, onClose }: SceneCoverP
       // An upload in progress is cancelled by its own button.
       keepOpen={upload.progress.value !== null}
       onClose={onClose}
-      title={pictureText('picture.scene')}
+      title={pictureText('image.scene')}
       closeLabel={t('common.close')}
       testId="cover-dialog"
     >
-      <ImageUploadField
-        label={pictureText('picture.scene')}
-        upload={upload}
-        name={details.name.value.trim()}
-      />
+      <ImageUploadField label={pictureText('image.scene')} upload={upload} name={details.name.value.trim()} />
     </Dialog>
   );
 }

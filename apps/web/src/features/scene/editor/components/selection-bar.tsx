@@ -39,7 +39,7 @@ const DISTRIBUTIONS = [
 
 interface SelectionBarProps extends TransformSessionProps {
   objects: Pick<SceneObjects, 'selection' | 'childScenes'>;
-  /** Whether a phone's object list lies over it. */
+  /** Whether a phone's object list covers it. */
   isCovered: boolean;
   /** Focuses the canvas, where the element that had the focus is gone. */
   focusCanvas: () => void;

@@ -68,9 +68,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={title} aria-label={editText(title)}>
             <h3 className="pb-1 text-note font-semibold text-ink-2">{editText(title)}</h3>
             <dl className="flex flex-col gap-1.5">
-              {keys.map(([names, what]) => (
-                <div key={what} className="flex items-center justify-between gap-3 text-note">
-                  <dt className="text-ink-2">{editText(what)}</dt>
+              {keys.map(([names, actionKey]) => (
+                <div key={actionKey} className="flex items-center justify-between gap-3 text-note">
+                  <dt className="text-ink-2">{editText(actionKey)}</dt>
                   <dd className="flex shrink-0 items-center gap-1">
                     {names.split(' ').map((name) => (
                       <kbd

@@ -23,7 +23,7 @@ import { useFocusKept } from '../../../../platform/use-focus.ts';
 const ICON = { size: 16, strokeWidth: 1.5 } as const;
 const AXES = ['x', 'y', 'z'] as const;
 const DEGREES = 180 / Math.PI;
-/** An object must stay big enough to be seen and clicked. */
+/** Minimum scale factor: a smaller object could hardly be seen and clicked. */
 const MIN_SCALE = 0.05;
 
 interface ModeForm {
@@ -69,7 +69,7 @@ export function TransformTools({ session, onRemove, ids }: TransformToolsProps) 
   const active = session.transform.value;
   const mode = active && isTransforming(active, ids) ? active.mode : null;
   const [first = ''] = ids;
-  // On a phone only what the handles need: the object stays visible.
+  // On a phone only the controls of the handles: the object stays visible.
   const isCompact = isNarrow.value && mode !== null;
   const frame = useRef<HTMLDivElement>(null);
   // Save and cancel disappear with the fields: the button of the mode gets the focus again.

@@ -11,7 +11,10 @@ interface LoadingOverlayProps {
   scene: SceneRecords['scene'];
 }
 
-/** Covers the scene until its base model is shown, then only names what is loading, and disappears at 100 %. */
+/**
+ * Covers the scene until its base model is shown; then shows only the name of the loading file; disappears at
+ * 100 %.
+ */
 export function LoadingOverlay({ loading, scene }: LoadingOverlayProps) {
   return (
     <ProgressOverlay

@@ -10,7 +10,7 @@ interface ProblemViewProps {
   onRetry: () => void;
 }
 
-/** In place of a scene that cannot be shown: what happened, what is safe, what to do. */
+/** Shown instead of a scene that cannot be loaded: the cause, whether work is lost, and the next steps. */
 export function ProblemView({ state, error, onBack, onRetry }: ProblemViewProps) {
   if (state === 'ready' || state === 'loading') return null;
   const back = (

@@ -18,7 +18,7 @@ const ChildSceneRows = lazyComponent(() => import('./child-scene-rows.tsx'));
 
 interface ObjectPanelProps extends ObjectListProps {
   isOpen: boolean;
-  /** Whether a phone's device panel lies over it. */
+  /** Whether a phone's device panel covers it. */
   isUnderPanel: boolean;
   /** Above the list in edit mode; undefined otherwise. */
   details: ReactNode;

@@ -29,19 +29,19 @@ const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
     const changed = alarms.changed.value;
     if (changed?.deviceId !== deviceId) return;
     untracked(() => {
-      const known = list.value.peek() ?? [];
+      const current = list.value.peek() ?? [];
       list.set(
-        known.some(({ id }) => id === changed.id)
-          ? known.map((alarm) => (alarm.id === changed.id ? changed : alarm))
-          : [changed, ...known].slice(0, LIMIT),
+        current.some(({ id }) => id === changed.id)
+          ? current.map((alarm) => (alarm.id === changed.id ? changed : alarm))
+          : [changed, ...current].slice(0, LIMIT),
       );
     });
   });
-  let known = alarms.loads.peek();
+  let seenLoads = alarms.loads.peek();
   effect(() => {
     const { value: loads } = alarms.loads;
-    if (loads === known) return;
-    known = loads;
+    if (loads === seenLoads) return;
+    seenLoads = loads;
     untracked(() => void list.load());
   });
   return { list };

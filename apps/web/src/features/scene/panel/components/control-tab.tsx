@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
-import { createModel, signal, useComputed, useModel } from '@preact/signals-react';
+import { computed, createModel, signal, useComputed, useModel } from '@preact/signals-react';
 import { MonitorCog } from 'lucide-react';
-import { Button, ConfirmDialog, Skeleton, Switch, TextField, keepNumeric } from '@farm3d/ui';
+import { Button, ConfirmDialog, Skeleton, Switch, TextField } from '@farm3d/ui';
+import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { Device, DeviceHandle, HandleParameter, TelemetryValue } from '@farm3d/api';
 import { locale, term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
-import { api, live } from '../../../../platform/services.ts';
+import { live } from '../../../../platform/services.ts';
+import { pendingService, whilePending } from '../../live/pending-commands.ts';
+import { panelApi } from '../panel-api.ts';
 import { showToast } from '../../../../platform/toasts.ts';
 import { t } from '../../texts/panel-texts.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
@@ -19,33 +22,54 @@ const isDangerous = ({ states }: DeviceHandle): boolean => states.length > 0;
 
 const ControlModel = createModel((device: Device) => {
   const handles = loadable<readonly DeviceHandle[]>(
-    async (abort) => (await api.handles.ofDevice(device.id, { signal: abort })).items,
+    async (abort) => (await panelApi.handles.ofDevice(device.id, { signal: abort })).items,
   );
   const inputs = signal<Readonly<Record<string, ParameterInputs>>>({});
   const problems = signal<Readonly<Record<string, Readonly<Record<string, ParameterProblem>>>>>({});
-  /** The service whose response is awaited. */
-  const waiting = signal<string | null>(null);
+  /** The service whose response is awaited, sent here or on the card. */
+  const waiting = computed(() => pendingService(device.id));
   /** The call that waits for its confirmation. */
   const unconfirmed = signal<{ handle: DeviceHandle; params: Record<string, TelemetryValue> } | null>(null);
 
+  /** What the device reports of a switch: the same reading as on its card. */
+  const reported = ({ states }: DeviceHandle): boolean =>
+    states.some(({ identify }) => live.device(device.id).reading(identify).value?.value === true);
+  const typed = (handle: DeviceHandle): ParameterInputs => inputs.value[handle.identify] ?? {};
+  /** A switch shows what was chosen; without a choice and while a command waits, what the device reports. */
+  const inputsOf = (handle: DeviceHandle): ParameterInputs => {
+    const switches = handle.parameters.filter(({ type }) => type === 'BOOLEAN');
+    const states = Object.fromEntries(switches.map(({ key }) => [key, reported(handle)]));
+    return waiting.value === handle.identify
+      ? { ...typed(handle), ...states }
+      : { ...states, ...typed(handle) };
+  };
+  /** By service. A signal, so that components subscribe to it. */
+  const shown = computed<Readonly<Record<string, ParameterInputs>>>(() =>
+    Object.fromEntries((handles.value.value ?? []).map((handle) => [handle.identify, inputsOf(handle)])),
+  );
+
   const send = async (handle: DeviceHandle, params: Record<string, TelemetryValue>): Promise<void> => {
-    unconfirmed.value = null;
-    waiting.value = handle.identify;
     const name = term(handle.identify, handle.name);
     try {
-      const { status } = await api.handles.operate(device.id, { identify: handle.identify, params });
-      if (status === 'success') showToast('success', t('control.done', { name }), 'control');
-      else showToast('error', t('control.refused', { name }), 'control');
+      const { status } = await panelApi.handles.operate(device.id, { identify: handle.identify, params });
+      if (status === 'success') {
+        showToast('success', t('control.done', { name }), 'control');
+        // Its switches follow the device again; numbers stay for the next time.
+        const numbers = Object.entries(typed(handle)).filter(([, value]) => typeof value !== 'boolean');
+        inputs.value = { ...inputs.peek(), [handle.identify]: Object.fromEntries(numbers) };
+      } else showToast('error', t('control.refused', { name }), 'control');
     } catch (error) {
       showToast('error', t('control.failed', { name, reason: problemText(error) }), 'control');
-    } finally {
-      waiting.value = null;
     }
+  };
+  const submit = (handle: DeviceHandle, params: Record<string, TelemetryValue>): void => {
+    unconfirmed.value = null;
+    void whilePending(device.id, handle.identify, () => send(handle, params));
   };
 
   return {
     handles,
-    inputs,
+    shown,
     problems,
     waiting,
     unconfirmed,
@@ -54,15 +78,15 @@ const ControlModel = createModel((device: Device) => {
       problems.value = { ...problems.peek(), [identify]: {} };
     },
     submit: (handle: DeviceHandle): void => {
-      const { params, problems: found } = checkParameters(handle, inputs.peek()[handle.identify] ?? {});
+      const { params, problems: found } = checkParameters(handle, inputsOf(handle));
       problems.value = { ...problems.peek(), [handle.identify]: found };
       if (Object.keys(found).length > 0) return;
       if (isDangerous(handle)) unconfirmed.value = { handle, params };
-      else void send(handle, params);
+      else submit(handle, params);
     },
     confirm: (): void => {
       const call = unconfirmed.peek();
-      if (call) void send(call.handle, call.params);
+      if (call) submit(call.handle, call.params);
     },
     dismiss: (): void => {
       unconfirmed.value = null;
@@ -142,7 +166,7 @@ function paramsText({ identify, parameters }: DeviceHandle, params: Record<strin
 
 function Service({ model, handle, online }: { model: Control; handle: DeviceHandle; online: boolean }) {
   const { identify } = handle;
-  const inputs = model.inputs.value[identify] ?? {};
+  const inputs = model.shown.value[identify] ?? {};
   const problems = model.problems.value[identify] ?? {};
   return (
     <form
@@ -162,6 +186,7 @@ function Service({ model, handle, online }: { model: Control; handle: DeviceHand
           label={term(`${identify}.${parameter.key}`, parameter.name)}
           value={inputs[parameter.key]}
           problem={problems[parameter.key]}
+          busy={model.waiting.value === identify}
           onChange={(value) => model.type(handle, parameter.key, value)}
         />
       ))}
@@ -170,7 +195,7 @@ function Service({ model, handle, online }: { model: Control; handle: DeviceHand
         variant="primary"
         size="sm"
         className="self-end"
-        disabled={!online || model.waiting.value !== null}
+        disabled={!online || (model.waiting.value ?? identify) !== identify}
         busy={model.waiting.value === identify}
         data-testid="control-send"
       >
@@ -185,6 +210,8 @@ interface ParameterProps {
   label: string;
   value: string | boolean | undefined;
   problem: ParameterProblem | undefined;
+  /** Whether its service waits for an answer. */
+  busy: boolean;
   onChange: (value: string | boolean) => void;
 }
 
@@ -199,13 +226,20 @@ function Parameter({
   label,
   value,
   problem,
+  busy,
   onChange,
 }: ParameterProps) {
   if (type === 'BOOLEAN')
     return (
       <div className="flex items-center justify-between gap-3">
         <span className="text-note text-ink-2">{label}</span>
-        <Switch label={label} checked={value === true} onChange={onChange} testId="control-switch" />
+        <Switch
+          label={label}
+          checked={value === true}
+          busy={busy}
+          onChange={onChange}
+          testId="control-switch"
+        />
       </div>
     );
   const isNumber = type === 'NUMERIC';
@@ -219,7 +253,7 @@ function Parameter({
       value={typeof value === 'string' ? value : ''}
       hint={isNumber && min !== null && max !== null ? t('control.range', { min, max }) : undefined}
       error={problem ? problemOf(problem) : null}
-      keep={isNumber ? keepNumeric : undefined}
+      keep={isNumber ? serviceNumberFilter : undefined}
       onValueChange={onChange}
     />
   );

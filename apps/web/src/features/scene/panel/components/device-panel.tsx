@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { X } from 'lucide-react';
 import { IconButton, Tabs, type TabsProps } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
@@ -37,10 +37,11 @@ export default function DevicePanel(props: DevicePanelProps) {
 function Panel({ panel, device, focusCanvas, ...props }: DevicePanelProps & { device: Device }) {
   const frame = useRef<HTMLElement>(null);
   useFocusReturn(frame, focusCanvas);
+  // Before the panel is painted: later it would take the focus from a button that was reached meanwhile.
+  useLayoutEffect(() => frame.current?.focus(), []);
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    element.focus();
     const close = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       // The focus is nowhere when the element that had it has gone.

@@ -4,6 +4,7 @@ import { ApiError, type Device } from '@farm3d/api';
 import type { PanelTextKey } from '../../../../messages/panel.zh-CN.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { api } from '../../../../platform/services.ts';
+import { panelApi } from '../panel-api.ts';
 import { t } from '../../texts/panel-texts.ts';
 import { playStream, StreamError, type StreamState } from '../camera-stream.ts';
 
@@ -43,7 +44,7 @@ export function VideoTab({ device }: { device: Device }) {
           code: thirdId ?? id,
           ...(thirdConfigId === null ? {} : { streamingId: thirdConfigId }),
         };
-        return (await api.video.stream(camera, { signal })).url;
+        return (await panelApi.video.stream(camera, { signal })).url;
       },
       onState: setState,
     });

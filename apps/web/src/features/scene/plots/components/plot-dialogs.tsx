@@ -119,9 +119,9 @@ function SkinFields({ form }: { form: PlotForm }) {
         />
       )}
       <ImageUploadField
-        label={pictureText('picture.skin')}
+        label={pictureText('image.skin')}
         upload={form.upload}
-        name={skins.find(({ url }) => url === form.skin.value)?.name ?? pictureText('picture.skin.name')}
+        name={skins.find(({ url }) => url === form.skin.value)?.name ?? pictureText('image.skin.name')}
         removable={false}
       />
     </div>

@@ -1,5 +1,6 @@
 import { Cloud, CloudRain, CloudSun, Snowflake, Sun, type LucideIcon } from 'lucide-react';
-import { Button, ChoiceTiles, Dialog, TextField, classes, keepNumeric } from '@farm3d/ui';
+import { Button, ChoiceTiles, Dialog, TextField, classes } from '@farm3d/ui';
+import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../../../platform/locale.ts';
 import { RANGE_MAX, RANGE_MIN, type Weather } from '../weather-model.ts';
@@ -66,7 +67,7 @@ export default function WeatherDialog({ weather }: { weather: Weather }) {
           label={t('weather.range')}
           required
           inputMode="decimal"
-          keep={keepNumeric}
+          keep={serviceNumberFilter}
           data-testid="weather-range"
           value={weather.range.value}
           onValueChange={weather.setRange}

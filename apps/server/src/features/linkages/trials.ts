@@ -1,0 +1,138 @@
+import type { LinkageTrialResult, LinkageTrigger } from '@farm3d/api';
+import type { Pool } from 'pg';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { compileCondition } from '../../platform/rules/condition.ts';
+import { pastReadings, type PastDevice } from './past-readings.ts';
+import type { LinkageDefinition } from './runs.ts';
+import { nextRunOf } from './schedule.ts';
+import { LinkageTrial } from './trial.ts';
+
+/** Messages and cron times of a trial that a call waits for. */
+const MESSAGES_MAX = 1_000_000;
+const TIMES_MAX = 10_000;
+/** Days of devices with forecasts, of two milliseconds an hour; and messages of a page that is evaluated at once. */
+const FORECAST_DAYS_MAX = 60;
+const FORECAST_PAGE_ROWS = 144;
+/** Runs of a result. */
+const RUNS_MAX = 200;
+
+/** Triggers whose past is known. */
+const HAS_PAST: ReadonlySet<string> = new Set(['telemetry', 'cron', 'alarm']);
+
+const DAY_MS = 86_400_000;
+
+interface Span {
+  readonly startTs: number;
+  readonly endTs: number;
+}
+
+/**
+ * Tries a linkage on the past of the organisation's devices.
+ * @throws {HttpProblem} 413 when a call would wait too long, 400 without a trigger that has a past
+ */
+export async function tryLinkage(
+  pool: Pool,
+  organisationId: string,
+  definition: Pick<LinkageDefinition, 'triggers' | 'condition' | 'once'>,
+  span: Span,
+): Promise<LinkageTrialResult> {
+  const times = await firingTimes(pool, organisationId, definition, span);
+  const devices = await watchedDevices(pool, organisationId, definition);
+  const { startTs, endTs } = span;
+  const forecasts = definition.condition !== null && compileCondition(definition.condition).forecasts;
+  if (forecasts && devices.length * (endTs - startTs) > FORECAST_DAYS_MAX * DAY_MS) throw tooLarge();
+  const pageRows = forecasts ? FORECAST_PAGE_ROWS : undefined;
+  const ids = devices.map(({ id }) => id);
+  const trial = new LinkageTrial(definition, ids, startTs);
+  let messages = 0;
+  let next = 0;
+  /** A reading of the same instant comes first: it may have raised the alarm. */
+  const fireBefore = (at: number): void => {
+    for (let time = times[next]; time !== undefined && time < at; time = times[(next += 1)]) trial.fire(time);
+  };
+  const range = { startTs: trial.fromTs, endTs, pageRows };
+  for await (const { deviceId, at, values } of pastReadings(pool, devices, range)) {
+    if (at >= startTs) messages += 1;
+    if (messages > MESSAGES_MAX) throw tooLarge();
+    fireBefore(at);
+    trial.add(deviceId, at, values);
+  }
+  fireBefore(endTs);
+  const { runs, parts } = trial.end(endTs);
+  const fired = runs.filter(({ reason }) => reason === null).length;
+  return {
+    ...span,
+    messages,
+    fired,
+    skipped: runs.length - fired,
+    runs: runs.slice(-RUNS_MAX).map((run) => ({ ...run, condition: [...run.condition] })),
+    parts: [...parts],
+  };
+}
+
+const tooLarge = (): HttpProblem => new HttpProblem(413, 'linkage.trial.tooLarge', { field: 'days' });
+
+/** When other triggers than telemetry fired, epoch ms, ascending. */
+async function firingTimes(
+  pool: Pool,
+  organisationId: string,
+  { triggers }: Pick<LinkageDefinition, 'triggers'>,
+  span: Span,
+): Promise<number[]> {
+  if (!triggers.some(({ type }) => HAS_PAST.has(type)))
+    throw new HttpProblem(400, 'linkage.trial.trigger', { field: 'triggers' });
+  const alarms = await alarmTimes(pool, organisationId, triggers, span);
+  return [...cronTimes(triggers, span), ...alarms].toSorted((one, other) => one - other);
+}
+
+function cronTimes(triggers: readonly LinkageTrigger[], { startTs, endTs }: Span): number[] {
+  const times: number[] = [];
+  for (let at = nextRunOf(triggers, startTs); at !== null && at < endTs; at = nextRunOf(triggers, at)) {
+    if (times.push(at) > TIMES_MAX) throw tooLarge();
+  }
+  return times;
+}
+
+async function alarmTimes(
+  pool: Pool,
+  organisationId: string,
+  triggers: readonly LinkageTrigger[],
+  { startTs, endTs }: Span,
+): Promise<number[]> {
+  const named = triggers.flatMap((trigger) => (trigger.type === 'alarm' ? [trigger] : []));
+  if (named.length === 0) return [];
+  const { rows } = await pool.query<{ at: number }>(
+    `select (extract(epoch from e.at) * 1000)::float8 as at
+     from unnest($2::uuid[], $3::text[]) as t(device, change)
+       join device d on d.id = t.device join alarm a on a.device = d.key and a.organisation_id = $1
+       join alarm_event e on e.alarm_id = a.id and e.kind = t.change
+     where e.at >= to_timestamp($4::float8 / 1000) and e.at < to_timestamp($5::float8 / 1000) order by e.at`,
+    [
+      organisationId,
+      named.map(({ deviceId }) => deviceId),
+      named.map(({ change }) => change),
+      startTs,
+      endTs,
+    ],
+  );
+  return rows.map(({ at }) => at);
+}
+
+/** The organisation's devices that a condition names, with the keys of each. */
+async function watchedDevices(
+  pool: Pool,
+  organisationId: string,
+  { condition }: Pick<LinkageDefinition, 'condition'>,
+): Promise<PastDevice[]> {
+  const watches = condition ? compileCondition(condition).watches : [];
+  const byDevice = Map.groupBy(watches, ({ deviceId }) => deviceId ?? '');
+  const { rows } = await pool.query<{ id: string; key: number }>(
+    'select id, key from device where organisation_id = $1 and id = any($2::uuid[])',
+    [organisationId, [...byDevice.keys()]],
+  );
+  return rows.map(({ id, key }) => {
+    const keys = (byDevice.get(id) ?? []).map((watch) => watch.key);
+    const named = [...new Set(keys.flatMap((name) => name ?? []))];
+    return { id, key, keys: named, everyMessage: keys.includes(null) };
+  });
+}

@@ -1,0 +1,83 @@
+import { callName, organisations as calls, pageOf } from '@farm3d/api';
+import type { AuditLog } from '../../platform/audit/audit-log.ts';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { Grants } from '../../platform/auth/grants/grants.ts';
+import { addressOf } from '../../platform/http/context.ts';
+import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { UserRepository } from '../users/repository.ts';
+import type { InvitationRepository } from './invitation-repository.ts';
+import type { OrganisationRepository } from './repository.ts';
+
+interface Dependencies {
+  readonly organisations: OrganisationRepository;
+  readonly invitations: Pick<InvitationRepository, 'create'>;
+  readonly users: Pick<UserRepository, 'change'>;
+  readonly grants: Pick<Grants, 'changed'>;
+  readonly audit: Pick<AuditLog, 'record'>;
+}
+
+/**
+ * Programs act within the organisation of their key, so what concerns a person in several organisations is not theirs.
+ * @throws {HttpProblem} 403
+ */
+export function refusePrograms({ apiKeyId }: Principal): void {
+  if (apiKeyId !== undefined) throw new HttpProblem(403, 'forbidden');
+}
+
+/** `/api/organisations`: all of them for the operators of the installation, and those of the caller. */
+export function organisationRoutes(needs: Dependencies): ServedCall[] {
+  return [...operatorRoutes(needs), ...ownRoutes(needs)];
+}
+
+function operatorRoutes({ organisations, invitations, grants }: Dependencies): ServedCall[] {
+  const get = async (id: string) => {
+    const organisation = await organisations.get(id);
+    if (!organisation) throw notFound();
+    return organisation;
+  };
+  return [
+    serve(calls.list, ({ query }) => organisations.list(query, pageOf(query))),
+    serve(calls.create, async ({ principal, body: { name, invitee, days } }) => {
+      const organisationId = await organisations.create(name);
+      const values = { invitee, roles: ['owner'], departmentId: null, days };
+      const invitation = await invitations.create({ organisationId, userId: principal.userId }, values);
+      return { organisation: await get(organisationId), invitation };
+    }),
+    serve(calls.update, async ({ principal, body: { id, name, suspended } }) => {
+      await get(id);
+      if (suspended === true && id === principal.organisationId)
+        throw new HttpProblem(409, 'organisation.suspendOwn', { field: 'suspended' });
+      await organisations.update(id, { name, suspended });
+      // Streams of its people and connections of its devices end.
+      if (suspended === true) await grants.changed({ of: 'organisation', id });
+      return get(id);
+    }),
+  ];
+}
+
+function ownRoutes({ organisations, users, grants, audit }: Dependencies): ServedCall[] {
+  return [
+    serve(calls.mine, async ({ principal }) => {
+      refusePrograms(principal);
+      const rows = await organisations.ofPerson(principal.userId);
+      const items = rows.map((row) => ({ ...row, current: row.organisationId === principal.organisationId }));
+      return { items, total: items.length };
+    }),
+    serve(calls.leave, async ({ c, principal, body: { organisationId } }) => {
+      refusePrograms(principal);
+      const { userId } = principal;
+      const result = await users.change(organisationId, userId, 'leave');
+      if (result === 'missing') throw notFound();
+      if (result === 'last') throw new HttpProblem(409, 'user.last');
+      if (result === 'operator') throw new HttpProblem(409, 'user.operator');
+      // The call is recorded where the person works; it concerns the organisation that they left.
+      if (organisationId !== principal.organisationId) {
+        const action = callName(calls.leave);
+        await audit.record({ organisationId, userId, address: addressOf(c), action, target: c.req.path });
+      }
+      await grants.changed({ of: 'person', id: userId });
+      return null;
+    }),
+  ];
+}

@@ -1,0 +1,67 @@
+import { Button, Dialog } from '@farm3d/ui';
+import type { Bulk } from './bulk-work.ts';
+import { t } from './texts.ts';
+
+/** Progress of a bulk action: stopping it, its failures one by one, and reverting it. */
+export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
+  const progress = bulk.progress.value;
+  const undo = bulk.undo.value;
+  return (
+    <Dialog
+      open={progress !== null}
+      keepOpen={progress?.isRunning ?? false}
+      onClose={progress?.isRunning ? bulk.stop : bulk.close}
+      title={progress?.title ?? ''}
+      closeLabel={t('bulk.close')}
+      testId="bulk-progress"
+      actions={
+        progress?.isRunning ? (
+          <Button onClick={bulk.stop} data-testid="bulk-stop">
+            {t('bulk.stop')}
+          </Button>
+        ) : (
+          <>
+            {undo && (
+              <Button onClick={() => void undo()} data-testid="bulk-undo">
+                {t('bulk.undo')}
+              </Button>
+            )}
+            <Button variant="primary" onClick={bulk.close} data-testid="bulk-close">
+              {t('bulk.close')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {progress && (
+        <div aria-live="polite" className="flex flex-col gap-2">
+          <progress
+            aria-label={t('bulk.running')}
+            max={progress.total}
+            value={progress.done + progress.failed}
+            className="block h-2 w-full accent-leaf"
+          />
+          <p className="text-body tabular-nums" data-testid="bulk-done" data-running={progress.isRunning}>
+            {t('bulk.done', { done: progress.done, total: progress.total })}
+          </p>
+          {progress.failed > 0 && (
+            <p role="alert" className="text-note text-alarm">
+              {t('bulk.failed', { n: progress.failed, reason: progress.reason ?? '' })}
+            </p>
+          )}
+          {progress.failures.length > 0 && (
+            <ul className="thin-scrollbar max-h-60 overflow-y-auto rounded-control bg-sunken px-3 py-2">
+              {progress.failures.map(({ name, reason }, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- the list only grows
+                <li key={index} data-testid="bulk-failure" className="text-note">
+                  <span className="font-medium">{name}</span>
+                  <span className="text-ink-2">：{reason}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { Check, Copy } from 'lucide-react';
+import { Button } from '@farm3d/ui';
+import { t } from '../platform/locale.ts';
+
+/** Duration of the confirmation on the button, milliseconds. */
+const COPIED_MS = 2000;
+
+/** A text to copy: a token, a command. */
+export function CopyLine({ label, text, testId }: { label: string; text: string; testId?: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Without https there is no clipboard: the text can be selected with one click.
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-note font-medium text-ink-2">{label}</span>
+      <div className="flex items-start gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3">
+        <code
+          data-testid={testId}
+          className="min-w-0 flex-1 self-center py-1 font-mono text-note break-all whitespace-pre-wrap select-all"
+        >
+          {text}
+        </code>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={copied ? <Check size={16} strokeWidth={1.5} /> : <Copy size={16} strokeWidth={1.5} />}
+          onClick={() => void copy()}
+        >
+          {t(copied ? 'common.copied' : 'common.copy')}
+        </Button>
+      </div>
+    </div>
+  );
+}

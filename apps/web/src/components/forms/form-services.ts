@@ -1,0 +1,79 @@
+import { createClientOf, files, ApiError, type StoredFile } from '@farm3d/api';
+import type { AreaNode, BaseMap, DraftStore, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
+import { signal } from '@preact/signals-react';
+import { draftStore } from '../../platform/drafts.ts';
+import { locale } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import { api, clientOptions } from '../../platform/services.ts';
+import { refusalText, uploadFile, uploadImage } from '../images/upload-image.ts';
+import { loadBaseMap } from './base-map.ts';
+import { t } from './texts.ts';
+
+const client = createClientOf({ files }, clientOptions);
+
+const uploaded = ({ id, path, originalName, sizeBytes, url }: StoredFile): UploadedFile => ({
+  id,
+  path,
+  name: originalName,
+  sizeBytes,
+  url,
+});
+const areaNode = ({ code, name, level, leaf }: AreaNode): AreaNode => ({ code, name, level, leaf });
+
+const areaSource: FormServices['areas'] = {
+  children: async (code, abort) => (await api.areas.children(code, { signal: abort })).items.map(areaNode),
+  path: async (code, abort) => {
+    const path: AreaNode[] = [];
+    for (let next = code; next !== '0';) {
+      const area = await api.areas.get(next, { signal: abort });
+      path.unshift(areaNode(area));
+      next = area.parentCode;
+    }
+    return path;
+  },
+  search: async (text, abort) =>
+    (await api.areas.search(text, { signal: abort })).items.map(({ path }) => path.map(areaNode)),
+};
+
+/** Used until the server's settings have arrived. */
+const EMPTY_MAP: BaseMap = {
+  tiles: null,
+  centre: { longitude: 104, latitude: 35 },
+  zoom: 3,
+  shapes: async () => (await loadBaseMap()).shapes(),
+};
+const baseMap = signal<BaseMap | null>(null);
+let loading: Promise<void> | undefined;
+
+const fixed: Omit<FormServices, 'locale' | 'baseMap'> = {
+  t,
+  areas: areaSource,
+  uploadImage: async (file, { signal: abort, onProgress }) =>
+    uploaded((await uploadImage(file, { signal: abort, report: (_, ratio) => onProgress(ratio) })).stored),
+  uploadFile: async (file, { signal: abort, onProgress }) =>
+    uploaded(await uploadFile(file, file.name, { signal: abort, report: (_, ratio) => onProgress(ratio) })),
+  uploadPreview: async (image, abort) =>
+    uploaded(await client.files.uploadPlot(image, 'plot.png', { signal: abort })),
+  addressOf: (path) => client.files.url(path),
+  refusalOf: refusalText,
+};
+
+/** What the fields of generic forms need. Read in a component, it follows language and map settings. */
+export function formServices(): FormServices {
+  loading ??= loadBaseMap().then(
+    (map) => void (baseMap.value = map),
+    () => void (loading = undefined),
+  );
+  return { ...fixed, locale: locale.value, baseMap: baseMap.value ?? EMPTY_MAP };
+}
+
+/** The reason why a form was not accepted. @param fields keys of the form by names of the call's body, where they differ */
+export const formProblem =
+  (fields: Readonly<Record<string, string>> = {}) =>
+  (error: unknown): FormProblem => {
+    const field = error instanceof ApiError ? error.field : undefined;
+    return { text: problemText(error), field: field === undefined ? undefined : (fields[field] ?? field) };
+  };
+
+/** Storage of the unsaved values of a form; see {@link draftStore}. */
+export const formDraft = (name: string): DraftStore => draftStore(name);

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useModel } from '@preact/signals-react';
+import { ChevronDown, FileUp, KeyRound } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { Menu } from '@farm3d/ui';
+import { devicePath } from '../../../platform/paths.ts';
+import { ClaimDialog } from './claim-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { ImportModel } from './import-model.ts';
+import { t } from './texts.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+/** Ways to add devices beside the form: a table, and the code of a device that another organisation has. */
+export function AddingMenu({ onChanged }: { onChanged: () => void }) {
+  const model = useModel(() => new ImportModel(onChanged));
+  const [isClaiming, setClaiming] = useState(false);
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <Menu
+        label={t('adding.more')}
+        testId="device-adding"
+        button={<ChevronDown {...ICON} />}
+        buttonClassName="inline-grid size-11 place-items-center rounded-control border border-line-strong bg-raised text-ink-2 hover:bg-hover hover:text-ink"
+        entries={[
+          {
+            id: 'device-import',
+            label: t('adding.import'),
+            icon: <FileUp {...ICON} />,
+            onSelect: model.begin,
+          },
+          {
+            id: 'device-claim',
+            label: t('adding.claim'),
+            icon: <KeyRound {...ICON} />,
+            onSelect: () => setClaiming(true),
+          },
+        ]}
+      />
+      <ImportDialog model={model} />
+      {isClaiming && (
+        <ClaimDialog onClose={() => setClaiming(false)} onClaimed={(id) => navigate(devicePath(id))} />
+      )}
+    </>
+  );
+}

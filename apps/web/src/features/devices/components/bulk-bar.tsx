@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useModel } from '@preact/signals-react';
+import { Button, ConfirmDialog, Menu } from '@farm3d/ui';
+import { Ellipsis } from 'lucide-react';
+import { t as common } from '../../../platform/locale.ts';
+import { BulkProgressDialog } from '../../../components/bulk/bulk-progress-dialog.tsx';
+import { BulkModel } from '../../../components/bulk/bulk-work.ts';
+import { createBulkActions } from '../bulk-actions.ts';
+import type { Devices } from '../model.ts';
+import { t } from '../texts.ts';
+
+/** What can be done with the selected devices. */
+export function BulkBar({ model }: { model: Devices }) {
+  const bulk = useModel(BulkModel);
+  const [actions] = useState(() => createBulkActions(model, bulk));
+  const [isConfirming, setConfirming] = useState(false);
+  const size = model.selection.size.value;
+  const total = model.cache.total.value ?? 0;
+  const groups = model.groups.value.value ?? [];
+  return (
+    <>
+      {size > 0 && (
+        <div
+          role="toolbar"
+          aria-label={t('devices.selected', { n: size })}
+          data-testid="bulk-bar"
+          className="flex flex-wrap items-center gap-2 rounded-control bg-leaf-soft px-3 py-1 text-leaf-ink"
+        >
+          <span className="mr-auto text-note font-medium" data-testid="bulk-count" data-count={size}>
+            {t('devices.selected', { n: size })}
+          </span>
+          {size < total && (
+            <Button size="sm" variant="quiet" data-testid="bulk-all" onClick={() => void actions.selectAll()}>
+              {t('devices.select.all', { n: total })}
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" data-testid="bulk-none" onClick={model.selection.clear}>
+            {t('devices.select.none')}
+          </Button>
+          {groups.length > 0 && (
+            <Menu
+              label={t('devices.bulk.group')}
+              testId="bulk-group"
+              anchor="bottom end"
+              buttonClassName="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-3 text-note font-medium text-ink pointer-coarse:h-11"
+              button={t('devices.bulk.group')}
+              entries={groups.map(({ id, name }) => ({
+                id,
+                label: name,
+                onSelect: () => void actions.addToGroup(id),
+              }))}
+            />
+          )}
+          <Button size="sm" data-testid="bulk-export" onClick={actions.exportSheet}>
+            {t('devices.bulk.export')}
+          </Button>
+          <Menu
+            label={t('devices.bulk.show')}
+            testId="bulk-more"
+            anchor="bottom end"
+            buttonClassName="inline-grid size-9 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
+            button={<Ellipsis aria-hidden size={18} strokeWidth={1.5} />}
+            entries={[
+              { id: 'show', label: t('devices.bulk.show'), onSelect: () => void actions.setDisplayed(true) },
+              { id: 'hide', label: t('devices.bulk.hide'), onSelect: () => void actions.setDisplayed(false) },
+              { id: 'delete', label: t('devices.bulk.delete'), onSelect: () => setConfirming(true) },
+            ]}
+          />
+        </div>
+      )}
+      <ConfirmDialog
+        open={isConfirming}
+        dangerous
+        title={common('common.prompt')}
+        message={t('devices.bulk.delete.message', { n: size })}
+        confirmLabel={common('common.delete')}
+        cancelLabel={common('common.cancel')}
+        onConfirm={() => {
+          setConfirming(false);
+          void actions.remove();
+        }}
+        onCancel={() => setConfirming(false)}
+      />
+      <BulkProgressDialog bulk={bulk} />
+    </>
+  );
+}

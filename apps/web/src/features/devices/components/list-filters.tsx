@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { Bookmark, Trash2 } from 'lucide-react';
+import {
+  Button,
+  Dialog,
+  IconButton,
+  MultiSelectField,
+  SearchField,
+  SelectField,
+  TextField,
+} from '@farm3d/ui';
+import { term } from '../../../platform/locale.ts';
+import { COLUMNS, parseQuery, SILENCES, type Column, type ListQuery, type Silence } from '../list-query.ts';
+import type { Devices } from '../model.ts';
+import { createSavedViews } from '../saved-views.ts';
+import { t } from '../texts.ts';
+
+/** Search, filters and columns of the list. */
+export function ListFilters({ model }: { model: Devices }) {
+  const query = model.query.value;
+  const any = { value: '', label: t('devices.filter.any') };
+  const products = model.products.value.value ?? [];
+  const groups = model.groups.value.value ?? [];
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(5,minmax(7rem,1fr))]">
+      <div className="flex max-md:col-span-2">
+        <SearchField
+          label={t('devices.search')}
+          clearLabel={t('common.clear')}
+          value={query.name}
+          onValueChange={model.search}
+          testId="device-search"
+        />
+      </div>
+      <SelectField
+        label={t('devices.filter.model')}
+        placeholder={any.label}
+        testId="filter-model"
+        value={query.model}
+        options={[any, ...products.map(({ code, name }) => ({ value: code, label: term(code, name) }))]}
+        onChange={(next) => model.change({ model: next })}
+      />
+      <SelectField
+        label={t('devices.filter.group')}
+        placeholder={any.label}
+        testId="filter-group"
+        value={query.group}
+        options={[any, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(next) => model.change({ group: next })}
+      />
+      <SelectField
+        label={t('devices.filter.state')}
+        placeholder={any.label}
+        testId="filter-state"
+        value={query.state}
+        options={[
+          any,
+          { value: 'online', label: t('common.online') },
+          { value: 'offline', label: t('common.offline') },
+        ]}
+        onChange={(next) => model.change({ state: next as ListQuery['state'] })}
+      />
+      <SelectField
+        label={t('devices.filter.silence')}
+        placeholder={any.label}
+        testId="filter-silence"
+        value={query.silence}
+        options={[
+          any,
+          ...(Object.keys(SILENCES) as Silence[]).map((value) => ({
+            value,
+            label: t(`devices.silent.${value}`),
+          })),
+        ]}
+        onChange={(next) => model.change({ silence: next as ListQuery['silence'] })}
+      />
+      <MultiSelectField
+        label={t('devices.columns')}
+        placeholder={t('devices.columns')}
+        testId="device-columns"
+        values={query.columns}
+        options={COLUMNS.map((value) => ({ value, label: t(`devices.column.${value}`) }))}
+        onChange={(next) =>
+          model.change({ columns: COLUMNS.filter((column: Column) => next.includes(column)) })
+        }
+      />
+    </div>
+  );
+}
+
+/** Dialog with the saved views: opens, saves and removes them. */
+export function SavedViewsButton({ model }: { model: Devices }) {
+  const [isOpen, setOpen] = useState(false);
+  const [saved] = useState(createSavedViews);
+  const [name, setName] = useState('');
+  const views = saved.views.value;
+  return (
+    <>
+      <Button
+        icon={<Bookmark size={18} strokeWidth={1.5} />}
+        data-testid="device-views"
+        onClick={() => setOpen(true)}
+      >
+        {t('devices.views')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('devices.views')}
+        closeLabel={t('common.close')}
+        testId="device-views-dialog"
+      >
+        {views.length === 0 && <p className="text-note text-ink-3">{t('devices.views.none')}</p>}
+        <ul className="flex flex-col gap-1">
+          {[{ name: t('devices.views.default'), address: '' }, ...views].map((view, at) => (
+            <li key={view.name} className="flex items-center gap-2">
+              <button
+                type="button"
+                data-testid="device-view"
+                data-name={view.name}
+                onClick={() => {
+                  model.change(parseQuery(view.address));
+                  setOpen(false);
+                }}
+                className="min-h-11 flex-1 rounded-control px-3 text-left text-body hover:bg-hover"
+              >
+                {view.name}
+              </button>
+              {at > 0 && (
+                <IconButton
+                  tone="danger"
+                  label={t('devices.views.remove', { name: view.name })}
+                  icon={<Trash2 size={16} strokeWidth={1.5} />}
+                  onClick={() => saved.remove(view.name)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        <form
+          className="mt-4 flex items-end gap-2 border-t border-line pt-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() === '') return;
+            saved.save({ name: name.trim(), address: model.address.peek() });
+            setName('');
+          }}
+        >
+          <div className="flex-1">
+            <TextField
+              label={t('devices.views.name')}
+              value={name}
+              data-testid="device-view-name"
+              onValueChange={setName}
+            />
+          </div>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={name.trim() === ''}
+            data-testid="device-view-save"
+          >
+            {t('devices.views.save')}
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Building2, Boxes } from 'lucide-react';
+import { Button, ChoiceTiles, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
+import type { DeviceNaming } from '@farm3d/api';
+import { locale } from '../../../platform/locale.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import type { Naming } from '../naming-model.ts';
+import { t } from '../texts.ts';
+
+const FORM = 'device-names-form';
+const ICON = { size: 22, strokeWidth: 1.5 } as const;
+
+/** Where names of devices are unique. */
+export function NamingDialog({ model }: { model: Naming }) {
+  const saved = model.saved.value.value;
+  const error = model.saved.error.value;
+  return (
+    <Dialog
+      open={model.open.value}
+      onClose={model.close}
+      title={t('devices.names.title')}
+      closeLabel={t('common.close')}
+      testId="device-names-dialog"
+      actions={
+        <>
+          <Button onClick={model.close}>{t('common.cancel')}</Button>
+          <Button
+            type="submit"
+            form={FORM}
+            variant="primary"
+            busy={model.busy.value}
+            disabled={saved === null}
+            data-testid="device-names-save"
+          >
+            {t('device.save')}
+          </Button>
+        </>
+      }
+    >
+      {saved !== null ? (
+        <Rule model={model} saved={saved} />
+      ) : error !== null ? (
+        <ErrorState
+          title={problemText(error)}
+          hint={problemHint(error)}
+          action={<Button onClick={() => void model.saved.load()}>{t('common.retry')}</Button>}
+        />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </Dialog>
+  );
+}
+
+function Rule({ model, saved }: { model: Naming; saved: DeviceNaming }) {
+  const unique = model.choice.value ?? saved.unique;
+  const problem = model.problem.value;
+  return (
+    <form
+      id={FORM}
+      className="flex flex-col gap-3 pt-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.save(unique);
+      }}
+    >
+      <p className="text-note text-ink-2">{t('devices.names.scope')}</p>
+      <ChoiceTiles
+        label={t('devices.names.scope')}
+        testId="device-names-scope"
+        value={unique}
+        options={[
+          {
+            value: 'organisation',
+            label: t('devices.names.organisation'),
+            icon: <Building2 aria-hidden {...ICON} />,
+          },
+          { value: 'group', label: t('devices.names.group'), icon: <Boxes aria-hidden {...ICON} /> },
+        ]}
+        onChange={model.choose}
+      />
+      <p className="text-note text-ink-2" aria-live="polite" data-testid="device-names-hint">
+        {t(`devices.names.${unique}.hint`)}
+      </p>
+      {unique === 'organisation' && saved.shared.total > 0 && <SharedNames shared={saved.shared} />}
+      {problem !== null && (
+        <p
+          role="alert"
+          data-testid="device-names-problem"
+          className="rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+        >
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Names that are not unique: the rule holds for new ones only. */
+function SharedNames({ shared: { total, names } }: { shared: DeviceNaming['shared'] }) {
+  const list = new Intl.ListFormat(locale.value, { type: 'unit' }).format(
+    total > names.length ? [...names, '…'] : names,
+  );
+  return (
+    <div
+      role="alert"
+      data-testid="device-names-shared"
+      className="max-h-40 overflow-y-auto rounded-control bg-amber-soft px-3 py-2 text-note text-amber"
+    >
+      <p className="break-words">{t('devices.names.shared', { total, names: list })}</p>
+      <p>{t('devices.names.shared.hint')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import {
+  alarmSettings,
+  createClientOf,
+  deviceGroups,
+  deviceImports,
+  deviceLink,
+  groups,
+  sharing,
+} from '@farm3d/api';
+import { clientOptions } from '../../platform/services.ts';
+
+/** Calls that only the pages about devices make: other pages do not load their schemas. */
+export const deviceApi = createClientOf(
+  { alarmSettings, deviceGroups, deviceImports, deviceLink, groups, sharing },
+  clientOptions,
+);

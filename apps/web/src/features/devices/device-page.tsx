@@ -1,0 +1,125 @@
+import { Suspense, lazy, type ComponentType } from 'react';
+import { useModel } from '@preact/signals-react';
+import { ChevronLeft } from 'lucide-react';
+import { Link, useLocation, useParams } from 'wouter';
+import { ApiError } from '@farm3d/api';
+import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton, classes } from '@farm3d/ui';
+import { DeviceIcon } from '../../components/device-icon.tsx';
+import { OnlineState } from '../../components/online-state.tsx';
+import { SimulatedBadge } from '../../components/simulated-badge.tsx';
+import { term } from '../../platform/locale.ts';
+import { devicePath, PATHS } from '../../platform/paths.ts';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { DeviceDetailModel } from './device-detail-model.ts';
+import type { TabProps } from './tabs/tab-props.ts';
+import { t } from './texts.ts';
+
+const TABS = {
+  overview: lazy(() => import('./tabs/overview-tab.tsx')),
+  chart: lazy(() => import('./tabs/chart-tab.tsx')),
+  control: lazy(() => import('./tabs/control-tab.tsx')),
+  alarms: lazy(() => import('./tabs/alarms-tab.tsx')),
+  shares: lazy(() => import('./tabs/shares-tab.tsx')),
+  attributes: lazy(() => import('./tabs/attributes-tab.tsx')),
+  log: lazy(() => import('./tabs/log-tab.tsx')),
+  connect: lazy(() => import('./tabs/connect-tab.tsx')),
+  settings: lazy(() => import('./tabs/settings-tab.tsx')),
+} satisfies Record<string, ComponentType<TabProps>>;
+type TabName = keyof typeof TABS;
+const TAB_NAMES = Object.keys(TABS) as TabName[];
+
+/** `/app/devices/:id/:tab?`: one device. */
+export default function DevicePage() {
+  const { id, tab } = useParams<{ id: string; tab?: string }>();
+  return <Device key={id} id={id} tab={TAB_NAMES.find((name) => name === tab) ?? 'overview'} />;
+}
+
+function Device({ id, tab }: { id: string; tab: TabName }) {
+  const [, navigate] = useLocation();
+  const model = useModel(() => new DeviceDetailModel(id, () => navigate(PATHS.devices, { replace: true })));
+  const device = model.detail.value.value;
+  const error = model.detail.error.value;
+  const Tab = TABS[tab];
+  return (
+    <Shell
+      group={t('nav.devices')}
+      title={device?.name ?? t('devices.detail.title')}
+      subtitle={
+        device && (
+          <span className="flex flex-wrap items-center gap-2" data-testid="device-page-name">
+            <DeviceIcon
+              productTypeCode={device.productTypeCode}
+              image={device.productModelPicture}
+              size={32}
+            />
+            {term(device.productModelCode, device.productModelName)}
+            <OnlineState device={device} />
+            {device.simulated && <SimulatedBadge />}
+          </span>
+        )
+      }
+      actions={
+        <Link
+          href={PATHS.devices}
+          className="inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-water hover:bg-hover"
+        >
+          <ChevronLeft aria-hidden size={18} strokeWidth={1.5} />
+          {t('device.back')}
+        </Link>
+      }
+    >
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      <TabLinks id={id} tab={tab} />
+      <div className="pt-4">
+        {device ? (
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            <Tab model={model} device={device} />
+          </Suspense>
+        ) : error instanceof ApiError && error.status === 404 ? (
+          <EmptyState title={t('device.notFound')} testId="device-not-found" />
+        ) : error !== null ? (
+          <ErrorState
+            title={problemText(error)}
+            hint={problemHint(error)}
+            action={<Button onClick={() => void model.detail.load()}>{t('common.retry')}</Button>}
+          />
+        ) : (
+          <Skeleton className="h-72" />
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+function TabLinks({ id, tab }: { id: string; tab: TabName }) {
+  return (
+    <nav
+      aria-label={t('device.tabs')}
+      className="thin-scrollbar -mx-4 flex overflow-x-auto border-b border-line px-4 md:mx-0 md:px-0"
+    >
+      {TAB_NAMES.map((name) => (
+        <Link
+          key={name}
+          href={devicePath(id, name)}
+          replace
+          aria-current={name === tab ? 'page' : undefined}
+          data-testid={`device-tab-${name}`}
+          className={classes(
+            'relative inline-flex min-h-11 shrink-0 items-center px-4 text-note font-medium whitespace-nowrap',
+            name === tab
+              ? 'text-leaf-ink after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-leaf'
+              : 'text-ink-2 hover:text-ink',
+          )}
+        >
+          {t(`device.tab.${name}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

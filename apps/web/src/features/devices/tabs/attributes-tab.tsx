@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react';
+import { createModel, signal, useModel } from '@preact/signals-react';
+import { Trash2 } from 'lucide-react';
+import { Button, ErrorState, IconButton, Skeleton, TextField } from '@farm3d/ui';
+import { loadable } from '../../../platform/loadable.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { Fact, Section } from '../components/facts.tsx';
+import { parseAttribute } from '../attribute-text.ts';
+import { deviceApi } from '../device-api.ts';
+import { t } from '../texts.ts';
+import type { TabProps } from './tab-props.ts';
+
+/** Scopes: reported by the device, and set at the server. */
+const SCOPES = ['client', 'shared'] as const;
+
+const AttributesModel = createModel((deviceId: string) => {
+  const all = loadable((abort) => deviceApi.deviceLink.attributes(deviceId, { signal: abort }));
+  const busy = signal(false);
+  return {
+    all,
+    busy,
+    /** @param value null removes the attribute */
+    save: async (key: string, value: unknown): Promise<boolean> => {
+      busy.value = true;
+      try {
+        const shared = await deviceApi.deviceLink.share(deviceId, { [key]: value });
+        all.set({ client: all.value.peek()?.client ?? {}, shared });
+        return true;
+      } catch (error) {
+        showToast('error', problemText(error));
+        return false;
+      } finally {
+        busy.value = false;
+      }
+    },
+  };
+});
+type AttributesScreen = InstanceType<typeof AttributesModel>;
+
+/** The attributes of the device by scope; the shared ones can be changed. */
+export default function AttributesTab({ device }: TabProps) {
+  const model = useModel(() => new AttributesModel(device.id));
+  useEffect(() => void model.all.load(), [model]);
+  const all = model.all.value.value;
+  const error = model.all.error.value;
+  if (!all)
+    return error === null ? (
+      <Skeleton className="h-40" />
+    ) : (
+      <ErrorState title={problemText(error)} hint={problemHint(error)} />
+    );
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {SCOPES.map((scope) => (
+        <Section key={scope} title={t(`device.attributes.${scope}`)}>
+          {Object.keys(all[scope]).length === 0 && (
+            <p className="text-note text-ink-3">{t('device.attributes.none')}</p>
+          )}
+          <dl>
+            {Object.entries(all[scope]).map(([key, value]) => (
+              <Fact key={key} name={key}>
+                <span className="inline-flex items-center gap-1">
+                  <code className="text-xs break-all">{JSON.stringify(value)}</code>
+                  {scope === 'shared' && (
+                    <IconButton
+                      size="sm"
+                      label={`${t('device.attributes.remove')} ${key}`}
+                      icon={<Trash2 size={14} strokeWidth={1.5} />}
+                      disabled={model.busy.value}
+                      onClick={() => void model.save(key, null)}
+                    />
+                  )}
+                </span>
+              </Fact>
+            ))}
+          </dl>
+          {scope === 'shared' && <NewAttribute model={model} />}
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+function NewAttribute({ model }: { model: AttributesScreen }) {
+  const [key, setKey] = useState('');
+  const [text, setText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const isMissing = key.trim() === '';
+  return (
+    <form
+      noValidate
+      className="mt-3 flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (isMissing) return;
+        void model.save(key.trim(), parseAttribute(text)).then((isSaved) => {
+          if (!isSaved) return;
+          setKey('');
+          setText('');
+          setChecked(false);
+        });
+      }}
+    >
+      <TextField
+        label={t('device.attributes.key')}
+        value={key}
+        error={isChecked && isMissing ? t('device.attributes.key.required') : null}
+        data-testid="attribute-key"
+        onValueChange={setKey}
+      />
+      <TextField
+        label={t('device.attributes.value')}
+        hint={t('device.attributes.value.hint')}
+        value={text}
+        data-testid="attribute-value"
+        onValueChange={setText}
+      />
+      <Button type="submit" size="sm" busy={model.busy.value} data-testid="attribute-save">
+        {t('device.attributes.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,211 @@
+import { useEffect } from 'react';
+import { useModel } from '@preact/signals-react';
+import { useSearchParams } from 'wouter';
+import { Download, ZoomOut } from 'lucide-react';
+import { Button, EmptyState, ErrorState, Skeleton, Switch, classes } from '@farm3d/ui';
+import type { Condition } from '@farm3d/api';
+import { settingText } from '../../../components/rules/alarm-setting-text.ts';
+import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
+import { term } from '../../../platform/locale.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { readingText } from '../../../platform/reading-text.ts';
+import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { Chart } from '../../agronomy/components/chart.tsx';
+import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { t } from '../texts.ts';
+import { CHART_RANGES, DeviceChartModel, type ChartRange } from './chart-model.ts';
+import type { TabProps } from './tab-props.ts';
+
+type Threshold = Extract<Condition, { op: string }> & { readonly value: number };
+const isThreshold = (condition: Condition): condition is Threshold =>
+  'op' in condition && typeof condition.value === 'number' && condition.than === undefined;
+
+/** Any keys of the device in one time range, or around the instant `?at=` of the address; keys of one unit share a chart. */
+export default function ChartTab({ model: page, device }: TabProps) {
+  const attributes = page.attributes.value.value;
+  if (!attributes) return <Skeleton className="h-72" />;
+  const lines = readingLines(attributes.filter(({ type }) => type !== 'service'));
+  return lines.length === 0 ? (
+    <EmptyState title={t('device.chart.none')} />
+  ) : (
+    <DeviceChart deviceId={device.id} name={device.name} lines={lines} />
+  );
+}
+
+function DeviceChart({
+  deviceId,
+  name,
+  lines,
+}: {
+  deviceId: string;
+  name: string;
+  lines: readonly ReadingLine[];
+}) {
+  const [parameters] = useSearchParams();
+  const model = useModel(() => {
+    const at = Number(parameters.get('at'));
+    const key = lines.find((line) => line.key === parameters.get('key'))?.key ?? lines[0]?.key;
+    return new DeviceChartModel(deviceId, key, at > 0 ? at : null);
+  });
+  useEffect(() => model.reload(), [model]);
+  const keys = model.keys.value;
+  const data = model.data.value.value;
+  const error = model.data.error.value;
+  const colourOf = (key: string): ChartColour =>
+    SERIES_COLOURS[lines.findIndex((line) => line.key === key) % SERIES_COLOURS.length] ?? 'leaf';
+  const settings = model.settings.value.value ?? [];
+  const nameKey = (key: string) => {
+    const line = lines.find((one) => one.key === key);
+    return { name: term(key, line?.name ?? key), unit: line?.unit ?? '' };
+  };
+  const units = [...new Set(lines.filter(({ key }) => keys.includes(key)).map(({ unit }) => unit))];
+  const exportCsv = async (): Promise<void> => {
+    try {
+      saveFile(await model.exportFile(), `${name}.csv`);
+    } catch (problem) {
+      showToast('error', problemText(problem));
+    }
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <fieldset className="flex h-11 gap-1 rounded-control bg-hover p-1">
+          <legend className="sr-only">{t('device.chart.range')}</legend>
+          {(Object.keys(CHART_RANGES) as ChartRange[]).map((range) => (
+            <button
+              key={range}
+              type="button"
+              aria-pressed={model.range.value === range && model.zoom.value === null}
+              data-testid={`chart-range-${range}`}
+              onClick={() => model.setRange(range)}
+              className="rounded-[6px] px-4 text-note font-medium text-ink-2 aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-sm"
+            >
+              {t(`device.chart.${range}`)}
+            </button>
+          ))}
+        </fieldset>
+        {model.zoom.value && (
+          <Button
+            icon={<ZoomOut size={16} strokeWidth={1.5} />}
+            data-testid="chart-unzoom"
+            onClick={() => model.setZoom(null)}
+          >
+            {t('device.chart.unzoom')}
+          </Button>
+        )}
+        <span className="flex items-center gap-2 text-note text-ink-2">
+          <Switch
+            label={t('device.chart.compare')}
+            checked={model.isCompared.value}
+            testId="chart-compare"
+            onChange={model.compare}
+          />
+          {t('device.chart.compare')}
+        </span>
+        <Button
+          className="ml-auto"
+          icon={<Download size={16} strokeWidth={1.5} />}
+          disabled={keys.length === 0}
+          data-testid="chart-export"
+          onClick={() => void exportCsv()}
+        >
+          {t('device.chart.export')}
+        </Button>
+      </div>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1 text-note text-ink-3">{t('device.chart.keys')}</legend>
+        {lines.map((line) => (
+          <button
+            key={line.key}
+            type="button"
+            aria-pressed={keys.includes(line.key)}
+            data-testid="chart-key"
+            data-key={line.key}
+            onClick={() => model.toggleKey(line.key)}
+            className={classes(
+              'min-h-9 rounded-full border px-3 text-note pointer-coarse:min-h-11',
+              keys.includes(line.key)
+                ? 'border-leaf bg-leaf-soft text-leaf-ink'
+                : 'border-line-strong text-ink-2 hover:bg-hover',
+            )}
+          >
+            {term(line.key, line.name)}
+          </button>
+        ))}
+      </fieldset>
+      {error !== null && !data && (
+        <ErrorState
+          title={problemText(error)}
+          hint={problemHint(error)}
+          action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {keys.length === 0 && <EmptyState title={t('device.chart.choose')} />}
+      {!data && error === null && keys.length > 0 && <Skeleton className="h-72" />}
+      {data && (
+        <>
+          <p className="text-note text-ink-3">{t('device.chart.zoom')}</p>
+          {units.map((unit) => {
+            const shown = lines.filter((line) => line.unit === unit && keys.includes(line.key));
+            return (
+              <div key={unit} className="rounded-panel border border-line bg-raised p-4">
+                <Chart
+                  label={shown.map((line) => term(line.key, line.name)).join(', ')}
+                  testId="device-chart"
+                  times={data.times}
+                  unit={unit}
+                  digits={2}
+                  marks={model.instant.value === null ? [] : [model.instant.value]}
+                  height={18}
+                  onZoom={model.setZoom}
+                  thresholds={settings.flatMap(({ condition }) =>
+                    isThreshold(condition) && shown.some(({ key }) => key === condition.key)
+                      ? [
+                          {
+                            value: condition.value,
+                            label: readingText(condition.value),
+                            colour: colourOf(condition.key),
+                          },
+                        ]
+                      : [],
+                  )}
+                  lines={shown.flatMap((line) => [
+                    {
+                      label: term(line.key, line.name),
+                      colour: colourOf(line.key),
+                      values: data.now[line.key] ?? data.times.map(() => null),
+                    },
+                    ...(data.before
+                      ? [
+                          {
+                            label: t('device.chart.before', { name: term(line.key, line.name) }),
+                            colour: colourOf(line.key),
+                            values: data.before[line.key] ?? data.times.map(() => null),
+                            dashed: true,
+                          },
+                        ]
+                      : []),
+                  ])}
+                />
+              </div>
+            );
+          })}
+          {settings.length > 0 && (
+            <ul className="flex flex-col gap-1 text-note text-ink-2" aria-label={t('device.chart.alarms')}>
+              {settings.map((setting) => (
+                <li key={setting.id} className="flex items-center gap-2" data-testid="chart-alarm">
+                  <SeverityMark severity={setting.severity} isActive />
+                  <span className="min-w-0 break-words">
+                    {t('device.chart.alarm', { name: setting.name, text: settingText(setting, nameKey) })}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '@farm3d/ui';
+import { withTexts } from '../../../platform/locale.ts';
+import { Section } from '../components/facts.tsx';
+import { t } from '../texts.ts';
+import type { TabProps } from './tab-props.ts';
+
+// The services and the LED editor are those of the scene's device panel.
+const Services = lazy(() =>
+  withTexts(import('../../scene/panel/components/control-tab.tsx')).then(({ ControlTab }) => ({
+    default: ControlTab,
+  })),
+);
+const LedDialog = lazy(() => withTexts(import('../../scene/panel/components/led-dialog.tsx')));
+
+/** The services of the device's product model. */
+export default function ControlTab({ device }: TabProps) {
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Section title={t('device.tab.control')}>
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <Services device={device} onEditLed={() => setEditing(true)} />
+        {isEditing && <LedDialog device={device} onClose={() => setEditing(false)} />}
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { createModel, signal, useModel } from '@preact/signals-react';
+import { Badge, Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import type { OperateLogEntry } from '@farm3d/api';
+import { loadable } from '../../../platform/loadable.ts';
+import { t as common, term } from '../../../platform/locale.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { api } from '../../../platform/services.ts';
+import { dateText } from '../../../platform/time-text.ts';
+import { Section } from '../components/facts.tsx';
+import { t } from '../texts.ts';
+import type { TabProps } from './tab-props.ts';
+
+const PAGE_SIZE = 50;
+
+const LogModel = createModel((deviceId: string) => {
+  const page = signal(1);
+  const entries = loadable<{ items: readonly OperateLogEntry[]; total: number }>((abort) =>
+    api.organisation.operateLog({ deviceId, page: page.peek(), pageSize: PAGE_SIZE }, { signal: abort }),
+  );
+  return {
+    page,
+    entries,
+    turn: (step: 1 | -1): void => {
+      page.value += step;
+      void entries.load();
+    },
+  };
+});
+
+/** Commands to the device: who, what, when, with what result. */
+export default function LogTab({ device }: TabProps) {
+  const model = useModel(() => new LogModel(device.id));
+  useEffect(() => void model.entries.load(), [model]);
+  const list = model.entries.value.value;
+  const error = model.entries.error.value;
+  const page = model.page.value;
+  if (!list)
+    return error === null ? (
+      <Skeleton className="h-40" />
+    ) : (
+      <ErrorState title={problemText(error)} hint={problemHint(error)} />
+    );
+  const pages = Math.max(1, Math.ceil(list.total / PAGE_SIZE));
+  return (
+    <Section title={t('device.tab.log')}>
+      {list.items.length === 0 && <EmptyState title={t('device.log.none')} />}
+      <ol className="divide-y divide-line">
+        {list.items.map((entry) => (
+          <li
+            key={entry.id}
+            data-testid="device-log"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
+          >
+            <span className="w-36 shrink-0 text-note text-ink-3 tabular-nums">{dateText(entry.at)}</span>
+            <span className="min-w-40 flex-1 text-body">
+              {term(entry.method, entry.method)}
+              <code className="ml-2 text-xs break-all text-ink-3">{JSON.stringify(entry.params)}</code>
+            </span>
+            <span className="text-note text-ink-2">{entry.username ?? t('device.log.platform')}</span>
+            <Badge tone={entry.error ? 'alarm' : 'neutral'}>{entry.error ?? entry.state}</Badge>
+          </li>
+        ))}
+      </ol>
+      {pages > 1 && (
+        <div className="mt-3 flex items-center justify-end gap-2">
+          <Button size="sm" disabled={page <= 1} onClick={() => model.turn(-1)}>
+            {common('common.previous')}
+          </Button>
+          <span className="text-note text-ink-2 tabular-nums">{common('common.page', { page, pages })}</span>
+          <Button size="sm" disabled={page >= pages} onClick={() => model.turn(1)}>
+            {common('common.next')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

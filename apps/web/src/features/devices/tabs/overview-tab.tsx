@@ -1,0 +1,171 @@
+import { useEffect } from 'react';
+import { createModel, useModel } from '@preact/signals-react';
+import { Link } from 'wouter';
+import { Skeleton } from '@farm3d/ui';
+import type { DeviceDetail, DeviceSim } from '@farm3d/api';
+import { DeviceIcon } from '../../../components/device-icon.tsx';
+import { LiveValue } from '../../../components/live-value.tsx';
+import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
+import { term } from '../../../platform/locale.ts';
+import { loadable } from '../../../platform/loadable.ts';
+import { devicePath, scenePath } from '../../../platform/paths.ts';
+import { readingLines } from '../../../platform/readings.ts';
+import { api } from '../../../platform/services.ts';
+import { agoText, dateText } from '../../../platform/time-text.ts';
+import { ConnectionGuide } from '../components/connection-guide.tsx';
+import { DeviceProblems } from '../components/device-problems.tsx';
+import { Fact, Section } from '../components/facts.tsx';
+import { t } from '../texts.ts';
+import type { TabProps } from './tab-props.ts';
+
+/** SIM card and scenes of a device. */
+const AroundModel = createModel((id: string) => {
+  const sim = loadable<DeviceSim>((abort) => api.devices.sim(id, { signal: abort }));
+  const scenes = loadable(async (abort) => {
+    const { items } = await api.scenes.list({ page: 1, pageSize: 100 }, { signal: abort });
+    return items.filter(({ layout }) => layout.equipment.some((equipment) => equipment.id === id));
+  });
+  return { sim, scenes };
+});
+
+/** Live values and facts of a device. */
+export default function OverviewTab({ model, device }: TabProps) {
+  const around = useModel(() => new AroundModel(device.id));
+  useEffect(() => {
+    void around.sim.load();
+    void around.scenes.load();
+  }, [around]);
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Section title={t('device.live')}>
+        <Values model={model} device={device} />
+        {device.lastActivityAt === null && (
+          <div className="mt-4">
+            <ConnectionGuide device={device} token={null} hasReported={false} />
+          </div>
+        )}
+      </Section>
+      <div className="flex flex-col gap-4">
+        <Section title={t('devices.detail.facts')}>
+          <div className="mb-3">
+            <ImageUploadField
+              label={t('device.picture')}
+              upload={model.image}
+              name={device.name}
+              placeholder={<DeviceIcon productTypeCode={device.productTypeCode} size={48} />}
+            />
+          </div>
+          <Facts device={device} />
+        </Section>
+        <Section title={t('device.scenes')}>
+          <SceneLinks scenes={around.scenes.value.value} />
+        </Section>
+        {around.sim.value.value?.iccid && <SimFacts sim={around.sim.value.value} />}
+        <Section title={t('devices.detail.problems')}>
+          <DeviceProblems model={model} rejectedCount={device.rejectedCount} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Values({ model, device }: TabProps) {
+  const attributes = model.attributes.value.value;
+  const undeclared = model.undeclared.value;
+  if (!attributes) return <Skeleton className="h-32" />;
+  return (
+    <>
+      <dl data-testid="device-values">
+        {readingLines(attributes).map(({ key, name, unit }) => (
+          <Fact key={key} name={term(key, name)}>
+            <LiveValue deviceId={device.id} name={key} unit={unit} />
+          </Fact>
+        ))}
+      </dl>
+      {undeclared.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 text-xs text-ink-3">{t('devices.detail.undeclared')}</p>
+          <dl>
+            {undeclared.map((key) => (
+              <Fact key={key} name={key}>
+                <LiveValue deviceId={device.id} name={key} unit="" />
+              </Fact>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ device }: { device: DeviceDetail }) {
+  return (
+    <dl>
+      <Fact name={t('devices.column.product')}>
+        {term(device.productModelCode, device.productModelName)} · {device.productModelCode}
+      </Fact>
+      <Fact name={t('devices.column.activity')}>{agoText(device.lastActivityAt)}</Fact>
+      {device.latitude !== null && device.longitude !== null && (
+        <Fact name={t('device.place')}>
+          <span className="tabular-nums">
+            {device.longitude}, {device.latitude}
+          </span>
+        </Fact>
+      )}
+      {device.gatewayId !== null && (
+        <Fact name={t('device.gateway.behind')}>
+          <Link href={devicePath(device.gatewayId)} data-testid="device-behind" className="text-water">
+            {t('device.gateway.open')}
+          </Link>
+        </Fact>
+      )}
+      {device.devEui && <Fact name={t('device.devEui')}>{device.devEui}</Fact>}
+      {device.serial && <Fact name={t('device.serial')}>{device.serial}</Fact>}
+      {device.thirdId && <Fact name={t('device.thirdId')}>{device.thirdId}</Fact>}
+      <Fact name={t('devices.detail.id')}>
+        <code className="font-mono text-xs break-all select-all">{device.id}</code>
+      </Fact>
+      <Fact name={t('devices.detail.created')}>
+        <span className="tabular-nums">{dateText(device.createdAt)}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+function SceneLinks({ scenes }: { scenes: readonly { id: string; name: string }[] | null }) {
+  if (!scenes) return <Skeleton className="h-9" />;
+  if (scenes.length === 0) return <p className="text-note text-ink-3">{t('device.scenes.none')}</p>;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {scenes.map(({ id, name }) => (
+        <li key={id}>
+          <Link
+            href={scenePath(id)}
+            data-testid="device-scene"
+            className="inline-flex min-h-11 items-center rounded-control border border-line px-3 text-water hover:bg-hover"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SimFacts({ sim }: { sim: DeviceSim }) {
+  return (
+    <Section title={t('device.sim')}>
+      <dl>
+        {(['iccid', 'imsi', 'imei', 'msisdn', 'operator'] as const).map(
+          (key) =>
+            sim[key] && (
+              <Fact key={key} name={key.toUpperCase()}>
+                {sim[key]}
+              </Fact>
+            ),
+        )}
+        {sim.rssi !== null && <Fact name="RSSI">{sim.rssi} dBm</Fact>}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useRef } from 'react';
+import { useModel } from '@preact/signals-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button, Dialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
+import type { DeviceGroup } from '@farm3d/api';
+import { OnlineDot } from '../../../components/online-state.tsx';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { AddingModel, type Adding } from '../adding-model.ts';
+import type { Members } from '../members-model.ts';
+import { t } from '../texts.ts';
+
+/** Of a usual screen; rows are measured, as they are taller on a wall screen. */
+const ROW_PX = 48;
+/** Rows drawn above and below those in sight. */
+const OVERSCAN = 8;
+
+/** Dialog that adds any number of devices to a group. */
+export function AddingDialog({ group, members }: { group: DeviceGroup; members: Members }) {
+  return members.isAdding.value && <Opened group={group} members={members} />;
+}
+
+function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
+  const adding = useModel(() => {
+    const present = new Set(members.list.peek().map(({ device }) => device.id));
+    return new AddingModel((id) => present.has(id));
+  });
+  const close = (): void => members.setAdding(false);
+  const { size } = adding.chosen.value;
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('groups.add.title', { name: group.name })}
+      closeLabel={t('common.close')}
+      testId="group-adding"
+      actions={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            disabled={size === 0}
+            busy={members.busy.value}
+            data-testid="group-adding-submit"
+            onClick={() => void members.add([...adding.chosen.peek()])}
+          >
+            {t('groups.add.submit', { n: size })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 pt-1">
+        <div className="flex">
+          <SearchField
+            label={t('groups.add.search')}
+            clearLabel={t('common.clear')}
+            value={adding.search.value}
+            onValueChange={adding.type}
+            testId="group-adding-search"
+          />
+        </div>
+        <Content adding={adding} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Content({ adding }: { adding: Adding }) {
+  const error = adding.devices.error.value;
+  const count = adding.shown.value.length;
+  if (error !== null && !adding.devices.hasLoaded.value)
+    return (
+      <ErrorState
+        title={problemText(error)}
+        hint={problemHint(error)}
+        action={<Button onClick={() => void adding.devices.load()}>{t('common.retry')}</Button>}
+      />
+    );
+  if (!adding.devices.hasLoaded.value) return <Skeleton className="h-48" />;
+  if (count === 0) return <EmptyState testId="group-adding-none" title={t('groups.add.none')} />;
+  return (
+    <>
+      <Button size="sm" className="self-start" data-testid="group-adding-all" onClick={adding.chooseShown}>
+        {t('groups.add.all', { n: count })}
+      </Button>
+      <Devices adding={adding} />
+    </>
+  );
+}
+
+/** Devices with a checkbox each; only the rows in sight are drawn. */
+function Devices({ adding }: { adding: Adding }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const devices = adding.shown.value;
+  const chosen = adding.chosen.value;
+  // The compiler that it is incompatible with is off.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: devices.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  });
+  return (
+    <div
+      ref={scroller}
+      data-testid="group-adding-list"
+      data-count={devices.length}
+      className="thin-scrollbar h-72 overflow-y-auto rounded-control border border-line"
+    >
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const device = devices[index];
+          return (
+            device && (
+              <li
+                key={device.id}
+                ref={virtual.measureElement}
+                data-index={index}
+                className="absolute inset-x-0 top-0 h-12"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <label className="flex h-full cursor-pointer items-center gap-3 px-3 hover:bg-hover">
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(device.id)}
+                    data-testid="group-adding-device"
+                    data-device-id={device.id}
+                    onChange={() => adding.toggle(device.id)}
+                    className="size-5 shrink-0 accent-leaf"
+                  />
+                  <span className="min-w-0 flex-1 truncate text-body">{device.name}</span>
+                  <span className="text-note text-ink-3">{device.productModelCode}</span>
+                  <OnlineDot device={device} />
+                </label>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import { useEffect, type ReactNode } from 'react';
+import { useModel } from '@preact/signals-react';
+import { ArrowLeft, EllipsisVertical, FolderInput, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, Skeleton } from '@farm3d/ui';
+import type { DeviceGroup } from '@farm3d/api';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { productTypeName } from '../../../platform/product-name.ts';
+import { pathTo } from '../group-tree.ts';
+import { MembersModel, RECEIVED, type Members } from '../members-model.ts';
+import type { Groups } from '../model.ts';
+import { t } from '../texts.ts';
+import { AddingDialog } from './adding-dialog.tsx';
+import { MemberBulkBar } from './member-bulk-bar.tsx';
+import { MemberList } from './member-list.tsx';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+interface DetailsProps {
+  model: Groups;
+  /** To the tree, on a phone. */
+  onBack: () => void;
+}
+
+/** A group: how many devices it has, by type and state, and which. */
+export function GroupDetails({ model, group, onBack }: DetailsProps & { group: DeviceGroup }) {
+  const members = useModel(() => new MembersModel(group.id, model.refresh));
+  useEffect(() => members.expect(group.deviceCount), [members, group.deviceCount]);
+  const above = pathTo(model.all.value, group.id);
+  const add = (
+    <Button
+      icon={<Plus {...ICON} />}
+      data-testid="group-add"
+      disabled={!members.members.hasLoaded.value}
+      onClick={() => members.setAdding(true)}
+    >
+      {t('groups.add')}
+    </Button>
+  );
+  return (
+    <section data-testid="group-details" data-group-id={group.id} className="flex min-w-0 flex-col gap-4">
+      <Head
+        title={group.name}
+        above={above.map(({ name }) => name).join(' / ')}
+        onBack={onBack}
+        actions={
+          <>
+            {add}
+            <GroupMenu model={model} group={group} />
+          </>
+        }
+      />
+      <Counts model={model} members={members} />
+      <MemberBulkBar group={group} groups={model.all.value} members={members} />
+      <MemberState
+        members={members}
+        empty={
+          <EmptyState
+            testId="members-empty"
+            title={t('groups.empty.title')}
+            hint={t('groups.empty.hint')}
+            action={add}
+          />
+        }
+      >
+        <MemberList members={members} isFixed={false} />
+      </MemberState>
+      <AddingDialog group={group} members={members} />
+    </section>
+  );
+}
+
+/** The devices that others share with the user. */
+export function ReceivedDetails({ model, onBack }: DetailsProps) {
+  const members = useModel(() => new MembersModel(RECEIVED, model.refresh));
+  return (
+    <section data-testid="received-details" className="flex min-w-0 flex-col gap-4">
+      <Head title={t('groups.received')} above="" onBack={onBack} />
+      <Counts model={model} members={members} />
+      <MemberState
+        members={members}
+        empty={
+          <EmptyState
+            testId="received-empty"
+            title={t('groups.received.none')}
+            hint={t('groups.received.hint')}
+          />
+        }
+      >
+        <MemberList members={members} isFixed />
+      </MemberState>
+    </section>
+  );
+}
+
+interface HeadProps {
+  title: string;
+  /** The groups that it is in. */
+  above: string;
+  onBack: () => void;
+  actions?: ReactNode;
+}
+
+function Head({ title, above, onBack, actions }: HeadProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <IconButton
+        label={t('groups.back')}
+        icon={<ArrowLeft {...ICON} />}
+        className="md:hidden"
+        data-testid="group-back"
+        onClick={onBack}
+      />
+      <div className="min-w-0 flex-1">
+        {above !== '' && <p className="truncate text-note text-ink-3">{above}</p>}
+        <h2 className="truncate text-title font-semibold" data-testid="group-title">
+          {title}
+        </h2>
+      </div>
+      {actions}
+    </div>
+  );
+}
+
+function GroupMenu({ model, group }: { model: Groups; group: DeviceGroup }) {
+  return (
+    <Menu
+      label={t('groups.menu', { name: group.name })}
+      testId="group-menu"
+      button={<EllipsisVertical {...ICON} />}
+      entries={[
+        {
+          id: 'group-edit',
+          label: t('groups.edit'),
+          icon: <Pencil {...ICON} />,
+          onSelect: () => model.edit({ group, parentId: group.parentId }),
+        },
+        {
+          id: 'group-new-inside',
+          label: t('groups.newInside'),
+          icon: <FolderPlus {...ICON} />,
+          onSelect: () => model.edit({ group: null, parentId: group.id }),
+        },
+        {
+          id: 'group-move',
+          label: t('groups.move'),
+          icon: <FolderInput {...ICON} />,
+          onSelect: () => model.startMove(group.id),
+        },
+        {
+          id: 'group-remove',
+          label: t('common.delete'),
+          icon: <Trash2 {...ICON} />,
+          startsGroup: true,
+          onSelect: () => model.askRemoval(group),
+        },
+      ]}
+    />
+  );
+}
+
+/** How many devices there are, by state and by type; live. */
+function Counts({ model, members }: { model: Groups; members: Members }) {
+  const total = members.list.value.length;
+  if (total === 0) return null;
+  const online = members.online.value;
+  const products = model.products.value.value ?? [];
+  return (
+    <div className="flex flex-col gap-2">
+      <p
+        className="text-body tabular-nums"
+        data-testid="group-counts"
+        data-total={total}
+        data-online={online}
+      >
+        {t('groups.online', { total, online, offline: total - online })}
+      </p>
+      <ul aria-label={t('groups.types')} className="flex flex-wrap gap-2">
+        {members.types.value.map(({ type, total: ofType }) => (
+          <li key={type} data-testid="group-type" data-type={type} data-count={ofType}>
+            <Badge>
+              {productTypeName(products, type)} <span className="tabular-nums">{ofType}</span>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function MemberState({
+  members,
+  empty,
+  children,
+}: {
+  members: Members;
+  empty: ReactNode;
+  children: ReactNode;
+}) {
+  const error = members.members.error.value;
+  if (error !== null && !members.members.hasLoaded.value)
+    return (
+      <ErrorState
+        title={problemText(error)}
+        hint={problemHint(error)}
+        action={<Button onClick={members.reload}>{t('common.retry')}</Button>}
+      />
+    );
+  if (!members.members.hasLoaded.value)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-2">
+        {Array.from({ length: 5 }, (_, at) => (
+          <Skeleton key={at} className="h-14" />
+        ))}
+      </div>
+    );
+  return members.list.value.length === 0 ? empty : children;
+}

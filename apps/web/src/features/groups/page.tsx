@@ -1,0 +1,188 @@
+import { useModel } from '@preact/signals-react';
+import { FolderTree, Plus, Share2 } from 'lucide-react';
+import { useLocation, useSearchParams } from 'wouter';
+import { Button, classes, ConfirmDialog, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import type { DeviceGroup } from '@farm3d/api';
+import { groupPath, PATHS } from '../../platform/paths.ts';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { GroupDetails, ReceivedDetails } from './components/group-details.tsx';
+import { GroupDialog } from './components/group-dialog.tsx';
+import { GroupList } from './components/group-list.tsx';
+import { RECEIVED } from './members-model.ts';
+import { GroupsModel, TOPIC, type Groups } from './model.ts';
+import { t } from './texts.ts';
+
+/** `/iotManagement/groups`: the groups of devices. Its address holds the chosen one. */
+export default function GroupsPage() {
+  const model = useModel(GroupsModel);
+  const [, navigate] = useLocation();
+  const [parameters] = useSearchParams();
+  const chosenId = parameters.get('group');
+  const choose = (id: string | null): void => navigate(id === null ? PATHS.groups : groupPath(id));
+  const removing = model.removing.value;
+  const count = model.groups.value.value?.length;
+  const saved = (group: DeviceGroup): void => {
+    model.edit(null);
+    model.put(group);
+    showToast('success', t('groups.saved'), TOPIC);
+    choose(group.id);
+  };
+  const remove = async (group: DeviceGroup): Promise<void> => {
+    const isRemoved = await model.remove(group);
+    model.askRemoval(null);
+    if (isRemoved) choose(group.parentId);
+  };
+  return (
+    <Shell
+      group={t('nav.devices')}
+      title={t('groups.title')}
+      subtitle={count === undefined || count === 0 ? t('groups.subtitle') : t('groups.total', { n: count })}
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus size={18} strokeWidth={1.5} />}
+          data-testid="group-new"
+          onClick={() => model.edit({ group: null, parentId: null })}
+        >
+          {t('groups.new')}
+        </Button>
+      }
+    >
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      <Content model={model} chosenId={chosenId} onChoose={choose} />
+      <GroupDialog model={model} onSaved={saved} />
+      <ConfirmDialog
+        open={removing !== null}
+        dangerous
+        title={t('common.prompt')}
+        message={removing && t('groups.remove.message', { name: removing.name })}
+        confirmLabel={t('common.delete')}
+        cancelLabel={t('common.cancel')}
+        busy={model.busy.value}
+        onConfirm={() => void (removing && remove(removing))}
+        onCancel={() => model.askRemoval(null)}
+      />
+    </Shell>
+  );
+}
+
+interface ContentProps {
+  model: Groups;
+  chosenId: string | null;
+  onChoose: (id: string | null) => void;
+}
+
+function Content({ model, chosenId, onChoose }: ContentProps) {
+  const error = model.groups.error.value;
+  if (error !== null && !model.groups.hasLoaded.value)
+    return (
+      <ErrorState
+        title={problemText(error)}
+        hint={problemHint(error)}
+        action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
+      />
+    );
+  if (!model.groups.hasLoaded.value)
+    return (
+      <div aria-busy="true" className="grid gap-6 md:grid-cols-[18rem_1fr]">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72 max-md:hidden" />
+      </div>
+    );
+  const isMoving = model.moving.value !== null;
+  // A phone shows the tree or the chosen group.
+  const isTree = chosenId === null || isMoving;
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[18rem_1fr] xl:grid-cols-[22rem_1fr]">
+      <aside className={classes('min-w-0 flex-col gap-2', isTree ? 'flex' : 'flex max-md:hidden')}>
+        <Tree model={model} chosenId={chosenId} onChoose={onChoose} />
+      </aside>
+      <div className={classes('min-w-0', isTree && 'max-md:hidden')}>
+        <Details model={model} chosenId={chosenId} onBack={() => onChoose(null)} />
+      </div>
+    </div>
+  );
+}
+
+function Tree({ model, chosenId, onChoose }: ContentProps) {
+  const moved = model.moved.value;
+  const received = model.received.value.value;
+  const isEmpty = model.all.value.length === 0;
+  return (
+    <>
+      {moved && !model.isDragged.value && (
+        <output
+          data-testid="group-moving"
+          className="flex items-center gap-2 rounded-control bg-water-soft px-3 py-1 text-note text-water"
+        >
+          <span className="min-w-0 flex-1">{t('groups.moving', { name: moved.name })}</span>
+          <Button size="sm" data-testid="group-moving-cancel" onClick={model.cancelMove}>
+            {t('common.cancel')}
+          </Button>
+        </output>
+      )}
+      {isEmpty ? (
+        <EmptyState
+          testId="groups-empty"
+          illustration={<FolderTree size={48} strokeWidth={1} />}
+          title={t('groups.none.title')}
+          hint={t('groups.none.hint')}
+        />
+      ) : (
+        <>
+          <GroupList model={model} chosenId={chosenId} onChoose={onChoose} />
+          <p className="px-2 text-note text-ink-3 pointer-coarse:hidden">{t('groups.tree.hint')}</p>
+        </>
+      )}
+      <button
+        type="button"
+        aria-pressed={chosenId === RECEIVED}
+        data-testid="group-received"
+        data-count={received ?? undefined}
+        onClick={() => onChoose(RECEIVED)}
+        className={classes(
+          'mt-2 flex min-h-11 items-center gap-3 rounded-control border-t border-line px-3 text-left text-body',
+          chosenId === RECEIVED ? 'bg-leaf-soft font-medium text-leaf-ink' : 'text-ink-2 hover:bg-hover',
+        )}
+      >
+        <Share2 aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+        <span className="min-w-0 flex-1 truncate">{t('groups.received')}</span>
+        {received !== null && <span className="text-note text-ink-3 tabular-nums">{received}</span>}
+      </button>
+    </>
+  );
+}
+
+function Details({
+  model,
+  chosenId,
+  onBack,
+}: {
+  model: Groups;
+  chosenId: string | null;
+  onBack: () => void;
+}) {
+  if (chosenId === null)
+    return model.all.value.length === 0 ? null : (
+      <EmptyState title={t('groups.choose')} hint={t('groups.choose.hint')} />
+    );
+  if (chosenId === RECEIVED) return <ReceivedDetails model={model} onBack={onBack} />;
+  const group = model.all.value.find(({ id }) => id === chosenId);
+  return group ? (
+    <GroupDetails key={group.id} model={model} group={group} onBack={onBack} />
+  ) : (
+    <EmptyState
+      testId="group-gone"
+      title={t('groups.gone')}
+      hint={t('groups.gone.hint')}
+      action={<Button onClick={onBack}>{t('groups.back')}</Button>}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useModel } from '@preact/signals-react';
+import { Maximize2 } from 'lucide-react';
+import { Link } from 'wouter';
+import { t as common } from '../../platform/locale.ts';
+import { PATHS } from '../../platform/paths.ts';
+import { isNarrow } from '../../platform/viewport.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { AdviceCard } from './components/advice-card.tsx';
+import { Figures } from './components/figures.tsx';
+import { ActionCard, AlarmCard, SilentCard, TaskCard } from './components/lists.tsx';
+import { SceneCovers } from './components/scene-covers.tsx';
+import { Offline, Verdict } from './components/verdict.tsx';
+import { HomeModel, ROWS } from './model.ts';
+import { t } from './texts.ts';
+
+/** Rows of alarms beside the covers. */
+const ALARM_ROWS = 6;
+
+/** `/app`: how the farm is now. */
+export default function HomePage() {
+  const model = useModel(HomeModel);
+  return (
+    <Shell
+      group={common('nav.farm')}
+      title={t('home.title')}
+      subtitle={<Verdict model={model} />}
+      actions={
+        <Link
+          href={PATHS.wall}
+          data-testid="home-wall"
+          className="inline-flex h-11 items-center gap-2 rounded-control border border-line-strong bg-raised px-4 text-body font-medium hover:bg-hover max-md:hidden"
+        >
+          <Maximize2 aria-hidden size={18} strokeWidth={1.5} />
+          {t('home.wall')}
+        </Link>
+      }
+    >
+      <Offline />
+      <Figures model={model} />
+      <div className="mt-3 grid gap-3 lg:h-[21.75rem] lg:grid-cols-[2fr_1fr]">
+        <AlarmCard model={model} rows={isNarrow.value ? ROWS : ALARM_ROWS} className="lg:order-last" />
+        <SceneCovers model={model} />
+      </div>
+      <div className="mt-3 grid gap-3 md:grid-cols-2 2xl:grid-cols-4">
+        <AdviceCard model={model} />
+        <SilentCard model={model} />
+        <TaskCard model={model} />
+        <ActionCard model={model} />
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,160 @@
+import { ChevronRight, CircleCheck, CircleQuestionMark, CircleSlash, CircleX, RefreshCw } from 'lucide-react';
+import { Button, classes, IconButton, Skeleton } from '@farm3d/ui';
+import type { LinkageRun } from '@farm3d/api';
+import { Section } from '../../../components/section.tsx';
+import { problemText } from '../../../platform/problem.ts';
+import { clockText, dateText } from '../../../platform/time-text.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Editor } from '../editor-model.ts';
+import { readText, reasonText, resultText, tookText } from '../run-text.ts';
+import { t } from '../texts.ts';
+import { RunBadge } from './run-badge.tsx';
+
+const STEP = { size: 16, strokeWidth: 1.5, className: 'mt-px shrink-0' } as const;
+
+/** The runs of the linkage: when, by what, and why or why not. */
+export function RunLogList({ model }: { model: Editor }) {
+  const { log } = model;
+  const catalogue = model.catalogue.value;
+  const error = log.error.value;
+  const runs = log.runs.value;
+  return (
+    <Section
+      title={t('linkages.log')}
+      action={
+        <IconButton
+          size="sm"
+          label={t('linkages.log.refresh')}
+          data-testid="run-refresh"
+          icon={<RefreshCw size={16} strokeWidth={1.5} className={log.loading.value ? 'animate-spin' : ''} />}
+          onClick={() => void log.load()}
+        />
+      }
+    >
+      {error !== null && (
+        <p role="alert" className="mb-2 text-note text-alarm">
+          {problemText(error)}
+        </p>
+      )}
+      {!log.hasLoaded.value && error === null && <Skeleton className="h-24" />}
+      {log.hasLoaded.value && runs.length === 0 && (
+        <p className="text-note text-ink-3" data-testid="run-none">
+          {t('linkages.log.none')}
+        </p>
+      )}
+      <ol className="flex flex-col">
+        {catalogue &&
+          runs.map((run) => (
+            <Run
+              key={run.id}
+              run={run}
+              catalogue={catalogue}
+              isOpened={log.opened.value === run.id}
+              onToggle={() => log.toggle(run.id)}
+            />
+          ))}
+      </ol>
+      {log.hasMore.value && (
+        <Button size="sm" className="mt-2" busy={log.loading.value} onClick={log.more}>
+          {t('linkages.log.more')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+interface RunProps {
+  run: LinkageRun;
+  catalogue: Catalogue;
+  isOpened: boolean;
+  onToggle: () => void;
+}
+
+function Run({ run, catalogue, isOpened, onToggle }: RunProps) {
+  const { state, trigger, startedAt } = run;
+  return (
+    <li
+      data-testid="linkage-run"
+      data-state={state}
+      data-trigger={trigger}
+      className="border-b border-line last:border-0"
+    >
+      <button
+        type="button"
+        aria-expanded={isOpened}
+        data-testid="run-toggle"
+        onClick={onToggle}
+        className="flex min-h-11 w-full flex-wrap items-center gap-2 rounded-control py-1 text-left text-note hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          size={16}
+          strokeWidth={1.5}
+          className={classes(
+            'shrink-0 text-ink-3 transition-transform duration-150',
+            isOpened && 'rotate-90',
+          )}
+        />
+        <span className="tabular-nums" title={clockText(startedAt)}>
+          {dateText(startedAt)}
+        </span>
+        <span className="text-ink-3">{t(`linkages.by.${trigger}`)}</span>
+        <span className="ml-auto">
+          <RunBadge state={state} />
+        </span>
+      </button>
+      <p className="pb-2 pl-6 text-note text-ink-2" data-testid="run-reason">
+        {reasonText(run)}
+      </p>
+      {isOpened && <Steps run={run} catalogue={catalogue} />}
+    </li>
+  );
+}
+
+/** What each part of the condition saw, and what became of each action. */
+function Steps({ run, catalogue }: { run: LinkageRun; catalogue: Catalogue }) {
+  return (
+    <ul className="flex flex-col gap-1 pb-3 pl-6 text-note" data-testid="run-steps">
+      {run.condition.map((part, at) => (
+        <li
+          key={`condition ${at}`}
+          data-testid="run-condition"
+          data-holds={String(part.holds)}
+          className="flex gap-1.5"
+        >
+          {part.holds === true ? (
+            <CircleCheck aria-hidden {...STEP} />
+          ) : part.holds === false ? (
+            <CircleSlash aria-hidden {...STEP} />
+          ) : (
+            <CircleQuestionMark aria-hidden {...STEP} />
+          )}
+          <span className="min-w-0 break-words">{readText(part, catalogue)}</span>
+        </li>
+      ))}
+      {run.actions.map((action, at) => {
+        const took = tookText(action);
+        return (
+          <li
+            key={`action ${at}`}
+            data-testid="run-action"
+            data-state={action.state}
+            className={classes('flex gap-1.5', action.state === 'failed' && 'text-alarm')}
+          >
+            {action.state === 'failed' ? (
+              <CircleX aria-hidden {...STEP} />
+            ) : (
+              <CircleCheck aria-hidden {...STEP} />
+            )}
+            <span className="min-w-0 break-words">
+              {t('linkages.action.numbered', { n: at + 1, action: t(`linkages.action.${action.type}`) })}
+              {t('linkages.colon')}
+              {resultText(action)}
+              {took !== null && <span className="text-ink-3"> {took}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import { useModel } from '@preact/signals-react';
+import { CircleAlert } from 'lucide-react';
+import { Button, SproutMark } from '@farm3d/ui';
+import { logOut } from '../../platform/log-out.ts';
+import { user } from '../../platform/session.ts';
+import { LoginFrame } from './components/login-frame.tsx';
+import { PasswordField } from './components/password-field.tsx';
+import { PasswordModel } from './password-model.ts';
+import { t } from './password-texts.ts';
+
+/** Shown instead of every page until the user has changed a password that the server made. */
+export default function ChangePassword() {
+  const model = useModel(PasswordModel);
+  const current = useRef<HTMLInputElement>(null);
+  const chosen = useRef<HTMLInputElement>(null);
+  const currentError = model.currentError.value;
+  const chosenError = model.chosenError.value;
+
+  const failures = model.failures.value;
+  // The first field, and after each failed attempt the first that is wrong.
+  useEffect(() => {
+    const isLast = failures > 0 && model.currentError.peek() === null && model.chosenError.peek() !== null;
+    (isLast ? chosen : current).current?.focus();
+  }, [model, failures]);
+
+  return (
+    <LoginFrame>
+      <form
+        noValidate
+        aria-label={t('password.title')}
+        data-testid="change-password"
+        className="frosted flex w-full max-w-sm flex-col gap-5 p-6 sm:p-8 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:backdrop-filter-none"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void model.submit();
+        }}
+      >
+        <div className="flex items-center gap-3 lg:hidden">
+          <SproutMark size={36} />
+          <p className="text-title font-semibold">{t('app.name')}</p>
+        </div>
+        <h1 className="text-display font-semibold">{t('password.title')}</h1>
+        <p className="text-body text-ink-2">{t('password.why', { name: user.value?.username ?? '' })}</p>
+        {model.problem.value !== null && (
+          <p
+            role="alert"
+            data-testid="password-problem"
+            className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+          >
+            <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+            {model.problem.value}
+          </p>
+        )}
+        {/* Password managers store the new password under this name. */}
+        <input hidden readOnly autoComplete="username" name="username" value={user.value?.username ?? ''} />
+        <PasswordField
+          ref={current}
+          label={t('password.current')}
+          name="current-password"
+          autoComplete="current-password"
+          data-testid="password-current"
+          value={model.current.value}
+          error={currentError}
+          onValueChange={model.typeCurrent}
+        />
+        <PasswordField
+          ref={chosen}
+          label={t('password.new')}
+          hint={t('password.hint')}
+          name="new-password"
+          autoComplete="new-password"
+          data-testid="password-new"
+          value={model.chosen.value}
+          error={chosenError}
+          onValueChange={model.typeChosen}
+        />
+        <Button type="submit" variant="primary" busy={model.busy.value} data-testid="password-submit">
+          {t('password.submit')}
+        </Button>
+        <Button data-testid="password-logout" onClick={() => void logOut()}>
+          {t('nav.logout')}
+        </Button>
+      </form>
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,85 @@
+import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react';
+import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
+import type { OrganisationUsage } from '@farm3d/api';
+import { sizeText } from '../../../components/images/size-text.ts';
+import { user } from '../../../platform/session.ts';
+import { agoText, dateText } from '../../../platform/time-text.ts';
+import type { Organisations } from '../model.ts';
+import { t } from '../texts.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+/** An organisation in the list, with what it uses and the actions of an operator. */
+export function OrganisationRow({
+  organisation,
+  model,
+}: {
+  organisation: OrganisationUsage;
+  model: Organisations;
+}) {
+  const { id, name, suspendedAt, members, devices, scenes, fileBytes, lastActivityAt } = organisation;
+  const isOwn = user.value?.organisation.id === id;
+  const usage = [
+    t('organisations.members', { n: members }),
+    t('organisations.devices', { n: devices }),
+    t('organisations.scenes', { n: scenes }),
+    ...(fileBytes > 0 ? [t('organisations.files', { size: sizeText(fileBytes) })] : []),
+  ];
+  return (
+    <li
+      data-testid="organisation-row"
+      data-name={name}
+      data-suspended={suspendedAt !== null}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[1.4fr_2fr_auto]"
+    >
+      <p className="flex min-w-0 flex-wrap items-center gap-2 text-body font-medium">
+        <span className="truncate">{name}</span>
+        {isOwn && <Badge tone="leaf">{t('organisations.own')}</Badge>}
+        {suspendedAt !== null && (
+          <Badge tone="amber" title={t('organisations.suspendedSince', { date: dateText(suspendedAt) })}>
+            {t('organisations.suspended')}
+          </Badge>
+        )}
+      </p>
+      <div className="min-w-0 text-note text-ink-3 max-md:col-span-2 max-md:row-start-2">
+        <p className="text-ink-2">{usage.join(' · ')}</p>
+        {devices > 0 && <p>{t('organisations.lastActivity', { ago: agoText(lastActivityAt) })}</p>}
+      </div>
+      <Menu
+        label={t('organisations.menu', { name })}
+        testId="organisation-row-menu"
+        button={<EllipsisVertical {...ICON} />}
+        entries={entriesOf(organisation, model, isOwn)}
+      />
+    </li>
+  );
+}
+
+function entriesOf(organisation: OrganisationUsage, model: Organisations, isOwn: boolean): MenuEntry[] {
+  const rename = {
+    id: 'organisation-rename',
+    label: t('organisations.rename'),
+    icon: <Pencil {...ICON} />,
+    onSelect: () => model.edit(organisation),
+  };
+  // Nobody suspends where they work.
+  if (isOwn) return [rename];
+  return [
+    rename,
+    organisation.suspendedAt === null
+      ? {
+          id: 'organisation-suspend',
+          label: t('organisations.suspend'),
+          icon: <Pause {...ICON} />,
+          startsGroup: true,
+          onSelect: () => model.ask(organisation),
+        }
+      : {
+          id: 'organisation-resume',
+          label: t('organisations.resume'),
+          icon: <Play {...ICON} />,
+          startsGroup: true,
+          onSelect: () => void model.resume(organisation),
+        },
+  ];
+}

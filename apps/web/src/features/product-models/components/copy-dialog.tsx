@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button, Dialog, TextField } from '@farm3d/ui';
+import type { ProductModel } from '@farm3d/api';
+import { productModelPath } from '../../../platform/paths.ts';
+import type { Models } from '../list-model.ts';
+import { labelOf, t } from '../texts.ts';
+
+const FORM = 'model-copy-form';
+
+/** Asks for the code and name of a copy, and opens its page. */
+export function CopyDialog({ model }: { model: Models }) {
+  const source = model.copying.value;
+  return source && <Copying key={source.id} model={model} source={source} />;
+}
+
+function Copying({ model, source }: { model: Models; source: ProductModel }) {
+  const [, navigate] = useLocation();
+  const [code, setCode] = useState(`${source.code}-2`);
+  const [name, setName] = useState(source.name);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; field: string | undefined } | null>(null);
+  const close = (): void => model.askCopy(null);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    const result = await model.copy(source, code, name);
+    setBusy(false);
+    if (!('copy' in result)) return setProblem(result);
+    close();
+    navigate(productModelPath(result.copy.id));
+  };
+  const errorOf = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const isElsewhere = problem && problem.field !== 'productModelCode' && problem.field !== 'name';
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('models.copy.title', { name: labelOf(source) })}
+      closeLabel={t('common.close')}
+      testId="model-copy-dialog"
+      actions={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button type="submit" form={FORM} variant="primary" busy={busy} data-testid="model-copy-submit">
+            {t('models.copy')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        className="flex flex-col gap-4 pt-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p className="text-body text-ink-2">{t('models.copy.hint')}</p>
+        {isElsewhere && (
+          <p role="alert" className="rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm">
+            {problem.text}
+          </p>
+        )}
+        <TextField
+          label={t('models.code')}
+          required
+          data-testid="model-copy-code"
+          data-autofocus
+          value={code}
+          error={errorOf('productModelCode')}
+          onValueChange={setCode}
+        />
+        <TextField
+          label={t('models.name')}
+          required
+          data-testid="model-copy-name"
+          value={name}
+          error={errorOf('name')}
+          onValueChange={setName}
+        />
+      </form>
+    </Dialog>
+  );
+}

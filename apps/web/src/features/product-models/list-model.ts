@@ -1,0 +1,162 @@
+import { computed, createModel, signal } from '@preact/signals-react';
+import { ApiError, type ProductGroup, type ProductModel } from '@farm3d/api';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { api } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { setState } from './product-model-api.ts';
+import { labelOf, t } from './texts.ts';
+
+/** The selected group of product types, and type; both null: all product models. */
+export interface Shelf {
+  readonly group: string | null;
+  readonly type: string | null;
+}
+const ALL: Shelf = { group: null, type: null };
+
+/** The product models of the organisation and of the product, by group and type. */
+export const ModelsModel = createModel(() => {
+  const shelf = signal<Shelf>(ALL);
+  const search = signal('');
+  const groups = loadable<readonly ProductGroup[]>(
+    async (abort) => (await api.productModels.groups({ signal: abort })).items,
+  );
+  /** Names of product types by code: that of their first product model. */
+  const typeNames = signal<ReadonlyMap<string, ProductModel>>(new Map());
+  const models = loadable<readonly ProductModel[]>(async (abort) => {
+    const { group, type } = shelf.peek();
+    const answer =
+      group !== null && type !== null
+        ? await api.productModels.ofGroup(group, type, { signal: abort })
+        : await api.productModels.list({ signal: abort });
+    if (type === null)
+      typeNames.value = new Map(answer.items.toReversed().map((one) => [one.productTypeCode, one]));
+    return answer.items;
+  });
+  const copying = signal<ProductModel | null>(null);
+  const removing = signal<ProductModel | null>(null);
+  const isImporting = signal(false);
+  const busy = signal(false);
+  const refresh = (): void => {
+    void groups.load();
+    void models.load();
+  };
+  const attempt = async (work: () => Promise<string>): Promise<boolean> => {
+    busy.value = true;
+    try {
+      showToast('success', await work());
+      return true;
+    } catch (error) {
+      showToast('error', problemText(error));
+      return false;
+    } finally {
+      busy.value = false;
+      refresh();
+    }
+  };
+  refresh();
+
+  const shown = computed(() => {
+    const text = search.value.trim().toLowerCase();
+    const { group, type } = shelf.value;
+    const types = groups.value.value?.find(({ id }) => id === group)?.productTypeCodes;
+    return (models.value.value ?? []).filter(
+      (model) =>
+        (type === null ? (types?.includes(model.productTypeCode) ?? true) : model.productTypeCode === type) &&
+        `${model.code} ${model.name} ${model.nameEn} ${labelOf(model)}`.toLowerCase().includes(text),
+    );
+  });
+  return {
+    shelf,
+    search,
+    groups,
+    models,
+    typeNames,
+    shown,
+    copying,
+    removing,
+    isImporting,
+    busy,
+    refresh,
+    type: (text: string): void => {
+      search.value = text;
+    },
+    askCopy: (model: ProductModel | null): void => {
+      copying.value = model;
+    },
+    askRemoval: (model: ProductModel | null): void => {
+      removing.value = model;
+    },
+    showImport: (isOpen: boolean): void => {
+      isImporting.value = isOpen;
+    },
+    choose: (next: Shelf): void => {
+      shelf.value = next;
+      void models.load();
+    },
+    clear: (): void => {
+      search.value = '';
+      shelf.value = ALL;
+      void models.load();
+    },
+    exportFile: async (model: ProductModel): Promise<void> => {
+      try {
+        const file = await api.productModels.export(model.id);
+        saveFile(
+          new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }),
+          `${model.code}.json`,
+        );
+      } catch (error) {
+        showToast('error', problemText(error));
+      }
+    },
+    setState: (model: ProductModel, state: 'retired' | 'active'): Promise<boolean> =>
+      attempt(async () => {
+        await setState(model, state);
+        const name = labelOf(model);
+        return state === 'retired' ? t('models.retired', { name }) : t('models.activated', { name });
+      }),
+    remove: async (): Promise<void> => {
+      const model = removing.peek();
+      if (!model) return;
+      await attempt(async () => {
+        await api.productModels.remove(model.id);
+        return t('models.deleted');
+      });
+      removing.value = null;
+    },
+    /** @returns the copy; null with its error in `problem` */
+    copy: async (
+      model: ProductModel,
+      code: string,
+      name: string,
+    ): Promise<{ copy: ProductModel } | { text: string; field: string | undefined }> => {
+      try {
+        return { copy: await api.productModels.copy(model.id, code, name) };
+      } catch (error) {
+        return { text: problemText(error), field: error instanceof ApiError ? error.field : undefined };
+      }
+    },
+    /** Imports the product models of a file. @returns the error, or null */
+    importFile: async (file: File): Promise<string | null> => {
+      let content: unknown;
+      try {
+        content = JSON.parse(await file.text());
+      } catch {
+        return t('models.import.notJson');
+      }
+      try {
+        const { total } = await api.productModels.import(content);
+        showToast('success', t('models.import.done', { n: total }));
+        refresh();
+        return null;
+      } catch (error) {
+        const field = error instanceof ApiError && error.field !== undefined ? `${error.field}: ` : '';
+        return field + problemText(error);
+      }
+    },
+  };
+});
+
+export type Models = InstanceType<typeof ModelsModel>;

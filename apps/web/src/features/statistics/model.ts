@@ -1,0 +1,145 @@
+import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
+import type { DeviceGroup, DeviceStatistics, ProductModel } from '@farm3d/api';
+import { loadable } from '../../platform/loadable.ts';
+import { locale } from '../../platform/locale.ts';
+import { productTypeName } from '../../platform/product-name.ts';
+import { regionApi } from '../../platform/region-api.ts';
+import { api, live } from '../../platform/services.ts';
+import { areaNames, type AreaName } from './area-names.ts';
+import { partsOf, statisticsSheet } from './numbers.ts';
+import { statisticsApi } from './statistics-api.ts';
+import { t } from './texts.ts';
+
+/** Days that can be chosen. */
+export const RANGES = [7, 30, 90] as const;
+export const PARTITIONS = ['all', 'type', 'group', 'area'] as const;
+type Partition = (typeof PARTITIONS)[number];
+/** Parts that the charts show at once: more lines cannot be told apart. */
+export const MOST_SHOWN = 6;
+/** Numbers of a page that stays open are fetched again after this time, milliseconds. */
+const REFRESH_MS = 300_000;
+
+interface Answer extends DeviceStatistics {
+  readonly by: Partition;
+  /** Days that were asked for. */
+  readonly range: number;
+}
+
+/** Names of the areas of the map of the whole; null: there is no map. */
+async function fetchAreas(signal: AbortSignal): Promise<ReadonlyMap<string, AreaName> | null> {
+  const { items } = await regionApi.maps({ signal });
+  const map = items.find(({ parentCode }) => parentCode === '');
+  if (!map) return null;
+  const answer = await fetch(map.url, { signal });
+  return answer.ok ? areaNames(await answer.json()) : new Map();
+}
+
+/** Devices and messages by day, of all or by parts. @param search of the address */
+export const StatisticsModel = createModel((search: string) => {
+  const given = new URLSearchParams(search);
+  const by = signal<Partition>(PARTITIONS.find((one) => one === given.get('by')) ?? 'all');
+  const days = signal<number>(RANGES.find((one) => String(one) === given.get('days')) ?? 30);
+  /** Ids of the parts in the charts; null: those with the most devices. */
+  const chosen = signal<readonly string[] | null>(null);
+  const answer = loadable<Answer>(async (abort) => {
+    const asked = { by: by.peek(), days: days.peek() };
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return {
+      ...(await statisticsApi.statistics.devices({ ...asked, timeZone }, { signal: abort })),
+      by: asked.by,
+      range: asked.days,
+    };
+  });
+  const products = loadable<readonly ProductModel[]>(
+    async (abort) => (await api.productModels.list({ signal: abort })).items,
+  );
+  const groups = loadable<readonly DeviceGroup[]>(
+    async (abort) => (await statisticsApi.groups.list({}, { signal: abort })).items,
+  );
+  const areas = loadable(fetchAreas);
+  const refresh = (): void => void answer.load();
+  const reload = (): void => {
+    refresh();
+    void { all: null, type: products, group: groups, area: areas }[by.peek()]?.load();
+  };
+  effect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) refresh();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  });
+  // Connected again: what the page missed is fetched.
+  effect(() =>
+    live.watch({ organisation: true }, (event) => {
+      if (event.type === 'subscribed' && (event.resumed || answer.error.peek() !== null)) reload();
+    }),
+  );
+  reload();
+
+  /** The answer to what is chosen now; null: it has not come yet. */
+  const shown = computed(() => {
+    const last = answer.value.value;
+    return last?.by === by.value && last.range === days.value ? last : null;
+  });
+  const parts = computed(() => (shown.value ? partsOf(shown.value) : []));
+  const inCharts = computed(() => {
+    const ids = parts.value.map(({ id }) => id);
+    return chosen.value?.filter((id) => ids.includes(id)) ?? ids.slice(0, MOST_SHOWN);
+  });
+  const nameOfType = (id: string): string => productTypeName(products.value.value ?? [], id);
+  const nameOfGroup = (id: string): string =>
+    id === ''
+      ? t('statistics.group.none')
+      : (groups.value.value?.find((group) => group.id === id)?.name ?? id);
+  const nameOfArea = (id: string): string => {
+    if (id === '') return t('statistics.area.none');
+    const area = areas.value.value?.get(id);
+    return (locale.value === 'en' ? area?.english : null) ?? area?.name ?? id;
+  };
+  /** Names of the parts by id: computed, because reads inside a model's function are not tracked. */
+  const names = computed(() => {
+    const nameOf = { all: () => t('statistics.all'), type: nameOfType, group: nameOfGroup, area: nameOfArea };
+    return new Map(parts.value.map(({ id }) => [id, nameOf[by.value](id)]));
+  });
+  return {
+    by,
+    days,
+    answer,
+    shown,
+    parts,
+    inCharts,
+    names,
+    /** Whether areas can be named: there is a map. */
+    hasMap: computed(() => !areas.hasLoaded.value || areas.value.value !== null),
+    /** The search part of the address. */
+    address: computed(() => {
+      const search = new URLSearchParams();
+      if (by.value !== 'all') search.set('by', by.value);
+      if (days.value !== 30) search.set('days', String(days.value));
+      return search.toString();
+    }),
+    reload,
+    setBy: (next: Partition): void => {
+      batch(() => {
+        by.value = next;
+        chosen.value = null;
+      });
+      reload();
+    },
+    setDays: (next: number): void => {
+      days.value = next;
+      refresh();
+    },
+    /** Shows a part in the charts, or no longer. */
+    toggle: (id: string): void => {
+      const now = inCharts.peek();
+      if (now.includes(id)) chosen.value = now.filter((one) => one !== id);
+      else if (now.length < MOST_SHOWN) chosen.value = [...now, id];
+    },
+    /** All numbers of the chosen range, of all parts. */
+    sheet: (): Blob =>
+      new Blob([statisticsSheet(shown.peek()?.days ?? [], parts.peek(), names.peek())], { type: 'text/csv' }),
+  };
+});
+
+export type Statistics = InstanceType<typeof StatisticsModel>;

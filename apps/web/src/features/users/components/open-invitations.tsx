@@ -1,0 +1,46 @@
+import { Trash2 } from 'lucide-react';
+import { Badge, IconButton } from '@farm3d/ui';
+import { dateText } from '../../../platform/time-text.ts';
+import type { Users } from '../model.ts';
+import { roleText, t } from '../texts.ts';
+
+/** Invitations that can still be accepted, for administrators. */
+export function OpenInvitations({ model }: { model: Users }) {
+  const open = model.openInvitations.value;
+  if (open.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2" data-testid="invitations" data-count={open.length}>
+      <h2 className="text-body font-semibold">{t('users.invitations')}</h2>
+      <ul className="rounded-panel border border-line bg-raised">
+        {open.map((invitation) => (
+          <li
+            key={invitation.id}
+            data-testid="invitation-row"
+            data-invitee={invitation.invitee}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
+          >
+            <p className="min-w-0 flex-1 basis-full truncate text-body font-medium sm:basis-0">
+              {invitation.invitee}
+            </p>
+            <div className="flex flex-wrap gap-1.5">
+              {invitation.roles.map((role) => (
+                <Badge key={role} tone="water">
+                  {roleText(role)}
+                </Badge>
+              ))}
+            </div>
+            <p className="flex-1 text-note text-ink-3 sm:flex-none">
+              {t('users.invitation.until', { date: dateText(invitation.expiresAt) })}
+            </p>
+            <IconButton
+              label={t('users.invitation.remove', { name: invitation.invitee })}
+              icon={<Trash2 size={18} strokeWidth={1.5} />}
+              data-testid="invitation-remove"
+              onClick={() => void model.withdraw(invitation)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { EllipsisVertical, KeyRound, Lock, LockOpen, Pencil, Trash2 } from 'lucide-react';
+import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
+import type { Person } from '@farm3d/api';
+import { user as caller } from '../../../platform/session.ts';
+import { dateText } from '../../../platform/time-text.ts';
+import { nameOf, type Users } from '../model.ts';
+import { roleText, t } from '../texts.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+/** A user in the list, with the actions of an administrator. */
+export function UserRow({ user, model }: { user: Person; model: Users }) {
+  const isCaller = caller.value?.userId === user.userId;
+  const name = nameOf(user);
+  const contact = [user.phone, user.email].filter((part) => part !== '').join(' · ');
+  return (
+    <li
+      data-testid="user-row"
+      data-username={user.username}
+      data-enabled={user.enabled}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[1.4fr_1.4fr_1.6fr_auto]"
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 text-body font-medium">
+          <span className="truncate">{name}</span>
+          {isCaller && <Badge tone="leaf">{t('users.you')}</Badge>}
+          {!user.enabled && (
+            <Badge tone="neutral" icon={<Lock aria-hidden size={12} strokeWidth={2} />}>
+              {t('users.locked')}
+            </Badge>
+          )}
+        </p>
+        {name !== user.username && <p className="truncate text-note text-ink-3">{user.username}</p>}
+      </div>
+      <div className="flex flex-wrap gap-1.5 max-md:col-span-2 max-md:row-start-2">
+        {user.roles.map((role) => (
+          <Badge key={role} tone="water">
+            {roleText(role)}
+          </Badge>
+        ))}
+      </div>
+      <div className="min-w-0 text-note text-ink-3 max-md:col-span-2 max-md:row-start-3">
+        {contact !== '' && <p className="truncate text-ink-2">{contact}</p>}
+        <p>
+          {user.mustChangePassword
+            ? t('users.mustChange')
+            : t('users.since', { date: dateText(user.createdAt) })}
+        </p>
+      </div>
+      {model.mayChange.value && (
+        <Menu
+          label={t('users.menu', { name })}
+          testId="user-row-menu"
+          button={<EllipsisVertical {...ICON} />}
+          entries={entriesOf(user, model, isCaller)}
+        />
+      )}
+    </li>
+  );
+}
+
+function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
+  const edit = {
+    id: 'user-edit',
+    label: t('users.edit'),
+    icon: <Pencil {...ICON} />,
+    onSelect: () => model.edit(user),
+  };
+  // Nobody locks themselves out; their own password is changed in the profile.
+  if (isCaller) return [edit];
+  return [
+    edit,
+    {
+      id: 'user-reset',
+      label: t('users.reset'),
+      icon: <KeyRound {...ICON} />,
+      onSelect: () => model.ask('reset', user),
+    },
+    user.enabled
+      ? {
+          id: 'user-lock',
+          label: t('users.lock'),
+          icon: <Lock {...ICON} />,
+          onSelect: () => model.ask('lock', user),
+        }
+      : {
+          id: 'user-unlock',
+          label: t('users.unlock'),
+          icon: <LockOpen {...ICON} />,
+          onSelect: () => void model.unlock(user),
+        },
+    {
+      id: 'user-remove',
+      label: t('common.delete'),
+      icon: <Trash2 {...ICON} />,
+      startsGroup: true,
+      onSelect: () => model.ask('remove', user),
+    },
+  ];
+}

@@ -1,0 +1,171 @@
+import { useState, type ReactNode } from 'react';
+import { useModel } from '@preact/signals-react';
+import { Box, Cpu } from 'lucide-react';
+import { Link } from 'wouter';
+import { Badge, Button, Dialog, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
+import { ApiError, type WorkOrder, type WorkOrderState } from '@farm3d/api';
+import { formServices } from '../../../components/forms/form-services.ts';
+import { devicePath, sceneDevicePath, scenePath } from '../../../platform/paths.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { dateText, presentTime } from '../../../platform/time-text.ts';
+import type { Orders } from '../model.ts';
+import { OrderDetailModel, type OrderDetail } from '../order-detail.ts';
+import { isOverdue, NEXT } from '../order-states.ts';
+import { t } from '../texts.ts';
+import { OrderDialog } from './order-dialog.tsx';
+import { OrderSteps } from './order-steps.tsx';
+import { PriorityMark } from './priority-mark.tsx';
+
+const STEP_FORM = 'order-step-form';
+const LINK =
+  'inline-flex min-h-11 items-center gap-2 rounded-control border border-line-strong px-3 text-note font-medium text-water hover:bg-hover';
+
+interface OrderPanelProps {
+  model: Orders;
+  orderId: string;
+  onClose: () => void;
+}
+
+/** One order: what is to be done, what happened, and the next step. */
+export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
+  const detail = useModel(() => new OrderDetailModel(orderId, model.refresh));
+  const details = detail.details.value.value;
+  const error = detail.details.error.value;
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Dialog
+      open
+      placement="side"
+      onClose={onClose}
+      title={details?.order.title ?? t('orders.detail')}
+      closeLabel={t('common.close')}
+      testId="order-panel"
+      actions={details && <StepActions order={details.order} detail={detail} />}
+    >
+      {details ? (
+        <div className="flex flex-col gap-5">
+          <Facts model={model} detail={detail} />
+          <OrderSteps steps={details.steps} />
+          {details.order.state !== 'closed' && (
+            <GenericForm id={STEP_FORM} model={detail.form} services={formServices()} send={detail.send} />
+          )}
+        </div>
+      ) : error === null ? (
+        <Skeleton className="h-60" />
+      ) : (
+        <ErrorState
+          title={isGone ? t('orders.gone') : problemText(error)}
+          hint={isGone ? '' : problemHint(error)}
+          action={<Button onClick={() => void detail.details.load()}>{t('common.retry')}</Button>}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** The next states as buttons that send the form below; the usual one last. */
+function StepActions({ order, detail }: { order: WorkOrder; detail: OrderDetail }) {
+  if (order.state === 'closed') return null;
+  const busy = detail.form.busy.value || detail.form.isUploading.value;
+  const [usual, ...others] = NEXT[order.state];
+  const hasWritten = detail.form.isDirty.value;
+  const button = (to: WorkOrderState | null, variant: 'primary' | 'quiet') => (
+    <Button
+      key={to ?? 'note'}
+      type="submit"
+      form={STEP_FORM}
+      size="sm"
+      variant={variant}
+      busy={busy}
+      disabled={to === null && !hasWritten}
+      data-testid={`order-to-${to ?? 'note'}`}
+      onClick={() => detail.aim(to)}
+    >
+      {t(order.state === 'done' && to === 'processing' ? 'orders.step.again' : `orders.step.${to ?? 'note'}`)}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {button(null, 'quiet')}
+      {others.map((state) => button(state, 'quiet'))}
+      {usual && button(usual, 'primary')}
+    </div>
+  );
+}
+
+function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
+  const [isEditing, setEditing] = useState(false);
+  const details = detail.details.value.value;
+  if (!details) return null;
+  const { order, device } = details;
+  const isLate = isOverdue(order, presentTime());
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={order.state === 'done' ? 'leaf' : 'water'} testId="order-state">
+          {t(`orders.state.${order.state}`)}
+        </Badge>
+        <PriorityMark priority={order.priority} />
+        {order.state !== 'closed' && (
+          <Button size="sm" variant="quiet" data-testid="order-edit" onClick={() => setEditing(true)}>
+            {t('orders.edit')}
+          </Button>
+        )}
+      </div>
+      {order.content !== '' && <p className="text-body break-words whitespace-pre-wrap">{order.content}</p>}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-body">
+        <Fact label={t('orders.field.assignee')}>{model.nameOf(order.assignee) ?? t('orders.nobody')}</Fact>
+        {order.deadline !== null && (
+          <Fact label={t('orders.field.day')}>
+            <span className={isLate ? 'font-medium text-amber' : ''}>{dateText(order.deadline)}</span>
+          </Fact>
+        )}
+        <Fact label={t('orders.field.source')}>{t(`orders.source.${order.source}`)}</Fact>
+        {device && <Fact label={t('orders.field.device')}>{device.name}</Fact>}
+      </dl>
+      <nav className="flex flex-wrap gap-2 empty:hidden">
+        {order.sceneId !== null && (
+          <Link
+            href={device ? sceneDevicePath(order.sceneId, device.id) : scenePath(order.sceneId)}
+            data-testid="order-to-scene"
+            className={LINK}
+          >
+            <Box aria-hidden size={16} strokeWidth={1.5} />
+            {t('orders.toScene')}
+          </Link>
+        )}
+        {device && (
+          <Link href={devicePath(device.id)} data-testid="order-to-device" className={LINK}>
+            <Cpu aria-hidden size={16} strokeWidth={1.5} />
+            {t('orders.toDevice')}
+          </Link>
+        )}
+      </nav>
+      {isEditing && (
+        <OrderDialog
+          model={model}
+          order={order}
+          onClose={() => {
+            setEditing(false);
+            // Somebody else may have changed the order meanwhile.
+            void detail.details.load();
+          }}
+          onSaved={() => {
+            setEditing(false);
+            model.refresh();
+            void detail.details.load();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-note leading-6 whitespace-nowrap text-ink-3">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { createClientOf, users, workOrders } from '@farm3d/api';
+import { clientOptions } from '../../platform/services.ts';
+
+/** Calls that only the page about work orders makes: other pages do not load their schemas. */
+export const orderApi = createClientOf({ users, workOrders }, clientOptions);

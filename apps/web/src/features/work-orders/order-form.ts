@@ -1,0 +1,39 @@
+import { createModel } from '@preact/signals-react';
+import type { WorkOrder } from '@farm3d/api';
+import { createFormModel, type FormValues } from '@farm3d/ui';
+import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { locale } from '../../platform/locale.ts';
+import type { Orders } from './model.ts';
+import { orderApi } from './order-api.ts';
+import { draftOf, ORDER_BODY_FIELDS, orderFields, orderValues } from './order-fields.ts';
+
+export interface OrderFormOptions {
+  readonly model: Orders;
+  /** Null: a new order. */
+  readonly order: WorkOrder | null;
+  /** Device of a new order; null: none. */
+  readonly deviceId: string | null;
+  readonly onSaved: (order: WorkOrder) => void;
+}
+
+/** Form of a new or an existing order. What was typed is kept until it is saved. */
+export const OrderFormModel = createModel(({ model, order, deviceId, onSaved }: OrderFormOptions) => {
+  const form = createFormModel({
+    fields: () => orderFields(model.people.value.value ?? [], model.scenes.value.value ?? [], order === null),
+    locale,
+    initial: order ? orderValues(order) : { priority: 'normal', assignee: '', scene: '' },
+    draft: formDraft(order ? `order.${order.id}` : 'order.new'),
+    problemOf: formProblem(ORDER_BODY_FIELDS),
+  });
+  return {
+    form,
+    send: async (values: FormValues): Promise<void> => {
+      const draft = draftOf(values);
+      const saved = order
+        ? await orderApi.workOrders.update(order.id, { ...draft, version: order.version })
+        : await orderApi.workOrders.create(deviceId === null ? draft : { ...draft, deviceId });
+      if (!order) form.reset({ priority: 'normal', assignee: '', scene: '' });
+      onSaved(saved);
+    },
+  };
+});

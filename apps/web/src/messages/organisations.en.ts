@@ -1,0 +1,33 @@
+import type { organisationsZhCN } from './organisations.zh-CN.ts';
+
+export const organisationsEn: Record<keyof typeof organisationsZhCN, string> = {
+  'organisations.subtitle': 'Organisations of the installation and what they use',
+  'organisations.count': '{n} {n|organisation|organisations}',
+  'organisations.new': 'New organisation',
+  'organisations.search': 'Find by name',
+  'organisations.noMatch.title': 'No such organisation',
+  'organisations.noMatch.hint': 'Try another name, or clear the search.',
+  'organisations.forbidden.title': 'For operators of the installation',
+  'organisations.forbidden.hint': 'You switch between your own organisations in the user menu.',
+  'organisations.name': 'Name',
+  'organisations.create': 'Make and invite',
+  'organisations.save': 'Save',
+  'organisations.saved': 'Saved',
+  'organisations.rename': 'Rename',
+  'organisations.rename.title': 'Rename {name}',
+  'organisations.suspend': 'Suspend',
+  'organisations.resume': 'Resume',
+  'organisations.suspended': 'Suspended',
+  'organisations.suspendedSince': 'suspended {date}',
+  'organisations.own': 'Yours',
+  'organisations.suspend.message':
+    'Nobody works at {name} any more, messages of its devices are refused, and connections end at once. Nothing is deleted, and it can be resumed at any time.',
+  'organisations.isSuspended': '{name} is suspended',
+  'organisations.isResumed': '{name} works again',
+  'organisations.members': '{n} {n|person|people}',
+  'organisations.devices': '{n} {n|device|devices}',
+  'organisations.scenes': '{n} {n|scene|scenes}',
+  'organisations.files': '{size} of files',
+  'organisations.lastActivity': 'A device was last heard of: {ago}',
+  'organisations.menu': 'Actions for {name}',
+};

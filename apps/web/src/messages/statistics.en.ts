@@ -1,0 +1,38 @@
+import type { statisticsZhCN } from './statistics.zh-CN.ts';
+
+export const statisticsEn: Readonly<Record<keyof typeof statisticsZhCN, string>> = {
+  'statistics.title': 'Statistics',
+  'statistics.subtitle': 'Devices, reporting and silent ones, and messages, by day.',
+  'statistics.range': 'Time range',
+  'statistics.days': '{n} d',
+  'statistics.by': 'Count',
+  'statistics.by.all': 'All',
+  'statistics.by.type': 'By type',
+  'statistics.by.group': 'By group',
+  'statistics.by.area': 'By area',
+  'statistics.all': 'All devices',
+  'statistics.group.none': 'In no group',
+  'statistics.area.none': 'In no area',
+  'statistics.area.noMap': 'There is no region map yet. Upload one to count by area.',
+  'statistics.area.map': 'Open the region map',
+  'statistics.devices': 'Devices',
+  'statistics.reporting': 'Reporting devices',
+  'statistics.silent': 'Silent devices',
+  'statistics.messages': 'Messages',
+  'statistics.unit.devices': 'devices',
+  'statistics.unit.messages': 'messages',
+  'statistics.part': 'Name',
+  'statistics.today': 'Today',
+  'statistics.sum': 'Messages of {n} d',
+  'statistics.show': 'Show {name} in the charts',
+  'statistics.most': 'The charts show at most {n}',
+  'statistics.export': 'Export CSV',
+  'statistics.silentNow': 'Devices silent for a day',
+  'statistics.none.title': 'No devices yet',
+  'statistics.none.hint': 'Once there are devices, this page shows their numbers by day.',
+  'statistics.note':
+    'Silent: without any message on that day. Numbers of today are up to now. Deleted devices are not counted; past online states are not stored, only whether a device reported on a day.',
+  'statistics.note.group':
+    'A group counts the devices of the groups inside it; a device counts from the day when it was added, and no more once it was taken out.',
+  'statistics.note.area': 'Areas go by where devices, or their scenes, are now.',
+};

@@ -1,0 +1,17 @@
+import { signal } from '@preact/signals-react';
+import { PATHS } from './paths.ts';
+import { api } from './services.ts';
+
+/** Whether the dialog with the user's organisations is open. */
+export const workplacesAreOpen = signal(false);
+
+/** Home, loaded anew: nothing that the page holds is of the organisation that the session works in now. */
+export function openHome(): void {
+  location.assign(PATHS.app);
+}
+
+/** Goes on in another organisation of the user. */
+export async function switchOrganisation(id: string): Promise<void> {
+  await api.auth.switchOrganisation(id);
+  openHome();
+}

@@ -1,0 +1,29 @@
+import { computed } from '@preact/signals-react';
+import { Suspense, lazy, useEffect } from 'react';
+import { withTexts } from '../../platform/locale.ts';
+import { paletteIsOpen } from '../../platform/palette.ts';
+import { user } from '../../platform/session.ts';
+
+// Its code is fetched when it is first opened.
+const Palette = lazy(() => withTexts(import('./palette.tsx')));
+
+/** Whether somebody is logged in whose first password is changed: nothing else is open before. */
+const mayOpen = computed(() => user.value !== null && !user.value.mustChangePassword);
+
+/** Opens the command palette by Ctrl-K or ⌘K, on every page of a logged-in user. */
+export function PaletteHost() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
+      if (event.ctrlKey === event.metaKey || !mayOpen.peek()) return;
+      // The browser's own command would move the focus to its address bar.
+      event.preventDefault();
+      // Another dialog is finished first.
+      const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+      paletteIsOpen.value = !paletteIsOpen.peek() && !isBehindDialog;
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return <Suspense>{paletteIsOpen.value && mayOpen.value && <Palette />}</Suspense>;
+}

@@ -1,0 +1,35 @@
+import { useModel } from '@preact/signals-react';
+import { useLocation } from 'wouter';
+import { CommandPalette } from '@farm3d/ui';
+import { mayLeave } from '../../platform/leave-guard.ts';
+import { paletteIsOpen } from '../../platform/palette.ts';
+import { PaletteModel } from './model.tsx';
+import { t } from './texts.ts';
+
+/** The command palette: pages, devices, scenes and actions by name. */
+export default function Palette() {
+  const model = useModel(PaletteModel);
+  const [, navigate] = useLocation();
+  const close = (): void => {
+    paletteIsOpen.value = false;
+  };
+  const choose = (id: string): void => {
+    const command = model.command(id);
+    if (!command) return;
+    close();
+    if ('run' in command) command.run();
+    else if (mayLeave()) navigate(command.path);
+  };
+  return (
+    <CommandPalette
+      label={t('palette.label')}
+      closeLabel={t('common.close')}
+      query={model.query.value}
+      onQueryChange={model.setQuery}
+      groups={model.groups.value}
+      status={model.status.value}
+      onChoose={choose}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+/** Messages of form fields in Chinese; those of the specification byte for byte (Spec §5, §8). */
+export const formZhCN = {
+  'required.input': '请输入{label}',
+  'required.select': '请选择{label}',
+  contact: '请输入正确的联系方式',
+  email: '请输入正确的电子邮箱',
+  nationalId: '请输入正确的身份证',
+  number: '请输入正确的数字',
+  'number.tooLarge': '请输入小于2147483647的数字',
+  chinese: '请输入中文字符',
+  'cascader.limit': '最多支持选择{n}项',
+  'select.limit': '最多只能选择{n}个！',
+  decimals: '最多输入两位小数',
+  integer: '请输入整数',
+  'number.max': '不能超过最大值{n}',
+  'number.min': '不能小于最小值{n}',
+  tooLong: '长度不能超过{n}个字符',
+  'date.format': '请输入正确的日期',
+  'time.format': '请输入正确的时间',
+  'colour.format': '请输入正确的颜色，例如 #2A7A3C',
+  'coordinate.format': '请输入正确的经纬度',
+  'upload.pending': '文件正在上传，请稍候',
+  'upload.failed': '文件上传失败！',
+  'image.limit': '当前最大上传{n}个,还能上传{m}个',
+  'image.remove': '确认要删除 {name} 图片吗?',
+  'image.remove.title': '警告',
+  'image.broken': '加载失败',
+  'material.limit': '最多只能上传 {n} 个文件',
+  'material.tooLarge': '上传文件大小不能超过 20MB!',
+  'material.title': '证明材料',
+  'material.hint': '请上传上报数据真实性证明材料',
+} as const;
+
+/** Key of a message of form fields; both languages have all of them. */
+export type FormMessageKey = keyof typeof formZhCN;

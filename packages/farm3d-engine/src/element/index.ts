@@ -1,0 +1,3 @@
+export { defineFarmViewer } from './farm-viewer-element.ts';
+export type { FarmViewerElement, FarmViewerElementEvents } from './element-types.ts';
+export type { GsapModule } from './gsap-tweens.ts';

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../../packages/farm3d-engine/src/', import.meta.url));
+const NAMES = /(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)';/g;
+
+/** What a module names of others, as `folder/file.ts name`. */
+function namesIn(folder: string, file: string): string[] {
+  const text = readFileSync(join(SOURCE, folder, file), 'utf8');
+  return [...text.matchAll(NAMES)].flatMap(([, list, path]) =>
+    list!
+      .split(',')
+      .map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')[0]!,
+      )
+      .filter((name) => name !== '')
+      .map((name) => `${join(folder, path!)} ${name}`),
+  );
+}
+
+/** What the view entry exports. */
+const published = new Set(namesIn('.', 'index.ts'));
+
+/**
+ * `core` knows no viewer (checks, errors, a list of cleanups) and `document` is plain data: what a plugin would write itself
+ * or finds in the editor's entry.
+ */
+test.each([
+  ['weather', /^core\//],
+  ['farm', /^core\//],
+  ['tools', /^(core|document)\//],
+])('%s uses nothing of a viewer that a plugin written outside the package could not', (folder, own) => {
+  const files = readdirSync(join(SOURCE, folder)).filter((file) => /^[\w-]+\.ts$/.test(file));
+  const used = files.flatMap((file) => namesIn(folder, file));
+  // A pattern that matched nothing would find nothing.
+  expect(used).toContain('context/viewer-context.ts ViewerContext');
+  const foreign = used.filter((name) => !name.startsWith(`${folder}/`) && !own.test(name));
+  expect(foreign.filter((name) => !published.has(name))).toEqual([]);
+});

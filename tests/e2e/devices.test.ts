@@ -1,0 +1,411 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectAsync } from 'mqtt';
+import type { Browser, BrowserContext } from 'puppeteer';
+import type { ApiClient } from '@farm3d/api';
+import { makeForeignUser } from '../security/second-organisation.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
+import { errorUnder, pickFile } from '../support/product-model-pages.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+// The pages about devices, on a real server with 5,000 of them.
+
+const DEVICES = 5000;
+const BATCH = 1000;
+
+let server: RunningServer;
+let api: ApiClient;
+let browser: Browser;
+let context: BrowserContext;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer({ demo: false });
+  api = await server.client();
+  for (let first = 0; first < DEVICES; first += BATCH) {
+    await api.devices.import(
+      Array.from({ length: BATCH }, (_, at) => ({
+        name: `墒情站 ${String(first + at + 1).padStart(4, '0')}`,
+        productModelCode: (first + at) % 5 === 0 ? 'QX-9' : 'TQ-3L',
+        thirdId: null,
+        latitude: null,
+        longitude: null,
+      })),
+    );
+  }
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+beforeEach(async () => {
+  context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 0.5 });
+  person = new Person(page, server.baseUrl);
+});
+
+afterEach(async () => {
+  await context.close();
+});
+
+const open = async (path: string): Promise<void> => {
+  await person.open(path);
+  await person.type('login-username', 'admin');
+  await person.type('login-password', server.adminPassword);
+  await person.click('login-submit');
+};
+const total = (count: number): Promise<unknown> =>
+  person.see('device-table', { 'data-total': String(count) });
+const namesInSight = () =>
+  person.page.$$eval('[data-testid="device-open"]', (links) => links.map((link) => link.textContent ?? ''));
+const choose = async (field: string, value: string): Promise<void> => {
+  await person.click(field);
+  await person.click(`${field}-option`, { 'data-value': value });
+};
+
+describe('the table of 5,000 devices', () => {
+  test('is scrolled to its end without missing rows, with few rows in the page', async () => {
+    await open('/iotManagement/devices');
+    await total(DEVICES);
+    for (const index of [0, 777, 2500, DEVICES - 1]) {
+      await person.page.evaluate(
+        (share) => {
+          const table = document.querySelector('[data-testid="device-table"]')!;
+          table.scrollTop = share * (table.scrollHeight - table.clientHeight);
+        },
+        index / (DEVICES - 1),
+      );
+      await person.page.waitForFunction(
+        (wanted) =>
+          document.querySelector(`[data-testid="device-row"][data-index="${wanted}"]`) !== null &&
+          document.querySelector('[data-testid="device-row-loading"]') === null,
+        {},
+        index,
+      );
+      const names = await namesInSight();
+      expect(names).toContain(`墒情站 ${String(index + 1).padStart(4, '0')}`);
+      // One after the other, none left out.
+      const numbers = names.map((name) => Number(name.slice(4)));
+      expect(numbers).toEqual(numbers.map((_, at) => numbers[0]! + at));
+      expect(numbers.length).toBeLessThan(80);
+    }
+    expect(person.complaints).toEqual([]);
+  });
+
+  test('is searched, filtered and sorted, and its address brings the same list again', async () => {
+    await open('/iotManagement/devices');
+    await total(DEVICES);
+    await choose('filter-model', 'QX-9');
+    await total(1000);
+    await choose('filter-silence', 'day');
+    await choose('filter-state', 'offline');
+    await person.type('device-search', '站 49');
+    await total(20);
+    await person.click('device-sort-name');
+    await person.page.waitForFunction(
+      () => document.querySelector('[data-testid="device-open"]')?.textContent === '墒情站 4996',
+    );
+    const address = person.page.url();
+    await person.page.goto(`${server.baseUrl}/iotManagement/devices`);
+    await total(DEVICES);
+    await person.page.goto(address);
+    await total(20);
+    expect((await namesInSight())[0]).toBe('墒情站 4996');
+    // A saved view is the same list by its name.
+    await person.click('device-views');
+    await person.type('device-view-name', '4900 以上的气象站');
+    await person.click('device-view-save');
+    await person.click('device-view', { 'data-name': '全部设备' });
+    await total(DEVICES);
+    await person.click('device-views');
+    await person.click('device-view', { 'data-name': '4900 以上的气象站' });
+    await total(20);
+  });
+
+  test('changes devices in bulk with progress, and reverts the change', async () => {
+    const group = await api.groups.create({ name: '北区' });
+    await open('/iotManagement/devices?name=站%20000');
+    await total(9);
+    const [box] = await person.page.$$('[data-testid="device-select"]');
+    await box!.click();
+    expect(await person.attribute('bulk-count', 'data-count')).toBe('1');
+    await person.click('bulk-all');
+    await person.see('bulk-count', { 'data-count': '9' });
+    await person.click('bulk-group');
+    await person.click(`menu-${group.id}`);
+    await person.see('bulk-done', { 'data-running': 'false' });
+    expect((await api.deviceGroups.list({ groupId: group.id })).total).toBe(9);
+    await person.click('bulk-undo');
+    await person.page.waitForFunction(
+      () =>
+        document.querySelector('[data-testid="bulk-undo"]') === null ||
+        document.querySelector('[data-testid="bulk-done"]')?.getAttribute('data-running') === 'false',
+    );
+    await expect.poll(async () => (await api.deviceGroups.list({ groupId: group.id })).total).toBe(0);
+    await person.click('bulk-close');
+    expect(person.complaints).toEqual([]);
+  });
+});
+
+describe('the page of a device', () => {
+  test('has an address of its own, also for each of its parts, and the list is one step back', async () => {
+    const { items } = await api.devices.list({ name: '墒情站 0042' });
+    const { id } = items[0]!;
+    await open('/iotManagement/devices?name=0042');
+    await person.click('device-open');
+    await person.see('device-page-name');
+    expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}`);
+    for (const tab of ['chart', 'control', 'alarms', 'shares', 'attributes', 'log', 'connect', 'settings'])
+      await person.click(`device-tab-${tab}`);
+    await person.see('device-form');
+    expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}/settings`);
+    await person.page.reload();
+    await person.see('device-form');
+    await person.page.goBack();
+    await person.see('device-table', { 'data-total': '1' });
+    await person.open('/app/devices/00000000-0000-4000-8000-000000000000');
+    await person.see('device-not-found');
+  });
+
+  test('edits every field of the device; unsaved values survive a reload and a lost login', async () => {
+    const { id } = await api.devices.create({ name: '地里的表', productModelCode: 'TQ-3L' });
+    await open(`/app/devices/${id}/settings`);
+    await person.type('field-name', '北角的表');
+    await person.type('field-thirdId', 'T-1');
+    await person.type('field-ledScreenWidth', '1.5');
+    await person.click('device-save');
+    await person.readUntil((text) => text.includes('1'), 'form-problem');
+    await person.type('field-ledScreenWidth', '128');
+    await person.type('field-place-longitude', '118.74');
+    await person.type('field-place-latitude', '36.86');
+    await person.click('field-displayed');
+    await person.page.reload();
+    await person.see('form-restored');
+    // The login ends on this computer; another one brings the form back as it was.
+    await person.page.evaluate(() => localStorage.removeItem('farm3d.session'));
+    await context.deleteCookie(...(await context.cookies()));
+    await open(`/app/devices/${id}/settings`);
+    await person.see('form-restored');
+    await person.click('device-save');
+    await person.page.waitForFunction(
+      () => document.querySelector<HTMLElement>('[data-testid="device-form"]')?.dataset['dirty'] === 'false',
+    );
+    expect(await api.devices.get(id)).toMatchObject({
+      name: '北角的表',
+      thirdId: 'T-1',
+      ledScreenWidth: 128,
+      ledScreenHeight: 48,
+      longitude: 118.74,
+      latitude: 36.86,
+      displayed: false,
+      modelPath: '/models/soil-probe.glb',
+    });
+    await person.page.reload();
+    await person.see('device-form');
+    await person.seeNo('form-restored');
+  });
+
+  test('waits for the first message and turns green when it arrives', async () => {
+    const { id, accessToken } = await api.devices.create({ name: '新表', productModelCode: 'TQ-3L' });
+    await open(`/app/devices/${id}/connect`);
+    await person.see('first-message', { 'data-connected': 'false' });
+    // As the line to copy says.
+    const line = await person.readUntil((text) => text.includes('soilMoisture10'), 'connect-mqtt');
+    const [, port, topic, message] = /-p (\d+) .*-t (\S+) -m '(.*)'/s.exec(line) ?? [];
+    const client = await connectAsync({ port: Number(port), username: accessToken, reconnectPeriod: 0 });
+    await client.publishAsync(topic!, message!, { qos: 1 });
+    await client.endAsync();
+    await person.see('first-message', { 'data-connected': 'true' });
+  });
+
+  test('a gateway shows the devices behind it as they come, and lets one go', async () => {
+    const { id, accessToken } = await api.devices.create({ name: '网关', productModelCode: 'WG-4G' });
+    await open(`/app/devices/${id}/connect`);
+    await person.see('device-gateway', { 'aria-checked': 'false' });
+    await person.seeNo('gateway-devices');
+    await person.click('device-gateway');
+    await person.see('device-gateway', { 'aria-checked': 'true' });
+    await person.see('gateway-devices', { 'data-count': '0' });
+    const { mqttPort } = await api.devices.get(id);
+    const client = await connectAsync({ port: mqttPort!, username: accessToken, reconnectPeriod: 0 });
+    for (const name of ['子站 1', '子站 2'])
+      await client.publishAsync('v1/gateway/telemetry', JSON.stringify({ [name]: [{ rssi: -70 }] }), {
+        qos: 1,
+      });
+    await client.endAsync();
+    await person.see('gateway-devices', { 'data-count': '2' });
+    const [child] = (await api.devices.list({ name: '子站 1' })).items;
+    const remove = await (
+      await person.see('gateway-device', { 'data-device-id': child!.id })
+    ).waitForSelector(Person.selector('gateway-device-remove'));
+    await remove!.click();
+    await person.click('confirm-ok');
+    await person.see('gateway-devices', { 'data-count': '1' });
+    expect((await api.devices.get(child!.id)).gatewayId).toBeNull();
+    const [other] = (await api.devices.list({ name: '子站 2' })).items;
+    await (
+      await person.see('gateway-device', { 'data-device-id': other!.id })
+    ).$eval('a', (link) => link.click());
+    await person.click('device-behind');
+    await person.click('device-tab-connect');
+    // With a device behind it, it is asked first.
+    await person.see('gateway-devices', { 'data-count': '1' });
+    await person.click('device-gateway');
+    await person.click('confirm-ok');
+    await person.see('device-gateway', { 'aria-checked': 'false' });
+    expect((await api.devices.get(id)).gateway).toBe(false);
+    expect(person.complaints).toEqual([]);
+  });
+
+  test('sets shared attributes, shares the device with limits, and shows errors', async () => {
+    const { id } = await api.devices.create({ name: '共享的表', productModelCode: 'TQ-3L' });
+    await open(`/app/devices/${id}/attributes`);
+    await person.type('attribute-key', 'interval');
+    await person.type('attribute-value', '60');
+    await person.click('attribute-save');
+    await expect.poll(() => api.deviceLink.shared(id)).toEqual({ interval: 60 });
+    await person.click('device-tab-shares');
+    await person.type('field-username', 'nobody');
+    await person.click('device-share-submit');
+    await person.page.waitForFunction(() => document.body.textContent?.includes('没有可以共享的用户'));
+    await person.click('device-claim');
+    expect(await person.read('device-claim-code')).not.toBe('');
+  });
+});
+
+test('the naming rule is found and changed by click and by keyboard, and names that are shared are told', async () => {
+  const rule = async () => (await api.organisation.deviceNames()).unique;
+  const group = await api.groups.create({ name: '命名规则组' });
+  const twin = { name: '同名设备', productModelCode: 'TQ-3L' };
+  await open('/iotManagement/devices');
+  await person.click('device-names');
+  await person.see('device-names-scope', { 'data-value': 'organisation', 'aria-checked': 'true' });
+  await person.seeNo('device-names-shared');
+  await person.click('device-names-scope', { 'data-value': 'group' });
+  await person.readUntil((text) => text.includes('不同分组之间可以重名'), 'device-names-hint');
+  // Without a network it is not saved, and the choice stays.
+  await person.page.setOfflineMode(true);
+  await person.click('device-names-save');
+  await person.see('device-names-problem');
+  expect(await rule()).toBe('organisation');
+  await person.page.setOfflineMode(false);
+  await person.click('device-names-save');
+  await person.seeNo('device-names-dialog');
+  expect(await rule()).toBe('group');
+
+  const first = await api.devices.create(twin);
+  await api.deviceGroups.add(group.id, first.id);
+  const second = await api.devices.create(twin);
+  await person.click('user-menu');
+  await person.click('menu-en');
+  await person.reach('[data-testid="device-names"]');
+  await person.press('Enter');
+  await person.see('device-names-scope', { 'data-value': 'group', 'aria-checked': 'true' });
+  await person.reach('[data-testid="device-names-scope"]');
+  await person.press('ArrowLeft');
+  await person.readUntil(
+    (text) => text.includes('share (1): 同名设备') && text.includes('keep their names'),
+    'device-names-shared',
+  );
+  await person.reach('[data-testid="device-names-save"]');
+  await person.press('Enter');
+  await person.seeNo('device-names-dialog');
+  expect(await rule()).toBe('organisation');
+  expect(person.complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  for (const { id } of [first, second]) await api.devices.remove(id);
+});
+
+test('a table is looked at before its devices are created; their tokens are saved, and the import is undone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'farm3d-import-'));
+  try {
+    const session = await browser.target().createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      browserContextId: context.id!,
+      downloadPath: folder,
+    });
+    const tables = {
+      'none.csv': '温度,湿度\n1,2\n',
+      'all.csv': '名称,型号,序列号\n导入 1,TQ-3L,SN-1\n导入 2,无此型号,\n导入 3,QX-9,\n墒情站 0001,TQ-3L,\n',
+    };
+    for (const [name, text] of Object.entries(tables)) await writeFile(join(folder, name), text);
+    const { total: before } = await api.devices.count();
+    await open('/iotManagement/devices');
+    await total(before);
+    await person.click('device-adding');
+    await person.click('menu-device-import');
+    await pickFile(person, 'device-import-choose', join(folder, 'none.csv'));
+    await person.readUntil((text) => text.includes('“名称”和“产品型号”'), 'device-import-problem');
+    await pickFile(person, 'device-import-choose', join(folder, 'all.csv'));
+    await person.readUntil((text) => text === 'all.csv：2 台可以导入，2 行有误', 'device-import-status');
+    await person.seeNo('device-import-problem');
+    const rows = await person.page.$$eval(Person.selector('device-import-row'), (found) =>
+      found.map((row) => [row.getAttribute('data-row'), row.getAttribute('data-field')]),
+    );
+    expect(rows).toEqual([
+      ['3', 'productModelCode'],
+      ['5', 'name'],
+      ['2', ''],
+      ['4', ''],
+    ]);
+    expect((await api.devices.count()).total).toBe(before);
+
+    await person.click('device-import-submit');
+    await person.readUntil((text) => text === '已创建 2 台设备', 'device-import-created');
+    await total(before + 2);
+    // The tokens are given once: a key that closes other dialogs does not close this one.
+    await person.press('Escape');
+    await person.click('device-import-save');
+    await waitFor(async () => (await readdir(folder)).includes('tokens.csv'), { what: 'the tokens' });
+    const [, first = ''] = (await readFile(join(folder, 'tokens.csv'), 'utf8')).split('\r\n');
+    const token = /"([^"]+)"$/.exec(first)?.[1] ?? '';
+    const answer = await fetch(`${server.baseUrl}/api/v1/${token}/telemetry`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ soilMoisture20: 20 }),
+    });
+    expect([first.startsWith('"导入 1"'), answer.status]).toEqual([true, 200]);
+    await person.click('device-import-undo');
+    await person.seeNo('device-import');
+    await person.readUntil((text) => text.includes('2 台设备已删除'), 'toast');
+    await total(before);
+    expect(person.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a device is claimed by its code, which is asked for and refused at the field', async () => {
+  const neighbour = await makeForeignUser(server);
+  const { code } = await neighbour.api.devices.claimCode(neighbour.deviceId);
+  await open('/iotManagement/devices');
+  await person.reach(Person.selector('device-adding'));
+  await person.press('Enter');
+  await person.see('menu-device-claim');
+  await person.press('End');
+  await person.press('Enter');
+  await person.focusIsAt('field-code');
+  await person.press('Enter');
+  await person.see('field-code', { 'aria-invalid': 'true' });
+  await person.type('field-code', 'not-a-code');
+  await person.press('Enter');
+  await waitFor(async () => (await errorUnder(person, 'field-code')) === '验证码无效或已过期', {
+    what: 'the refusal at the field',
+  });
+  await person.type('field-code', code);
+  await person.press('Enter');
+  await person.page.waitForFunction(
+    (path) => location.pathname === path && document.querySelector('h1')?.textContent === '邻居的设备',
+    {},
+    `/app/devices/${neighbour.deviceId}`,
+  );
+  expect((await api.devices.get(neighbour.deviceId)).name).toBe('邻居的设备');
+});

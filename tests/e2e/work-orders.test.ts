@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser, BrowserContext } from 'puppeteer';
+import type { ApiClient } from '@farm3d/api';
+import { launchBrowser } from '../support/browser.ts';
+import { picture } from '../support/fixtures.ts';
+import { Person } from '../support/person.ts';
+import { openAsAdmin, pickFile } from '../support/product-model-pages.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+
+// The page about work orders, on a real server.
+
+const PATH = '/iotManagement/workOrders';
+const DAY_MS = 86_400_000;
+
+let server: RunningServer;
+let api: ApiClient;
+let browser: Browser;
+let context: BrowserContext;
+let person: Person;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer({ demo: false });
+  api = await server.client();
+  browser = await launchBrowser();
+  folder = await mkdtemp(join(tmpdir(), 'farm3d-orders-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  person = new Person(page, server.baseUrl);
+});
+afterEach(async () => {
+  await context.close();
+});
+
+const column = (state: string, count: number) => ({ 'data-state': state, 'data-count': String(count) });
+const orderOf = (address: string): string => new URL(address).searchParams.get('order') ?? '';
+
+test('an order is made, started, done with a photo and closed; each step stands in its history', async () => {
+  await openAsAdmin(person, server, PATH);
+  await person.see('orders-empty');
+  await person.click('order-new');
+  await person.click('order-submit');
+  // Refused before it is sent, at the field.
+  await person.see('field-title', { 'aria-invalid': 'true' });
+  await person.type('field-title', '清洗 3 号过滤器');
+  await person.click('field-priority');
+  await person.click('field-priority-option', { 'data-value': 'high' });
+  // Unsaved work survives a reload.
+  await person.page.reload();
+  await person.see('form-restored');
+  await person.click('order-submit');
+  await person.see('order-panel');
+  await person.see('order-state');
+  const id = orderOf(person.page.url());
+  expect(await api.workOrders.get(id)).toMatchObject({
+    title: '清洗 3 号过滤器',
+    priority: 'high',
+    state: 'open',
+    source: 'manual',
+  });
+
+  await person.click('order-to-processing');
+  await person.see('order-step', { 'data-to': 'processing' });
+  const path = join(folder, 'filter.png');
+  await writeFile(path, picture(40, 30));
+  await person.type('field-note', '滤网已换');
+  await pickFile(person, 'image-choose', path);
+  await person.see('image-remove');
+  await person.click('order-to-done');
+  await person.see('order-step', { 'data-to': 'done' });
+  await person.readUntil((text) => text.includes('滤网已换'), 'order-panel');
+  const photo = await person.see('order-photo');
+  const size = await photo.$eval('img', async (image) => {
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
+  expect(size).toEqual([40, 30]);
+  await person.click('order-to-closed');
+  await person.see('order-step', { 'data-to': 'closed' });
+  // A closed order has no next step.
+  await person.seeNo('order-to-note');
+  await person.press('Escape');
+  await person.see('order-column', column('closed', 1));
+  await person.see('order-count', { 'data-count': '0' });
+  const { items } = await api.workOrders.log(id);
+  expect(items.map(({ from, to, note }) => [from, to, note])).toEqual([
+    [null, 'open', ''],
+    ['open', 'processing', ''],
+    ['processing', 'done', '滤网已换'],
+    ['done', 'closed', ''],
+  ]);
+});
+
+test('orders are found by title, priority and assignee; the filters stand in the address', async () => {
+  const [me] = (await api.users.list({ name: 'admin' })).items;
+  const other = await api.users.create({ username: 'mei', roles: ['technician'] });
+  await api.workOrders.create({
+    title: 'Mend the fence',
+    assignee: me!.userId,
+    deadline: Date.now() - DAY_MS,
+  });
+  await api.workOrders.create({ title: 'Mend the pump', assignee: other.userId, priority: 'urgent' });
+  await openAsAdmin(person, server, `${PATH}?title=Mend`);
+  await person.see('order-column', column('open', 2));
+  await person.click('order-filter-who');
+  await person.click('order-filter-who-option', { 'data-value': me!.userId });
+  await person.see('order-column', column('open', 1));
+  await person.readUntil((text) => text.includes('已超期'), 'order-card');
+  await person.page.reload();
+  await person.readUntil((text) => text.includes('Mend the fence'), 'order-card');
+  await person.type('order-search', 'no such order');
+  await person.see('orders-no-match');
+  expect(new URL(person.page.url()).searchParams.get('assignee')).toBe(me!.userId);
+});
+
+test('every scene can be chosen, and a form that cannot be made says so', async () => {
+  const { page } = person;
+  const scenes = [];
+  for (let n = 1; n <= 21; n += 1) scenes.push(await api.scenes.create({ name: `House ${n}` }));
+  let isCut = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    void (isCut && request.url().includes('/scene/list') ? request.abort() : request.continue());
+  });
+  await openAsAdmin(person, server, `${PATH}?order=new`);
+  await person.see('loading-retry');
+  isCut = false;
+  await person.click('loading-retry');
+  await person.click('field-scene');
+  for (const { id } of scenes)
+    await page.waitForSelector(Person.selector('field-scene-option', { 'data-value': id }));
+});
+
+test('on a phone an order about a device is made and taken by touch, and somebody else who moved it first is told', async () => {
+  const { page } = person;
+  await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
+  const device = await api.devices.create({ name: 'Pump 7', productModelCode: 'TQ-3L' });
+  await openAsAdmin(person, server, `${PATH}?order=new&device=${device.id}`);
+  await person.type('field-title', 'Look at the pump');
+  await person.tap(await person.whereIs('order-submit'));
+  await person.readUntil((text) => text.includes('Pump 7'), 'order-panel');
+  const id = orderOf(page.url());
+  expect((await api.workOrders.get(id)).deviceId).toBe(device.id);
+  await api.workOrders.update(id, { state: 'closed' });
+  await person.tap(await person.whereIs('order-to-processing'));
+  // The server's refusal stands in the form; nothing typed is lost.
+  await person.see('form-problem');
+  await person.tap(await person.whereIs('order-to-device'));
+  await page.waitForFunction((path) => location.pathname === path, {}, `/app/devices/${device.id}`);
+});

@@ -1,0 +1,4 @@
+import { stopCases, stopTests } from '../crash/support/stopping.ts';
+
+// Ctrl-C and SIGTERM at thirty instants each, from the spawn to 5 s after ready.
+stopTests(stopCases());

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiClient } from '@farm3d/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDevice } from '../contract/cases/device-link.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+let server: RunningServer;
+let api: ApiClient;
+beforeAll(async () => {
+  server = await startServer({ entry: new URL('grants/clocked-server.ts', import.meta.url).pathname });
+  api = await server.client();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const reports = async (token: string): Promise<number> =>
+  (await fetch(`${server.baseUrl}/api/v1/${token}/telemetry`, { method: 'POST', body: '{"rssi":-70}' }))
+    .status;
+const ownToken = (): string => `own-${randomUUID()}`;
+
+it('a former token works until its stated end; then its connections are closed', async () => {
+  const device = await api.devices.create({ name: 'turns', productModelCode: 'TQ-3L' });
+  const connection = await connectDevice(server, device.accessToken);
+  const { accessToken } = await api.deviceLink.rotateToken(device.id, { keepFormerMinutes: 30 });
+  expect([await reports(device.accessToken), await reports(accessToken)]).toEqual([200, 200]);
+  await connection.publishAsync('v1/devices/me/telemetry', '{"rssi":-71}', { qos: 1 });
+  // The clock for rights moves ahead by an hour.
+  process.kill(server.pid, 'SIGUSR2');
+  await waitFor(() => !connection.connected, { what: 'the connection by the former token to close' });
+  connection.end(true);
+  expect([await reports(device.accessToken), await reports(accessToken)]).toEqual([401, 200]);
+});
+
+it('a new device may be created with a token of its own that no other device has', async () => {
+  const accessToken = ownToken();
+  const draft = { name: 'brings', productModelCode: 'TQ-3L', accessToken };
+  expect((await api.devices.create(draft)).accessToken).toBe(accessToken);
+  expect(await reports(accessToken)).toBe(200);
+  await expect(api.devices.create(draft)).rejects.toMatchObject({ status: 409, field: 'accessToken' });
+  const short = { ...draft, accessToken: 'short' };
+  await expect(api.devices.create(short)).rejects.toMatchObject({ status: 400, field: 'accessToken' });
+});
+
+it('devices of a table may have their own tokens; one that is in use refuses the whole table', async () => {
+  const [a, b] = [ownToken(), ownToken()];
+  const table = `名称,型号,令牌\n甲,TQ-3L,${a}\n乙,TQ-3L,\n丙,TQ-3L,short\n`;
+  const preview = await api.devices.previewImport(new Blob([table]), 'a.csv');
+  expect(preview.items.map(({ accessToken, error }) => [accessToken, error?.field ?? null])).toEqual([
+    [a, null],
+    [null, null],
+    ['short', 'accessToken'],
+  ]);
+  const rows = preview.items
+    .filter(({ error }) => error === null)
+    .map(({ name, productModelCode, thirdId, latitude, longitude, accessToken }) => ({
+      name,
+      productModelCode,
+      thirdId,
+      latitude,
+      longitude,
+      accessToken: accessToken ?? null,
+    }));
+  const { items } = await api.devices.import(rows);
+  expect(items[0]?.accessToken).toBe(a);
+  expect(await Promise.all(items.map((item) => reports(item.accessToken)))).toEqual([200, 200]);
+  const again = [
+    { name: '丁', productModelCode: 'TQ-3L', thirdId: null, latitude: null, longitude: null, accessToken: b },
+    { name: '戊', productModelCode: 'TQ-3L', thirdId: null, latitude: null, longitude: null, accessToken: b },
+  ];
+  await expect(api.devices.import(again)).rejects.toMatchObject({
+    status: 409,
+    field: 'devices.1.accessToken',
+  });
+  expect(await reports(b)).toBe(401);
+});

@@ -1,0 +1,65 @@
+import { Person } from './person.ts';
+
+/** More options than any list of a test has. */
+const MAX_STEPS = 60;
+
+/** How a person works a page: by mouse, by finger, or by keyboard alone. */
+export interface Hand {
+  /** Presses a button, a switch or a link. */
+  press: (testId: string, attributes?: Record<string, string>) => Promise<void>;
+  /** Replaces the text of a field. */
+  fill: (testId: string, text: string) => Promise<void>;
+  /** Opens a list by its button, and chooses an entry. */
+  choose: (button: string, entry: string, attributes?: Record<string, string>) => Promise<void>;
+}
+
+/** By pointer: `point` presses at an element. */
+function pointing(person: Person, point: Hand['press']): Hand {
+  return {
+    press: point,
+    fill: async (testId, text) => {
+      await point(testId);
+      await person.focusIsAt(testId);
+      await person.chord('Control', 'a');
+      await person.page.keyboard.type(text);
+    },
+    choose: async (button, entry, attributes) => {
+      await point(button);
+      await point(entry, attributes);
+    },
+  };
+}
+
+export const mouse = (person: Person): Hand =>
+  pointing(person, (testId, attributes) => person.click(testId, attributes));
+
+export const finger = (person: Person): Hand =>
+  pointing(person, async (testId, attributes) => person.tap(await person.whereIs(testId, attributes)));
+
+/** By keyboard alone: Tab leads to everything, arrow keys to the entries of an open list. */
+export function keyboard(person: Person): Hand {
+  const reach = (testId: string, attributes?: Record<string, string>): Promise<void> =>
+    person.reach(Person.selector(testId, attributes));
+  return {
+    press: async (testId, attributes) => {
+      await reach(testId, attributes);
+      const isSwitch = await person.page.evaluate(() => document.activeElement?.role === 'switch');
+      await person.press(isSwitch ? 'Space' : 'Enter');
+    },
+    fill: async (testId, text) => {
+      await reach(testId);
+      await person.chord('Control', 'a');
+      await person.page.keyboard.type(text);
+    },
+    choose: async (button, entry, attributes) => {
+      await reach(button);
+      // Enter would send the form.
+      await person.press('ArrowDown');
+      const wanted = await person.see(entry, attributes);
+      const isActive = (): Promise<boolean> =>
+        wanted.evaluate((element) => element.hasAttribute('data-focus'));
+      for (let step = 0; step < MAX_STEPS && !(await isActive()); step += 1) await person.press('ArrowDown');
+      await person.press('Enter');
+    },
+  };
+}
