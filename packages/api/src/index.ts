@@ -43,6 +43,7 @@ export {
   type RegionSite,
   type RegionSummary,
 } from './calls/regions.ts';
+export { MAX_EMBED_ORIGINS, pageOrigin } from './calls/page-origin.ts';
 export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
 export {
   scenes,
@@ -63,6 +64,8 @@ export type {
   Silence,
   WeeklySchedule,
 } from './domain/condition.ts';
+export { HOUSEKEEPING_KEYS, mainReading } from './domain/main-reading.ts';
+export type { EmbeddedScene } from './wire/embedded-scene.ts';
 export type { ListPage } from './domain/list-page.ts';
 
 export { WireError } from './wire/wire-error.ts';

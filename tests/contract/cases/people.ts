@@ -217,6 +217,27 @@ export const embedTokensCases: Cases<'embedTokens'> = {
     expect(await refusal(past)).toMatchObject({ status: 400, field: 'expireTime' });
   },
 
+  'embedTokens.view': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const scene = await api.scenes.create({ name: uniqueName('展示') });
+    await api.scenes.drag(scene.id, { deviceId: device.id, position: { x: 1, y: 0, z: 2 } });
+    const expiresAt = IN_AN_HOUR();
+    const { token } = await api.embedTokens.create({ name: '门户', sceneId: scene.id, expiresAt });
+    const page = as(target, token);
+    const shown = await page.embedTokens.view();
+    expect(shown).toMatchObject({ sceneId: scene.id, name: scene.name, alarms: [], childModels: {} });
+    expect(Date.parse(shown.expireTime ?? '')).toBe(expiresAt);
+    expect(shown.devices).toMatchObject([{ id: device.id, name: device.name, online: false }]);
+    expect(shown.scene.catalogue).toMatchObject([{ equipmentId: device.id, name: device.name }]);
+    expect(shown.scene.layout.equipment[0]?.position).toEqual({ x: 1, y: 0, z: 2 });
+    // A user names the scene; an embed token has one.
+    expect((await api.embedTokens.view({ sceneId: scene.id })).expireTime).toBeNull();
+    expect(await refusal(api.embedTokens.view())).toMatchObject({ status: 400, field: 'sceneId' });
+    const other = await api.scenes.create({ name: uniqueName('内部') });
+    expect(await refusal(page.embedTokens.view({ sceneId: other.id }))).toMatchObject({ status: 404 });
+  },
+
   'embedTokens.remove': async (target) => {
     const { api } = target;
     const scene = await api.scenes.create({ name: uniqueName('展示') });

@@ -54,7 +54,7 @@ export function createHttpApp(running: RunningServer): Hono<AppEnv> {
   mountCalls(app, callsOfPeople(running, features), steps, config.checkAnswers);
 
   app.route('/', explorerRoutes());
-  app.route('/', webRoutes(config));
+  app.route('/', webRoutes(config, principals));
   app.notFound((c) =>
     problemResponse(c, new HttpProblem(404, 'routeNotFound', { error: 'route_not_found' })),
   );

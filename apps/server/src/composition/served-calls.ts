@@ -56,6 +56,7 @@ import { productModelRoutes } from '../features/product-models/routes.ts';
 import { RegionRepository } from '../features/regions/repository.ts';
 import { regionRoutes } from '../features/regions/routes.ts';
 import { RegionSummaries } from '../features/regions/service.ts';
+import { embeddedSceneRoute } from '../features/scenes/embedded-scene.ts';
 import { sceneRoutes } from '../features/scenes/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { statisticsRoutes } from '../features/statistics/routes.ts';
@@ -228,6 +229,15 @@ function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCal
   const plants = new PlantConfigurationRepository(db);
   return [
     ...sceneRoutes({ ...running, scenes, devices, photos, weather, files: features.files.files, blobs }),
+    embeddedSceneRoute({
+      ...running,
+      scenes,
+      devices,
+      photos,
+      products: features.products,
+      alarms: new AlarmRepository(running.pool),
+      endOf: async (tokenId) => (await features.keys.embedToken(tokenId))?.expires_at ?? null,
+    }),
     ...regionRoutes({ ...features.files, blobs, log, maps, summaries }),
     ...fileRoutes({ ...features.files, blobs, log }),
     ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),

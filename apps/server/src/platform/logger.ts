@@ -13,9 +13,9 @@ const SECRET_PATHS = [
   'secret',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Masks the token in paths of the HTTP device API and of webhooks. */
+/** Masks the token in paths of the HTTP device API, of webhooks and of embedded pages. */
 export function maskTokenInPath(path: string): string {
-  return path.replace(/^(\/api\/v1\/|\/integrations\/[^/?]+\/)[^/?]+/, '$1***');
+  return path.replace(/^(\/api\/v1\/|\/embed\/(?=f3e_)|\/integrations\/[^/?]+\/)[^/?]+/, '$1***');
 }
 
 /** Structured log on stderr; stdout has the plain lines for people and scripts. */

@@ -1,4 +1,4 @@
-import type { ProductAttribute } from '@farm3d/api';
+import { HOUSEKEEPING_KEYS, mainReading as mainOfLines, type ProductAttribute } from '@farm3d/api';
 import { locale } from './locale.ts';
 
 /** A value of a device as a line of a card. */
@@ -11,9 +11,6 @@ export interface ReadingLine {
 
 /** The label in English that a product model of one's own has, where English is shown. */
 const ownLabel = (english: string | undefined): string => (locale.value === 'en' ? (english ?? '') : '');
-
-/** Values about the device itself, listed last. */
-const HOUSEKEEPING = new Set(['batteryVoltage', 'rssi']);
 
 /** The values of a product: states first, values about the device itself last. */
 export function readingLines(attributes: readonly ProductAttribute[]): ReadingLine[] {
@@ -29,7 +26,7 @@ export function readingLines(attributes: readonly ProductAttribute[]): ReadingLi
       }));
     });
   const rank = ({ key, type }: (typeof lines)[number]): number =>
-    HOUSEKEEPING.has(key) ? 2 : type === 'status' ? 0 : 1;
+    HOUSEKEEPING_KEYS.has(key) ? 2 : type === 'status' ? 0 : 1;
   return lines.toSorted((a, b) => rank(a) - rank(b)).map(({ key, name, unit }) => ({ key, name, unit }));
 }
 
@@ -44,7 +41,7 @@ export function mainReading(attributes: readonly ProductAttribute[]): ReadingLin
   const cache = mainOf[locale.value];
   let main = cache.get(attributes);
   if (main === undefined) {
-    main = readingLines(attributes.filter(({ type }) => type === 'attribute'))[0] ?? null;
+    main = mainOfLines(readingLines(attributes.filter(({ type }) => type === 'attribute'))) ?? null;
     cache.set(attributes, main);
   }
   return main;

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
+import { embeddedScene } from '../wire/embedded-scene.ts';
 import { keyEnd, keyName } from './api-keys.ts';
 import { call, listOf, nothing } from './call.ts';
 import { uuid } from './inputs.ts';
+import { pageOrigins } from './page-origin.ts';
 
 /** Longest lifetime of an embed token. */
 const MAX_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
@@ -12,16 +14,19 @@ const wire = v.object({
   name: v.string(),
   sceneId: v.string(),
   sceneName: textSchema,
+  origins: v.optional(v.array(v.string()), []),
   expireTime: instantSchema,
   createTime: instantSchema,
 });
 
 /** Lets another site show one scene, read only. */
-const toToken = ({ id, name, sceneId, sceneName, expireTime }: v.InferOutput<typeof wire>) => ({
+const toToken = ({ id, name, sceneId, sceneName, origins, expireTime }: v.InferOutput<typeof wire>) => ({
   id,
   name,
   sceneId,
   sceneName,
+  /** Origins of the pages that may use it; none: those that the server lists for all calls. */
+  origins,
   /** Epoch milliseconds. */
   expiresAt: expireTime ?? 0,
 });
@@ -59,15 +64,37 @@ export const embedTokens = {
     body: v.object({
       name: keyName,
       sceneId: uuid,
+      origins: v.optional(pageOrigins, []),
       expireTime: v.pipe(
         keyEnd,
         v.check((at) => at.getTime() < Date.now() + MAX_LIFE_MS, 'number.range'),
       ),
     }),
     answer: created,
-    send: ({ expiresAt, ...draft }: { name: string; sceneId: string; expiresAt: number }) => ({
+    send: ({
+      expiresAt,
+      ...draft
+    }: {
+      name: string;
+      sceneId: string;
+      origins?: readonly string[];
+      expiresAt: number;
+    }) => ({
       body: { ...draft, expireTime: new Date(expiresAt).toISOString() },
     }),
+  }),
+  /** With an embed token: its scene. Others name one. */
+  view: call({
+    method: 'GET',
+    path: '/api/embed/scene',
+    origin: 'own',
+    embed: 'any',
+    summary: {
+      zh: '嵌入页面所需的场景：模型、布局、设备与活动告警',
+      en: 'A scene as an embedded page shows it: models, layout, devices and active alarms',
+    },
+    query: v.object({ sceneId: v.optional(uuid) }),
+    answer: embeddedScene,
   }),
   remove: call({
     method: 'DELETE',

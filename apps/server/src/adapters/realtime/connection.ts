@@ -29,6 +29,8 @@ export interface ConnectionHost extends SubscriptionHost {
   /** Called once the client has authenticated or left. Default: nothing. */
   readonly authenticated?: () => void;
   readonly principals: Pick<Principals, 'verify' | 'ofSession'>;
+  /** Whether the page that opened the stream may use the principal's token. Default: any page may. */
+  readonly mayUsePage?: (principal: Principal) => boolean;
 }
 
 /** One client of the stream: its authentication, its subscriptions, and the readings that wait for it. */
@@ -238,6 +240,8 @@ export class Connection implements Subscriber {
       (before.userId === verified?.principal.userId &&
         before.sceneId === verified.principal.sceneId &&
         before.organisationId === verified.principal.organisationId);
+    if (verified && this.#host.mayUsePage?.(verified.principal) === false)
+      return this.close(STREAM_CLOSE.unauthorised, 'not from this origin');
     if (!verified || !same) return this.close(STREAM_CLOSE.unauthorised, 'the token is not valid');
     if (!this.#host.admit(this, keyOf(verified.principal))) return this.close(1013, 'too many streams');
     this.#host.authenticated?.();

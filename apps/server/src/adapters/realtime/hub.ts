@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { ServerFrame } from '@farm3d/api';
 import type { Grants, GrantKeeper } from '../../platform/auth/grants/grants.ts';
+import { mayUsePage } from '../../platform/auth/page-origins.ts';
 import type { Principals } from '../../platform/auth/principals.ts';
 import { sourceOf, TrustedProxies } from '../../platform/client-address.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -108,6 +109,7 @@ export function createHub(needs: HubOptions): Hub {
       const source = sourceOf(proxies.clientOf(request.socket.remoteAddress, request.headers));
       const connection = new Connection(webSocket, {
         ...host,
+        mayUsePage: (principal) => mayUsePage(principal, request.headers),
         authenticated: anonymous.add(source, () => connection.terminate()),
       });
       connections.add(connection);

@@ -51,10 +51,11 @@ export function fileContent(needs: ContentDependencies): ServedCall {
 
 /** The file of a signed address, for as long as its holder may see it. */
 async function findHeld(
-  path: string,
+  c: AppContext,
   { v: holder, w, e, s }: QueryOf<typeof calls.content>,
   { files, addresses, principals, shares }: ContentDependencies,
 ): Promise<FileRow | undefined> {
+  const { path } = c.req;
   if (holder === undefined || !addresses.verify(heldPath(path, holder, w), e, s)) return undefined;
   const [held, file] = await Promise.all([principals.ofSession(holder), files.bySignedId(idInPath(path))]);
   if (!held || !file) return undefined;
@@ -62,6 +63,10 @@ async function findHeld(
   // A page with an embed token has no role, and sees what its scene shows.
   if (sceneId === undefined && !can(roles, 'read')) return undefined;
   const isSeen = file.organisation_id === organisationId || (await shares.showsImage(userId, pathOf(file)));
+  // The page of an embed token reads the models of its scene.
+  const origin = c.req.header('origin');
+  if (isSeen && origin !== undefined && held.principal.embedOrigins?.includes(origin))
+    c.set('reader', origin);
   return isSeen ? file : undefined;
 }
 
@@ -71,14 +76,13 @@ async function findFile(
   query: QueryOf<typeof calls.content>,
   needs: ContentDependencies,
 ): Promise<FileRow | undefined> {
-  const { path } = c.req;
-  if (query.s !== undefined) return findHeld(path, query, needs);
+  if (query.s !== undefined) return findHeld(c, query, needs);
   const { files, principals } = needs;
   const token = bearerToken(c.req.header('authorization'));
   const verified = token === null ? null : await principals.verify(token);
   if (!verified) throw new HttpProblem(401, 'unauthorised');
   if (!can(verified.principal.roles, 'read')) throw new HttpProblem(403, 'forbidden');
-  return files.get(verified.principal.organisationId, idInPath(path));
+  return files.get(verified.principal.organisationId, idInPath(c.req.path));
 }
 
 /** The whole file, or the part of `range`. */

@@ -43,10 +43,10 @@ export function embedTokenRoutes({ keys, scenes, grants }: Dependencies): Served
       return { items, total: items.length };
     }),
     serve(embedTokens.create, async ({ principal, body }) => {
-      const { name, sceneId, expireTime } = body;
+      const { name, sceneId, origins, expireTime } = body;
       const scene = await scenes.get(principal.organisationId, sceneId);
       if (!scene) throw notFound();
-      const made = await keys.makeEmbedToken(principal, { name, sceneId, expiresAt: expireTime });
+      const made = await keys.makeEmbedToken(principal, { name, sceneId, origins, expiresAt: expireTime });
       return { ...body, ...made, sceneName: scene.name };
     }),
     serve(embedTokens.remove, async ({ principal, path }) => {

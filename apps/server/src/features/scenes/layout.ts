@@ -1,5 +1,10 @@
 import { decodeSceneDevice } from '@farm3d/api';
 
+/** Default base model of a scene. */
+export const DEFAULT_BASE_MODEL = '/models/greenhouse.glb';
+/** Devices of one scene. */
+export const MAX_PLACED = 10_000;
+
 /** Ids of the devices in a layout; none of an unreadable one. */
 export function placedDevices(sceneDevice: string | null): string[] {
   try {

@@ -17,13 +17,8 @@ import { isImage, readImageSize } from '../files/images.ts';
 import type { FileRepository } from '../files/repository.ts';
 import { storeUpload } from '../files/store-upload.ts';
 import type { WeatherService } from '../weather/service.ts';
-import { placedDevices, placeIn } from './layout.ts';
+import { DEFAULT_BASE_MODEL, MAX_PLACED, placedDevices, placeIn } from './layout.ts';
 import type { SceneRepository, SceneRow } from './repository.ts';
-
-/** Default base model of a scene. */
-const DEFAULT_BASE_MODEL = '/models/greenhouse.glb';
-/** Devices of one scene. */
-const MAX_PLACED = 10_000;
 
 /** Dependencies of the scene calls. */
 interface Dependencies {

@@ -18,6 +18,8 @@ export interface Principal {
   readonly installationOperator?: boolean;
   /** The one scene of an embed token, which has no other right. */
   readonly sceneId?: string;
+  /** Origins of the pages that may use the embed token; empty: those that the server lists. */
+  readonly embedOrigins?: readonly string[];
   /** The API key of a program. */
   readonly apiKeyId?: string;
 }

@@ -27,6 +27,7 @@ const EMBED_TOKEN_COLUMNS = [
   'embed_token.organisation_id',
   'embed_token.scene_id',
   'embed_token.expires_at',
+  'embed_token.origins',
   'maker.roles',
 ] as const;
 
@@ -93,6 +94,7 @@ export class KeyRepository {
         'embed_token.name',
         'scene.id as sceneId',
         'scene.name as sceneName',
+        'embed_token.origins',
         'embed_token.expires_at as expireTime',
         'embed_token.created_at as createTime',
       ])
@@ -103,7 +105,7 @@ export class KeyRepository {
 
   async makeEmbedToken(
     owner: { organisationId: string; userId: string },
-    values: { name: string; sceneId: string; expiresAt: Date },
+    values: { name: string; sceneId: string; origins: readonly string[]; expiresAt: Date },
   ): Promise<{ id: string; token: string }> {
     const { token, hash } = makeOpaque(EMBED_TOKEN_PREFIX);
     const { id } = await this.#db
@@ -113,6 +115,7 @@ export class KeyRepository {
         created_by: owner.userId,
         scene_id: values.sceneId,
         name: values.name,
+        origins: [...values.origins],
         expires_at: values.expiresAt,
         token_hash: hash,
       })
@@ -166,6 +169,15 @@ export class KeyRepository {
 
   findEmbedToken(token: string): Promise<RunningEmbedToken | undefined> {
     return this.#runningEmbedToken('token_hash', hashOpaque(token));
+  }
+
+  /** Origins of an embed token, and whether it has run out; undefined: there is no such token. */
+  async embedTokenRecord(token: string) {
+    return this.#db
+      .selectFrom('embed_token')
+      .select(['origins', sql<boolean>`not ${isRunning}`.as('hasExpired')])
+      .where('token_hash', '=', hashOpaque(token))
+      .executeTakeFirst();
   }
 
   /** A valid embed token by its id. */

@@ -33,6 +33,7 @@ function principalOfEmbedToken(token: RunningEmbedToken): Principal {
     roles: [],
     sessionId: token.id,
     sceneId: token.scene_id,
+    embedOrigins: token.origins,
   };
 }
 
@@ -69,6 +70,11 @@ export class Principals {
     const { mustChangePassword, ...who } = user;
     const principal = { ...who, sessionId: signed.principal.sessionId };
     return { principal, expiresAt: signed.expiresAt, mustChangePassword };
+  }
+
+  /** Origins of the pages that an embed token was made for, and whether it has run out; undefined: no such token. */
+  async embedTokenRecord(token: string): Promise<{ origins: string[]; hasExpired: boolean } | undefined> {
+    return token.startsWith(EMBED_TOKEN_PREFIX) ? this.#keys.embedTokenRecord(token) : undefined;
   }
 
   /** Current principal of a login, API key or embed token by its id; null as for `verify`. */

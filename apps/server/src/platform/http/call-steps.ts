@@ -15,7 +15,7 @@ import { HttpProblem, notFound } from './problem.ts';
 /** Dependencies of the steps before a call. */
 export interface StepDependencies {
   readonly limits: RateLimits;
-  readonly principals: Pick<Principals, 'verifyAny'>;
+  readonly principals: Pick<Principals, 'verifyAny' | 'embedTokenRecord'>;
   readonly audit: AuditLog;
   /** Ids of the devices in a scene. */
   readonly placedIn: (organisationId: string, sceneId: string) => Promise<readonly string[]>;

@@ -14,6 +14,10 @@ export interface AppEnv {
     address: string;
     /** Whether the client uses TLS, up to us or to a trusted proxy; set by `knowsClient`. */
     secure: boolean;
+    /** Origin that may read the response, beside those that the server lists: a page with an embed token. */
+    reader: string;
+    /** Origins of other sites that may show this page; set by the embedded page. */
+    frames: readonly string[];
   };
 }
 

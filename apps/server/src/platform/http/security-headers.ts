@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { AppEnv } from './context.ts';
+import type { AppContext, AppEnv } from './context.ts';
 
 /**
  * What a page may load: its own files, WebAssembly (Draco), workers from files, generated images. No inline script
@@ -25,6 +25,10 @@ const EXPLORER = /^\/openapi\/explorer\//;
 /** Pages that other sites may embed. */
 const EMBEDDED = /^\/embed\//;
 
+/** Origins that may frame the page: those of its embed token, else those that the server lists. */
+const framesOf = (c: AppContext, listed: readonly string[]): readonly string[] =>
+  EMBEDDED.test(c.req.path) ? (c.get('frames') ?? listed) : [];
+
 /**
  * Security headers of all responses. `frames`: origins that may show the embedded view. `videoOrigins`: origins of
  * camera streams, beside this server. `tiles`: address of map tiles.
@@ -48,13 +52,13 @@ export function securityHeaders(
     // Only over TLS: a browser that has seen it never uses plain HTTP with this host again.
     if (c.get('secure')) headers.set('Strict-Transport-Security', 'max-age=31536000');
     headers.set('Referrer-Policy', 'same-origin');
-    const foreign = frames.length > 0 && EMBEDDED.test(c.req.path);
+    const foreign = framesOf(c, frames);
     // This header has no list of origins; frame-ancestors does.
-    if (!foreign) headers.set('X-Frame-Options', 'SAMEORIGIN');
+    if (foreign.length === 0) headers.set('X-Frame-Options', 'SAMEORIGIN');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
     headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-    const ancestors = ['frame-ancestors', "'self'", ...(foreign ? frames : [])].join(' ');
+    const ancestors = ['frame-ancestors', "'self'", ...foreign].join(' ');
     const own = EXPLORER.test(c.req.path)
       ? policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
       : policy;

@@ -75,6 +75,7 @@ export interface EmbedTokenTable {
   token_hash: Buffer;
   expires_at: Instant;
   created_at: DefaultInstant;
+  origins: Generated<string[]>;
 }
 
 export interface AuditEntryTable {
