@@ -4,6 +4,9 @@ import { PATIENCE_MS } from './wait.ts';
 /** An element that has not moved for this time is at rest, milliseconds. */
 const STILL_MS = 250;
 
+/** And not in this number of frames. */
+const STILL_FRAMES = 3;
+
 /** Maximum number of Tab presses: more than any page has Tab stops. */
 const MAX_TABS = 120;
 
@@ -19,7 +22,23 @@ function keepToasts(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** Keeps what the last presses and clicks of the mouse met: it explains why a page did not answer them. */
+function keepClicks(): void {
+  const kept: string[] = ((window as ClickWindow).keptClicks = []);
+  for (const type of ['pointerdown', 'click'])
+    window.addEventListener(
+      type,
+      ({ target }) => {
+        const named = target instanceof Element ? target.closest('[data-testid]') : null;
+        kept.push(`${type} ${named?.getAttribute('data-testid') ?? 'elsewhere'}`);
+        if (kept.length > 6) kept.shift();
+      },
+      { capture: true },
+    );
+}
+
 type ToastWindow = Window & { keptToasts?: Element[] };
+type ClickWindow = Window & { keptClicks?: string[] };
 
 export interface Point {
   x: number;
@@ -42,6 +61,7 @@ export class Person {
     page.setDefaultTimeout(PATIENCE_MS);
     // Before the first page: commands to the browser keep their order.
     page.evaluateOnNewDocument(keepToasts).catch(() => undefined);
+    page.evaluateOnNewDocument(keepClicks).catch(() => undefined);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
@@ -110,38 +130,52 @@ export class Person {
   }
 
   /**
-   * The centre of the element, in page pixels, once it is at rest and not covered. An element outside the
-   * visible part of a list is scrolled into view.
+   * The centre of the element, in page pixels, once it is at rest and not covered: the same place for STILL_MS and
+   * STILL_FRAMES, because a busy page may draw none for longer than that. An element outside the visible part of a list is
+   * scrolled into view; one that is replaced is looked for again.
    */
   async whereIs(testId: string, attributes?: Record<string, string>): Promise<Point> {
-    const handle = await this.see(testId, attributes);
-    const centre = await this.page.evaluate(
-      async (element, patienceMs, still) => {
-        const place = () => {
-          const { left, top, width, height } = element.getBoundingClientRect();
-          return { x: left + width / 2, y: top + height / 2 };
-        };
+    await this.see(testId, attributes);
+    const found = await this.page.evaluate(
+      async (selector, patienceMs, stillMs, stillFrames) => {
         const deadline = performance.now() + patienceMs;
-        let last = place();
-        let since = performance.now();
+        let last = { x: Number.NaN, y: Number.NaN };
+        let since = 0;
+        let frames = 0;
+        let why = '';
         while (performance.now() < deadline) {
           await new Promise((resolve) => requestAnimationFrame(resolve));
-          const now = place();
-          if (now.x !== last.x || now.y !== last.y) since = performance.now();
+          const element = document.querySelector(selector);
+          const box = element?.getBoundingClientRect();
+          if (!element || !box || box.width === 0) {
+            why = 'it is gone';
+            continue;
+          }
+          const now = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+          if (now.x !== last.x || now.y !== last.y) {
+            since = performance.now();
+            frames = 0;
+            why = 'it moves';
+          }
           last = now;
           const onTop = document.elementFromPoint(now.x, now.y);
-          const isInSight = onTop !== null && element.contains(onTop);
-          if (!isInSight) element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-          else if (performance.now() - since > still) return now;
+          if (!element.contains(onTop)) {
+            why = `over it is ${onTop?.outerHTML.slice(0, 200) ?? 'nothing'}`;
+            element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          } else {
+            frames += 1;
+            if (frames > stillFrames && performance.now() - since > stillMs) return now;
+          }
         }
-        return null;
+        return `${why} (${(window as ClickWindow).keptClicks?.join(', ')})`;
       },
-      handle,
+      Person.selector(testId, attributes),
       PATIENCE_MS,
       STILL_MS,
+      STILL_FRAMES,
     );
-    if (!centre) throw new Error(`${testId} never came to rest in sight`);
-    return centre;
+    if (typeof found === 'string') throw new Error(`${testId} never came to rest in sight: ${found}`);
+    return found;
   }
 
   async click(testId: string, attributes?: Record<string, string>): Promise<void> {
