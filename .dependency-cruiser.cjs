@@ -2,7 +2,7 @@
 const engine = '^packages/farm3d-engine/src';
 
 /** Entries of their own beside or above the viewer; nothing below the viewer may see them. */
-const engineEntries = 'region|element|debug|editor|weather|farm';
+const engineEntries = 'region|element|live|debug|editor|weather|farm';
 
 /** Inside the engine: a layer and everything it may not see. */
 const engineLayers = [

@@ -124,6 +124,7 @@ export default defineConfig([
       index: 'src/index.ts',
       editor: 'src/editor/index.ts',
       element: 'src/element/index.ts',
+      live: 'src/live/index.ts',
       debug: 'src/debug/index.ts',
       region: 'src/region/index.ts',
       weather: 'src/weather/index.ts',

@@ -3,16 +3,20 @@ import type { FarmViewerEvents } from '../engine/events.ts';
 import type { Locale } from '../core/messages.ts';
 import type { FarmViewerOptions, QualityChoice, ScreenshotOptions } from '../engine/options.ts';
 import type { LiveState, LoadReport, ViewerScene } from '../engine/viewer-types.ts';
+import type { LiveEvents } from '../live/live-types.ts';
 import type { GsapModule } from './gsap-tweens.ts';
 
 /**
- * Events of a {@link FarmViewerElement}: those of its viewer without `render`, with the payload as `detail`. They bubble and
- * leave shadow trees, hence the prefix: a bubbling `error` would reach the error handlers of the page.
+ * Events of a {@link FarmViewerElement}: those of its viewer without `render`, and those of its {@link LiveEvents | live
+ * connection}, with the payload as `detail`. They bubble and leave shadow trees, hence the prefix: a bubbling `error` would
+ * reach the error handlers of the page.
  */
 export type FarmViewerElementEvents = {
   [Type in Exclude<keyof FarmViewerEvents, 'render'> as `farm3d-${Type}`]: CustomEvent<
     FarmViewerEvents[Type]
   >;
+} & {
+  [Type in Exclude<keyof LiveEvents, 'error'> as `farm3d-${Type}`]: CustomEvent<LiveEvents[Type]>;
 };
 
 /**
@@ -23,6 +27,9 @@ export type FarmViewerElementEvents = {
  * `quality` as in {@link FarmViewerOptions}, which they override. Errors are reported by `farm3d-error`, and written to the
  * console unless a listener calls `preventDefault()`.
  *
+ * Live by itself: `server`, the address of a platform, and `token`, an embed token of it, show the token's scene with its
+ * states, readings and alarms; `scene`, the id of the scene that the page means, refuses any other. `src` is not read then.
+ *
  * Slots: `loading`, over the viewer while a scene loads; `error`, after a scene could not be loaded or no viewer be made.
  * Parts of the same names, and `viewport`, for the page's styles.
  * @example <farm3d-viewer src="/farm/scene.json" locale="en"></farm3d-viewer>
@@ -30,6 +37,12 @@ export type FarmViewerElementEvents = {
 export interface FarmViewerElement extends HTMLElement {
   /** The attribute `src`; setting it loads the file. Default ''. */
   src: string;
+  /** The attribute `server`; setting it with `token` connects. Default ''. */
+  server: string;
+  /** The attribute `token`: an embed token. Default ''. */
+  token: string;
+  /** The attribute `scene`: id of the scene that the token must be of; null: of any. */
+  scene: string | null;
   /** The attribute `locale`; null: as in the options. */
   locale: Locale | null;
   /** The attribute `quality`; null: as in the options. */

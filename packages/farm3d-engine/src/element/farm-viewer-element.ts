@@ -7,6 +7,7 @@ import type { FarmViewerOptions, ScreenshotOptions } from '../engine/options.ts'
 import type { LiveState, LoadReport, ViewerScene } from '../engine/viewer-types.ts';
 import type { FarmViewerElement } from './element-types.ts';
 import { GsapTweens } from './gsap-tweens.ts';
+import { LiveSource } from './live-source.ts';
 import { readSceneFile } from './scene-file.ts';
 
 /** A size without any style of the page, like a canvas has one; the page's own rules come first. */
@@ -18,7 +19,10 @@ const STYLE = `
 `;
 
 /** Properties that a page may have set before the element was registered. */
-const EARLY = ['options', 'gsap', 'locale', 'quality', 'src'] as const;
+const EARLY = ['options', 'gsap', 'locale', 'quality', 'server', 'token', 'scene', 'src'] as const;
+
+/** Attributes of the live connection. */
+const LIVE = new Set(['server', 'token', 'scene']);
 
 /** What the page may show over the viewer. */
 type Overlay = 'loading' | 'error';
@@ -33,7 +37,7 @@ const CHOICES: Readonly<Record<'locale' | 'quality', readonly string[]>> = {
 const PageElement = globalThis.HTMLElement ?? Object;
 
 class ViewerElement extends PageElement implements FarmViewerElement {
-  static readonly observedAttributes = ['src', 'locale', 'quality'];
+  static readonly observedAttributes = ['src', 'locale', 'quality', ...LIVE];
   readonly #container: HTMLElement;
   readonly #overlays: Readonly<Record<Overlay, HTMLElement>>;
   #options: FarmViewerOptions = {};
@@ -44,6 +48,13 @@ class ViewerElement extends PageElement implements FarmViewerElement {
   #scene: ViewerScene | undefined;
   /** The download of the scene file. */
   #download: AbortController | undefined;
+  readonly #live = new LiveSource(this, {
+    report: (error) => {
+      this.#show('error');
+      this.#report(error);
+    },
+    dispatch: (type, detail) => void this.#emit(type, detail),
+  });
 
   constructor() {
     super();
@@ -66,6 +77,31 @@ class ViewerElement extends PageElement implements FarmViewerElement {
 
   set src(src: string) {
     this.setAttribute('src', src);
+  }
+
+  get server(): string {
+    return this.getAttribute('server') ?? '';
+  }
+
+  set server(server: string) {
+    this.setAttribute('server', server);
+  }
+
+  get token(): string {
+    return this.getAttribute('token') ?? '';
+  }
+
+  set token(token: string) {
+    this.setAttribute('token', token);
+  }
+
+  get scene(): string | null {
+    return this.getAttribute('scene');
+  }
+
+  set scene(scene: string | null) {
+    if (scene === null) this.removeAttribute('scene');
+    else this.setAttribute('scene', scene);
   }
 
   get locale(): FarmViewerElement['locale'] {
@@ -163,6 +199,10 @@ class ViewerElement extends PageElement implements FarmViewerElement {
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (before === value) return;
+    if (LIVE.has(name)) {
+      if (this.#viewer) this.#live.restart();
+      return;
+    }
     if (name === 'src') {
       this.#scene = undefined;
       this.#download?.abort();
@@ -231,11 +271,13 @@ class ViewerElement extends PageElement implements FarmViewerElement {
         .catch((error: unknown) =>
           this.#report(FarmError.from(error, 'invalid-argument', { field: 'gsap' })),
         );
-    if (this.#scene) this.#loadAgain(viewer, this.#scene);
+    if (this.#live.isWanted) this.#live.restart();
+    else if (this.#scene) this.#loadAgain(viewer, this.#scene);
     else if (this.hasAttribute('src')) void this.#loadFile(this.src);
   }
 
   #close(): void {
+    this.#live.close();
     this.#download?.abort();
     this.#viewer?.dispose();
     this.#viewer = null;
@@ -274,6 +316,10 @@ class ViewerElement extends PageElement implements FarmViewerElement {
 
   /** @returns whether nobody has prevented the default */
   #dispatch<Type extends keyof FarmViewerEvents>(type: Type, detail: FarmViewerEvents[Type]): boolean {
+    return this.#emit(type, detail);
+  }
+
+  #emit(type: string, detail: object): boolean {
     const init = { detail, bubbles: true, composed: true, cancelable: type === 'error' };
     return this.dispatchEvent(new CustomEvent(`farm3d-${type}`, init));
   }
