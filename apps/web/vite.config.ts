@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -41,6 +42,7 @@ export default defineConfig({
   resolve: { conditions: ['@farm3d/source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
+    rollupOptions: { input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)) },
     // Hashed names: the server lets them be cached for a year.
     assetsDir: 'assets',
     chunkSizeWarningLimit: 900,

@@ -1,0 +1,50 @@
+// The bare page of an embed token, `/embed/{token}`: the viewer, live, and messages to the page that frames it.
+import { defineFarmViewer } from 'farm3d-engine/element';
+import './embed.css';
+import { HostMessages, originsIn } from './host-messages.ts';
+import { localeOf, TEXTS } from './texts.ts';
+
+const locale = localeOf(location.search, navigator.language);
+const texts = TEXTS[locale];
+document.documentElement.lang = locale;
+
+function add(role: 'status' | 'alert', text: string): HTMLElement {
+  const notice = document.createElement('p');
+  notice.setAttribute('role', role);
+  notice.textContent = text;
+  return document.body.appendChild(notice);
+}
+
+defineFarmViewer();
+const element = document.createElement('farm3d-viewer');
+element.locale = locale;
+element.options = { labels: 'all' };
+element.server = location.origin;
+element.token = location.pathname.slice('/embed/'.length);
+const notice = add('status', texts.loading);
+const messages = new HostMessages(window, originsIn(document), element);
+
+element.addEventListener('farm3d-live-scene', ({ detail }) => {
+  document.title = detail.name;
+  document.body.dataset['loaded'] = detail.sceneId;
+  document.querySelector('[data-badge]')?.remove();
+  if (!detail.devices.some(({ simulated }) => simulated)) return;
+  const badge = document.createElement('p');
+  badge.dataset['badge'] = 'simulated';
+  badge.textContent = texts.simulated;
+  document.body.append(badge);
+});
+element.addEventListener('farm3d-live-status', ({ detail: { status } }) => {
+  notice.hidden = status === 'online';
+  notice.textContent = status === 'offline' ? texts.offline : texts.loading;
+});
+element.addEventListener('farm3d-error', (event) => {
+  const { error } = event.detail;
+  messages.post('error', { code: error.code, message: error.text(locale) });
+  // The page goes on without a server, and shows what it has; without a scene it says why.
+  if (error.code === 'server-unreachable' || document.body.dataset['loaded'] !== undefined) return;
+  event.preventDefault();
+  notice.hidden = true;
+  add('alert', error.text(locale));
+});
+document.body.prepend(element);
