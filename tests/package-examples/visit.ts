@@ -37,7 +37,7 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-function coloursOf(page: Page, png: Uint8Array): Promise<number> {
+export function coloursOf(page: Page, png: Uint8Array): Promise<number> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!);
     const bitmap = await createImageBitmap(new Blob([bytes]));

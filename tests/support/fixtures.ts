@@ -5,8 +5,15 @@ import draco from 'draco3dgltf';
 
 let encoder: Promise<unknown> | undefined;
 
-/** A bumpy ball on the ground, Draco compressed, with about `triangles` triangles; every seed gives another one. */
-export async function dracoModel(seed: number, triangles = 2_000): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * A bumpy ball on the ground, Draco compressed unless `isPlain`, with about `triangles` triangles; every seed gives another
+ * one.
+ */
+export async function dracoModel(
+  seed: number,
+  triangles = 2_000,
+  isPlain = false,
+): Promise<Uint8Array<ArrayBuffer>> {
   const rows = Math.max(4, Math.round(Math.sqrt(triangles / 4)));
   const columns = rows * 2;
   const position: number[] = [];
@@ -31,7 +38,7 @@ export async function dracoModel(seed: number, triangles = 2_000): Promise<Uint8
     }
   }
   const document = new Document();
-  document.createExtension(KHRDracoMeshCompression).setRequired(true);
+  if (!isPlain) document.createExtension(KHRDracoMeshCompression).setRequired(true);
   const buffer = document.createBuffer();
   const accessor = (
     type: 'SCALAR' | 'VEC2' | 'VEC3',

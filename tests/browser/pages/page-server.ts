@@ -18,7 +18,8 @@ export const STRICT_POLICY = [
   "img-src 'self' blob: data:",
 ].join('; ');
 
-const TYPES: Record<string, string> = {
+/** Content types by extension. */
+export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
