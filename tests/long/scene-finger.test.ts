@@ -96,7 +96,6 @@ test('by finger: an alarm leads to its device and is acknowledged; a command nee
   await closePanel();
 
   await openPanel(pump, 'control');
-  await tap('control-switch');
   await write('control-input', '30', { 'data-key': 'frequency' });
   await allIsInReach();
   await tap('control-send');

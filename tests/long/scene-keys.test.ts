@@ -46,7 +46,7 @@ async function holdCommand(): Promise<() => Promise<void>> {
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => (answer = resolve));
   const hold = (request: HTTPRequest): void => {
-    const isCommand = request.method() === 'POST' && request.url().includes('/components/handles/');
+    const isCommand = request.method() === 'POST' && request.url().includes('/rpc/twoway');
     void (isCommand ? released : Promise.resolve()).then(() => request.continue()).catch(() => undefined);
   };
   page.on('request', hold);
@@ -144,6 +144,9 @@ test('by keyboard: a command needs a confirmation and Escape cancels it; a camer
   await press('End');
   await person.reach(at('control-switch'));
   await press('Space');
+  await person.focusIsAt('confirm-cancel');
+  await press('Escape');
+  await person.focusIsAt('control-switch');
   await person.reach(at('control-input', { 'data-key': 'frequency' }));
   await person.page.keyboard.type('-7x0.5.1');
   expect(await person.attribute('control-input', 'value', { 'data-key': 'frequency' })).toBe('-70.51');

@@ -98,16 +98,16 @@ test('opening a valve: it reports that it is open, water flows, and React does n
   await person.see('info-card', device('西区电磁阀'));
   await person.readUntil((text) => text.startsWith('0'), 'live-value', { 'data-key': 'flowRate' });
   // It needs a confirmation, as in the panel: Escape cancels, and nothing is sent.
-  await person.click('valve-switch');
-  expect(await person.read('valve-dialog')).toContain('西区电磁阀');
+  await person.click('card-switch');
+  expect(await person.read('switch-dialog')).toContain('西区电磁阀');
   await person.page.keyboard.press('Escape');
-  await person.seeNo('valve-dialog');
+  await person.seeNo('switch-dialog');
   await person.see('info-card', device('西区电磁阀'));
-  expect(await person.read('valve-state')).toBe('已关闭');
-  await person.click('valve-switch');
+  expect(await person.read('card-switch-state')).toBe('已关闭');
+  await person.click('card-switch');
   await person.click('confirm-ok');
-  await person.readUntil((text) => text === '阀门已开启', 'toast');
-  await person.readUntil((text) => text === '已开启', 'valve-state');
+  await person.readUntil((text) => text === '“阀门开关”已执行', 'toast');
+  await person.readUntil((text) => text === '已开启', 'card-switch-state');
   const flowing = await person.readUntil((text) => Number.parseFloat(text) > 0, 'live-value', {
     'data-key': 'flowRate',
   });

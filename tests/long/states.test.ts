@@ -829,7 +829,6 @@ test('the scene: commands to devices', async () => {
   await press('control-send');
   await walk.state('control-error', { onWall: true });
   await fill('control-input', '30', { 'data-key': 'frequency' });
-  await press('control-switch');
   await dialog('control-send', 'control-dialog', 'control-confirm');
   await closeDialog();
   await press('object-list-item', row(of('LED-P10')));

@@ -18,6 +18,8 @@ export interface ConfirmDialogProps {
   cancelLabel: string;
   /** The action cannot be undone: its button is red, and cancel has the initial focus. */
   dangerous?: boolean;
+  /** Something moves at once: cancel has the initial focus. Red is kept for what cannot be undone, and for alarms. */
+  careful?: boolean;
   busy?: boolean;
   /** A third button, between the two. */
   alternative?: { label: string; onSelect: () => void } | undefined;
@@ -28,16 +30,16 @@ export interface ConfirmDialogProps {
 
 /** Confirmation dialog with two or three buttons. Escape and a click outside cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, dangerous = false, busy = false, alternative } = props;
+  const { open, dangerous = false, careful = false, busy = false, alternative } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
-  const Icon = dangerous ? TriangleAlert : CircleQuestionMark;
+  const Icon = dangerous || careful ? TriangleAlert : CircleQuestionMark;
   return (
     <HeadlessDialog
       open={open}
       onClose={props.onCancel}
       role="alertdialog"
-      initialFocus={dangerous ? cancel : confirm}
+      initialFocus={dangerous || careful ? cancel : confirm}
       className="relative z-50"
     >
       <DialogBackdrop
@@ -53,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <FocusReturn />
           <div className="flex gap-4">
             <span
-              className={`grid size-10 shrink-0 place-items-center rounded-full ${dangerous ? 'bg-alarm-soft text-alarm' : 'bg-water-soft text-water'}`}
+              className={`grid size-10 shrink-0 place-items-center rounded-full ${dangerous ? 'bg-alarm-soft text-alarm' : careful ? 'bg-amber-soft text-amber' : 'bg-water-soft text-water'}`}
             >
               <Icon aria-hidden size={20} strokeWidth={1.5} />
             </span>

@@ -7,6 +7,7 @@ export type FormTextKey =
   | 'form.clear'
   | 'form.close'
   | 'form.confirm'
+  | 'form.map.use'
   | 'form.cancel'
   | 'form.longitude'
   | 'form.latitude'

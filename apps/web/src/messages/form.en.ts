@@ -57,5 +57,6 @@ export const formEn: Record<FormTextKey, string> = {
   'form.map.points.apply': 'Draw these points',
   'form.map.points.wrong': 'Enter one “longitude, latitude” a line, at least two lines',
   'form.map.failed': 'This browser cannot show the map; coordinates can be typed',
+  'form.map.use': 'Use it',
   'form.map.saving': 'Saving',
 };

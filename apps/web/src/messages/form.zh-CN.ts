@@ -56,6 +56,7 @@ export const formZhCN = {
   'form.map.points.apply': '画出这些点',
   'form.map.points.wrong': '请每行填写一个“经度, 纬度”，至少两行',
   'form.map.failed': '此浏览器无法显示地图，可以直接输入坐标',
+  'form.map.use': '采用',
   'form.map.saving': '保存中',
 } as const;
 

@@ -27,6 +27,7 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'plots.empty': 'This scene has no plot yet',
   'plots.loadFailed': 'The plots could not be had: try again',
   'weather.mock': 'Mock weather',
+  'weather.apply': 'Apply',
   'weather.real': 'Real weather',
   'weather.needArea': 'Please choose your region in your profile first',
   'weather.night': 'It is night: clouds cannot be measured; the sky of this hour is shown',

@@ -25,6 +25,7 @@ export const sceneZhCN = {
   'plots.empty': '这个场景还没有地块',
   'plots.loadFailed': '没能取得地块，点击重试',
   'weather.mock': '模拟天气',
+  'weather.apply': '应用',
   'weather.real': '实时天气',
   'weather.needArea': '请先配置个人信息中选择地区',
   'weather.night': '现在是夜间，无法测量云量，显示此刻的默认天空',

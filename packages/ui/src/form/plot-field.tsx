@@ -122,7 +122,7 @@ function PlotDialog({ field, services, shape: stored, onPlot, onClose }: PlotDia
           )}
           <Button onClick={onClose}>{t('form.cancel')}</Button>
           <Button variant="primary" busy={isSaving} data-testid="plot-save" onClick={() => void save()}>
-            {t(isSaving ? 'form.map.saving' : 'form.confirm')}
+            {t(isSaving ? 'form.map.saving' : 'form.map.use')}
           </Button>
         </>
       }

@@ -34,7 +34,6 @@ export function Overlays(
     | 'editor'
     | 'panel'
     | 'list'
-    | 'valves'
   >,
 ) {
   const { objects, records, cards, session, viewer, actions } = scene;
@@ -58,7 +57,6 @@ export function Overlays(
           fallbacks={objects.fallbacks}
           cards={cards}
           panel={scene.panel}
-          valves={scene.valves}
           isListOpen={scene.list.isOpen.value}
           trackLabel={viewer.trackLabel}
           focusCanvas={viewer.focusCanvas}

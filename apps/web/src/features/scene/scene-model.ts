@@ -20,7 +20,6 @@ import { FarmEffects } from './farm/farm-effects.ts';
 import { createAlarms } from './live/alarms.ts';
 import { createLedScreens } from './live/led-screens.ts';
 import { LiveModel } from './live/live-model.ts';
-import { createValves } from './live/valves.ts';
 import { LoadingModel } from './loading/loading-model.ts';
 import { SceneRecords } from './loading/scene-records.ts';
 import { ObjectActions } from './object-actions.ts';
@@ -300,7 +299,6 @@ export const SceneModel = createModel((sceneId: string, navigation: Navigation) 
     loading,
     display,
     alarms,
-    valves: createValves(api, liveStore),
     weather: farm.weather,
     plots: farm.plots,
     ledScreens: farm.ledScreens,

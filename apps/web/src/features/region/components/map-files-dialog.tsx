@@ -73,7 +73,7 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
             <p className="mt-1 text-note text-ink-3">{filesText(files.filesToRemove.value)}</p>
           </>
         }
-        confirmLabel={t('common.confirm')}
+        confirmLabel={t('common.delete')}
         cancelLabel={t('common.cancel')}
         dangerous
         busy={files.isRemoving.value}

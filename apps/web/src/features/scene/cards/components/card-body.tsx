@@ -2,7 +2,8 @@ import { useComputed } from '@preact/signals-react';
 import { TriangleAlert } from 'lucide-react';
 import { SignalText, Skeleton } from '@farm3d/ui';
 import type { Device, ProductAttribute } from '@farm3d/api';
-import { t, term } from '../../../../platform/locale.ts';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
+import { t, term, withTexts } from '../../../../platform/locale.ts';
 import { live } from '../../../../platform/services.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
@@ -10,10 +11,17 @@ import { fallbackText } from '../../objects/fallback-text.ts';
 import { UploadedImage } from '../../../../components/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../../components/images/texts.ts';
 import { readingLines, undeclaredKeys } from '../../../../platform/readings.ts';
+import { CardSwitches } from '../../commands/components/card-switches.tsx';
 import type { Fallback } from '../../objects/scene-objects.ts';
-import type { Valves } from '../../live/valves.ts';
-import { VALVE_SERVICE } from '../../live/valves.ts';
-import { ValveSwitch } from './valve-switch.tsx';
+
+// mpegts.js and the texts of the player come with the first camera.
+const CameraVideo = lazyComponent<{ device: Device }>(async () => ({
+  default: (await withTexts(import('../../panel/components/video-tab.tsx'))).VideoTab,
+}));
+
+/** 'SP' is a video camera (Spec §3); it is watched where it has an address. */
+const isCamera = ({ productTypeCode, mapVideoUrl }: Device): boolean =>
+  productTypeCode === 'SP' && mapVideoUrl !== null;
 
 export interface CardBodyProps {
   id: string;
@@ -23,21 +31,27 @@ export interface CardBodyProps {
   attributes: readonly ProductAttribute[] | undefined;
   /** Why the fallback model is shown; undefined: its own model is. */
   fallback: Fallback | undefined;
-  valves: Valves;
+  /** Its camera is watched in the device panel: one stream is enough. */
+  isWatched: boolean;
 }
 
-/** Why a fallback model is shown, the valve switch, and the live values of a device. */
-export function CardBody({ id, device, attributes, fallback, valves }: CardBodyProps) {
+/** A camera's video or a device's image, why a fallback model is shown, its switches and live values. */
+export function CardBody({ id, device, attributes, fallback, isWatched }: CardBodyProps) {
   return (
     <div className="flex flex-col py-1">
-      {device?.picture && (
+      {device && isCamera(device) && !isWatched ? (
+        // Another address is another stream.
+        <div key={device.mapVideoUrl} className="mt-1 mb-2" data-testid="card-video">
+          <CameraVideo device={device} />
+        </div>
+      ) : device?.picture ? (
         <UploadedImage
           src={device.picture}
           alt={pictureText('image.alt', { name: device.name })}
           testId="card-picture"
           className="mt-1 mb-2 h-32 w-full rounded-control"
         />
-      )}
+      ) : null}
       {fallback && (
         <p className="mb-1 flex items-start gap-2 rounded-control bg-amber-soft px-2 py-1.5 text-xs text-amber">
           <TriangleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-0.5 shrink-0" />
@@ -46,9 +60,7 @@ export function CardBody({ id, device, attributes, fallback, valves }: CardBodyP
           </span>
         </p>
       )}
-      {device && attributes?.some(({ identify }) => identify === VALVE_SERVICE) && (
-        <ValveSwitch valves={valves} device={device} />
-      )}
+      {device && attributes && <CardSwitches device={device} attributes={attributes} />}
       {device && !attributes && (
         <div className="flex flex-col gap-2 py-2">
           <Skeleton className="h-4" />

@@ -10,7 +10,6 @@ import { isNarrow } from '../../../../platform/viewport.ts';
 import { TransformTools, type TransformSessionProps } from '../../editor/components/transform-tools.tsx';
 import { isTransforming } from '../../editor/edit-session.ts';
 import type { EditorModel } from '../../editor/editor-model.ts';
-import type { Valves } from '../../live/valves.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { Panel } from '../../panel/panel-model.ts';
@@ -24,7 +23,6 @@ export interface CardContextProps extends TransformSessionProps {
   fallbacks: SceneObjects['fallbacks'];
   cards: Cards;
   panel: Panel;
-  valves: Valves;
   /** Opens the card of a device. */
   onOpen: (id: string) => void;
   /** Focuses the canvas, where the element that had the focus is gone. */
@@ -113,7 +111,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
               device={device}
               attributes={device && context.records.attributes.value.get(device.productModelId)}
               fallback={context.fallbacks.value.get(id)}
-              valves={context.valves}
+              isWatched={context.panel.deviceId.value === id && context.panel.tab.value === 'video'}
             />
           )}
         </InfoCard>

@@ -9,9 +9,13 @@ import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
 import { live } from '../../../../platform/services.ts';
-import { pendingService, whilePending } from '../../live/pending-commands.ts';
+import { CommandLine } from '../../commands/components/command-line.tsx';
+import { ServiceSwitchRow } from '../../commands/components/service-switch-row.tsx';
+import { operate, stateOf } from '../../commands/operate.ts';
+import { pendingService } from '../../commands/service-commands.ts';
+import { switchOf, type ServiceSwitch } from '../../commands/service-switch.ts';
+import { verbText } from '../../commands/switch-text.ts';
 import { panelApi } from '../panel-api.ts';
-import { showToast } from '../../../../platform/toasts.ts';
 import { t } from '../../texts/panel-texts.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
 
@@ -19,6 +23,18 @@ import { checkParameters, type ParameterInputs, type ParameterProblem } from '..
 const isScreenService = ({ identify }: DeviceHandle): boolean => identify.endsWith('_ledScreen_content');
 /** A service that changes a state of the device moves or starts something: it needs a confirmation. */
 const isDangerous = ({ states }: DeviceHandle): boolean => states.length > 0;
+/** The switch of a service; null: it is none. */
+const switchOfHandle = (handle: DeviceHandle): ServiceSwitch | null =>
+  switchOf(
+    handle,
+    handle.states.map(({ identify }) => identify),
+  );
+
+/** A command that waits for its confirmation. */
+interface Asked {
+  readonly handle: DeviceHandle;
+  readonly params: Record<string, TelemetryValue>;
+}
 
 const ControlModel = createModel((device: Device) => {
   const handles = loadable<readonly DeviceHandle[]>(
@@ -26,70 +42,40 @@ const ControlModel = createModel((device: Device) => {
   );
   const inputs = signal<Readonly<Record<string, ParameterInputs>>>({});
   const problems = signal<Readonly<Record<string, Readonly<Record<string, ParameterProblem>>>>>({});
-  /** The service whose response is awaited, sent here or on the card. */
+  /** The service whose device is awaited, sent here or on the card. */
   const waiting = computed(() => pendingService(device.id));
-  /** The call that waits for its confirmation. */
-  const unconfirmed = signal<{ handle: DeviceHandle; params: Record<string, TelemetryValue> } | null>(null);
+  const asked = signal<Asked | null>(null);
 
-  /** What the device reports of a switch: the same reading as on its card. */
-  const reported = ({ states }: DeviceHandle): boolean =>
-    states.some(({ identify }) => live.device(device.id).reading(identify).value?.value === true);
-  const typed = (handle: DeviceHandle): ParameterInputs => inputs.value[handle.identify] ?? {};
-  /** A switch shows what was chosen; without a choice and while a command waits, what the device reports. */
-  const inputsOf = (handle: DeviceHandle): ParameterInputs => {
-    const switches = handle.parameters.filter(({ type }) => type === 'BOOLEAN');
-    const states = Object.fromEntries(switches.map(({ key }) => [key, reported(handle)]));
-    return waiting.value === handle.identify
-      ? { ...typed(handle), ...states }
-      : { ...states, ...typed(handle) };
-  };
-  /** By service. A signal, so that components subscribe to it. */
-  const shown = computed<Readonly<Record<string, ParameterInputs>>>(() =>
-    Object.fromEntries((handles.value.value ?? []).map((handle) => [handle.identify, inputsOf(handle)])),
-  );
-
-  const send = async (handle: DeviceHandle, params: Record<string, TelemetryValue>): Promise<void> => {
-    const name = term(handle.identify, handle.name);
-    try {
-      const { status } = await panelApi.handles.operate(device.id, { identify: handle.identify, params });
-      if (status === 'success') {
-        showToast('success', t('control.done', { name }), 'control');
-        // Its switches follow the device again; numbers stay for the next time.
-        const numbers = Object.entries(typed(handle)).filter(([, value]) => typeof value !== 'boolean');
-        inputs.value = { ...inputs.peek(), [handle.identify]: Object.fromEntries(numbers) };
-      } else showToast('error', t('control.refused', { name }), 'control');
-    } catch (error) {
-      showToast('error', t('control.failed', { name, reason: problemText(error) }), 'control');
-    }
-  };
-  const submit = (handle: DeviceHandle, params: Record<string, TelemetryValue>): void => {
-    unconfirmed.value = null;
-    void whilePending(device.id, handle.identify, () => send(handle, params));
+  const send = ({ handle, params }: Asked): void => {
+    asked.value = null;
+    void operate(device.id, handle, params, switchOfHandle(handle));
   };
 
   return {
     handles,
-    shown,
+    inputs,
     problems,
     waiting,
-    unconfirmed,
+    asked,
     type: ({ identify }: DeviceHandle, key: string, value: string | boolean): void => {
       inputs.value = { ...inputs.peek(), [identify]: { ...inputs.peek()[identify], [key]: value } };
       problems.value = { ...problems.peek(), [identify]: {} };
     },
-    submit: (handle: DeviceHandle): void => {
-      const { params, problems: found } = checkParameters(handle, inputsOf(handle));
+    /** @param turned the state that a switch is turned to; undefined for other services */
+    submit: (handle: DeviceHandle, turned?: Readonly<Record<string, boolean>>): void => {
+      const typed = inputs.peek()[handle.identify];
+      const { params, problems: found } = checkParameters(handle, { ...typed, ...turned });
       problems.value = { ...problems.peek(), [handle.identify]: found };
       if (Object.keys(found).length > 0) return;
-      if (isDangerous(handle)) unconfirmed.value = { handle, params };
-      else submit(handle, params);
+      if (isDangerous(handle) || turned) asked.value = { handle, params };
+      else send({ handle, params });
     },
     confirm: (): void => {
-      const call = unconfirmed.peek();
-      if (call) submit(call.handle, call.params);
+      const command = asked.peek();
+      if (command) send(command);
     },
     dismiss: (): void => {
-      unconfirmed.value = null;
+      asked.value = null;
     },
   };
 });
@@ -116,7 +102,7 @@ export function ControlTab({ device, onEditLed }: ControlTabProps) {
     );
   const isScreen = handles.some(isScreenService);
   const others = handles.filter((handle) => !isScreenService(handle));
-  const call = model.unconfirmed.value;
+  const call = model.asked.value;
   return (
     <div className="flex flex-col gap-3">
       {!online && (
@@ -133,19 +119,19 @@ export function ControlTab({ device, onEditLed }: ControlTabProps) {
       )}
       {handles.length === 0 && <p className="py-4 text-note text-ink-3">{t('control.none')}</p>}
       {others.map((handle) => (
-        <Service key={handle.identify} model={model} handle={handle} online={online} />
+        <Service key={handle.identify} device={device} model={model} handle={handle} online={online} />
       ))}
       <ConfirmDialog
         open={call !== null}
         testId="control-dialog"
-        dangerous
+        careful
         title={t('control.ask.title')}
         message={t('control.ask.message', {
           name: call ? term(call.handle.identify, call.handle.name) : '',
           device: device.name,
           params: call ? paramsText(call.handle, call.params) : '',
         })}
-        confirmLabel={t('common.confirm')}
+        confirmLabel={call ? verbOf(call) : ''}
         cancelLabel={t('common.cancel')}
         onConfirm={model.confirm}
         onCancel={model.dismiss}
@@ -164,10 +150,27 @@ function paramsText({ identify, parameters }: DeviceHandle, params: Record<strin
   return parts.length > 0 ? parts.join(locale.value === 'en' ? ', ' : '，') : t('control.withoutParameters');
 }
 
-function Service({ model, handle, online }: { model: Control; handle: DeviceHandle; online: boolean }) {
+/** What the button of a command does. */
+function verbOf({ handle, params }: Asked): string {
+  const service = switchOfHandle(handle);
+  return service ? verbText(service, params[service.key] === true) : t('control.send');
+}
+
+interface ServiceProps {
+  device: Device;
+  model: Control;
+  handle: DeviceHandle;
+  online: boolean;
+}
+
+function Service({ device, model, handle, online }: ServiceProps) {
   const { identify } = handle;
-  const inputs = model.shown.value[identify] ?? {};
+  const inputs = model.inputs.value[identify] ?? {};
   const problems = model.problems.value[identify] ?? {};
+  const waiting = model.waiting.value;
+  const service = switchOfHandle(handle);
+  const isOn = useComputed(() => service !== null && stateOf(device.id, service) === true).value;
+  const others = handle.parameters.filter(({ key }) => key !== service?.key);
   return (
     <form
       data-testid="control-service"
@@ -175,32 +178,48 @@ function Service({ model, handle, online }: { model: Control; handle: DeviceHand
       className="flex flex-col gap-3 rounded-control border border-line px-3 pt-2 pb-3"
       onSubmit={(event) => {
         event.preventDefault();
-        model.submit(handle);
+        model.submit(handle, service ? { [service.key]: true } : undefined);
       }}
     >
-      <h3 className="text-body font-medium">{term(identify, handle.name)}</h3>
-      {handle.parameters.map((parameter) => (
+      {service ? (
+        <ServiceSwitchRow
+          device={device}
+          service={service}
+          testId="control-switch"
+          onTurn={(on) => model.submit(handle, { [service.key]: on })}
+        />
+      ) : (
+        <h3 className="text-body font-medium">{term(identify, handle.name)}</h3>
+      )}
+      {others.map((parameter) => (
         <Parameter
           key={parameter.key}
           parameter={parameter}
           label={term(`${identify}.${parameter.key}`, parameter.name)}
           value={inputs[parameter.key]}
           problem={problems[parameter.key]}
-          busy={model.waiting.value === identify}
+          busy={waiting === identify}
           onChange={(value) => model.type(handle, parameter.key, value)}
         />
       ))}
-      <Button
-        type="submit"
-        variant="primary"
-        size="sm"
-        className="self-end"
-        disabled={!online || (model.waiting.value ?? identify) !== identify}
-        busy={model.waiting.value === identify}
-        data-testid="control-send"
-      >
-        {t(model.waiting.value === identify ? 'control.sending' : 'control.send')}
-      </Button>
+      {!service && <CommandLine deviceId={device.id} service={identify} />}
+      {(!service || others.length > 0) && (
+        <Button
+          type="submit"
+          variant="primary"
+          size="sm"
+          className="self-end"
+          disabled={!online || (waiting ?? identify) !== identify}
+          busy={waiting === identify}
+          data-testid="control-send"
+        >
+          {waiting === identify
+            ? t('control.sending')
+            : service && !isOn
+              ? verbText(service, true)
+              : t('control.send')}
+        </Button>
+      )}
     </form>
   );
 }

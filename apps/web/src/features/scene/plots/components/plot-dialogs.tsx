@@ -40,7 +40,7 @@ export default function PlotDialogs({ plots, records, which }: PlotDialogsProps)
               disabled={plots.saving.value || state === 'loading' || form.upload.progress.value !== null}
               onClick={form.save}
             >
-              {t('common.confirm')}
+              {t('scene.save')}
             </Button>
           )}
         </>

@@ -32,7 +32,7 @@ export default function WeatherDialog({ weather }: { weather: Weather }) {
           )}
           <Button onClick={weather.close}>{t('common.cancel')}</Button>
           <Button variant="primary" data-testid="weather-apply" onClick={weather.apply}>
-            {t('common.confirm')}
+            {t('weather.apply')}
           </Button>
         </>
       }

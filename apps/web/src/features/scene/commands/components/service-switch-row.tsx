@@ -1,0 +1,68 @@
+import { useComputed } from '@preact/signals-react';
+import { Button, Switch } from '@farm3d/ui';
+import type { Device } from '@farm3d/api';
+import { t, term } from '../../../../platform/locale.ts';
+import { live } from '../../../../platform/services.ts';
+import { stateOf } from '../operate.ts';
+import { pendingService } from '../service-commands.ts';
+import type { ServiceSwitch } from '../service-switch.ts';
+import { stateText, verbText } from '../switch-text.ts';
+import { CommandLine } from './command-line.tsx';
+
+export interface ServiceSwitchRowProps {
+  device: Device;
+  service: ServiceSwitch;
+  testId: string;
+  /** The person chose a state. */
+  onTurn: (on: boolean) => void;
+}
+
+/**
+ * A switch of a device: it shows what the device reports, never what was requested, wherever it stands. While the state
+ * is unknown there is a button for each state.
+ */
+export function ServiceSwitchRow({ device, service, testId, onTurn }: ServiceSwitchRowProps) {
+  const state = useComputed(() => stateOf(device.id, service)).value;
+  const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
+  const pending = useComputed(() => pendingService(device.id)).value;
+  const name = term(service.identify, service.name);
+  const isBusy = pending === service.identify;
+  const isBlocked = !online || (pending !== null && !isBusy);
+  return (
+    <div className="flex min-w-0 items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="truncate text-note font-medium">{name}</p>
+        <p className="text-xs text-ink-2" data-testid={`${testId}-state`}>
+          {stateText(service, state)}
+          {!online && ` · ${t('common.offline')}`}
+        </p>
+        <CommandLine deviceId={device.id} service={service.identify} />
+      </div>
+      {state === null ? (
+        <fieldset className="flex shrink-0 gap-1" aria-label={name}>
+          {[true, false].map((on) => (
+            <Button
+              key={String(on)}
+              size="sm"
+              busy={isBusy}
+              disabled={isBlocked}
+              data-testid={`${testId}-${on ? 'on' : 'off'}`}
+              onClick={() => onTurn(on)}
+            >
+              {verbText(service, on)}
+            </Button>
+          ))}
+        </fieldset>
+      ) : (
+        <Switch
+          testId={testId}
+          label={name}
+          checked={state}
+          busy={isBusy}
+          disabled={isBlocked}
+          onChange={onTurn}
+        />
+      )}
+    </div>
+  );
+}
