@@ -98,6 +98,7 @@ function createEditing({ sceneId, records, objects, viewer }: Base, { leave, ope
     onChange: (isEditing) => {
       if (isEditing) {
         carousel.showFirstUnplaced();
+        void records.loadPlacedElsewhere();
         panel.close();
       } else {
         cards.closeAll();

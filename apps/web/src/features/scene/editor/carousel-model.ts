@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { PlacementItem } from 'farm3d-engine/editor';
 import type { SceneRecords } from '../loading/scene-records.ts';
-import { carouselEntries, type CarouselEntry } from '../objects/catalogue.ts';
+import { carouselEntries, freeDevices, type CarouselEntry } from '../objects/catalogue.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 
 /** Devices on a page of the carousel: the specification's four (§9), two where a phone has room for no more. */
@@ -9,7 +9,10 @@ const CAROUSEL_PER_PAGE = 4;
 const CAROUSEL_PER_PAGE_NARROW = 2;
 
 export interface CarouselOptions {
-  readonly records: Pick<SceneRecords, 'devices' | 'childCandidates' | 'baseModelPathOf'>;
+  readonly records: Pick<
+    SceneRecords,
+    'scene' | 'devices' | 'childCandidates' | 'placedElsewhere' | 'baseModelPathOf'
+  >;
   readonly objects: Pick<SceneObjects, 'equipmentIds' | 'childScenes' | 'placedIds'>;
   readonly isNarrow: ReadonlySignal<boolean>;
 }
@@ -22,10 +25,16 @@ export class CarouselModel {
   );
   readonly entries = computed(() => {
     const { records, objects } = this.#options;
+    const placed = objects.equipmentIds.value;
     return carouselEntries(
-      records.devices.value,
+      freeDevices(
+        records.devices.value,
+        // What was taken out since the last save can be placed again.
+        [...placed, ...(records.scene.value?.layout.equipment.map(({ id }) => id) ?? [])],
+        records.placedElsewhere.value,
+      ),
       records.childCandidates.value,
-      objects.equipmentIds.value,
+      placed,
       objects.childScenes.value.map(({ id }) => id),
     );
   });

@@ -47,6 +47,8 @@ export class SceneRecords {
   readonly catalogue = computed(() => equipmentKinds(this.devices.value));
   /** By product model. */
   readonly attributes = signal<ReadonlyMap<string, readonly ProductAttribute[]>>(new Map());
+  /** Devices that stand in another scene: they are not free. */
+  readonly placedElsewhere = signal<ReadonlySet<string>>(new Set());
   readonly #requestedAttributes = new Set<string>();
   readonly #lifetime = new AbortController();
   readonly #api: RecordsApi;
@@ -85,6 +87,31 @@ export class SceneRecords {
       this.devices.value = await allDevices(this.#api, this.#lifetime.signal);
     } catch {
       // Fetched again at the next change, or at the next visit.
+    }
+  }
+
+  /** Fetches which devices stand in other scenes; the present ones stay if the call fails. */
+  async loadPlacedElsewhere(): Promise<void> {
+    try {
+      const placed = new Set<string>();
+      for (let page = 1, seen = 0; ; page += 1) {
+        const { items, total } = await this.#api.scenes.list(
+          { page, pageSize: PAGE_SIZE },
+          { signal: this.#lifetime.signal },
+        );
+        for (const { id, layout } of items) {
+          if (id === this.#sceneId) continue;
+          for (const equipment of layout.equipment) {
+            // A plot repeats what stands in the greenhouses on it, this one perhaps.
+            if (equipment.parentId !== this.#sceneId) placed.add(equipment.id);
+          }
+        }
+        seen += items.length;
+        if (items.length === 0 || seen >= total) break;
+      }
+      this.placedElsewhere.value = placed;
+    } catch {
+      // Fetched again when editing begins the next time.
     }
   }
 

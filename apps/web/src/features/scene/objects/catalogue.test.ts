@@ -5,6 +5,7 @@ import {
   carouselOrder,
   matching,
   filterEntries,
+  freeDevices,
   productsOf,
   listedDevices,
 } from './catalogue.ts';
@@ -76,4 +77,13 @@ test('the carousel offers devices that are not placed, or one product model', ()
   expect(ids(filterEntries(entries, 'unplaced', (id) => id === 'a'))).toEqual(['b', 'd', 'c']);
   expect(ids(filterEntries(entries, { productModelCode: 'QX-9' }, () => false))).toEqual(['d']);
   expect(productsOf(entries).map(({ code }) => code)).toEqual(['TQ-3L', 'QX-9']);
+});
+
+test('a device that stands in another scene is not offered, unless it stands here too', () => {
+  const ids = (placed: readonly string[], elsewhere: readonly string[]) =>
+    freeDevices(devices, placed, new Set(elsewhere)).map(({ id }) => id);
+  const all = devices.map(({ id }) => id);
+  expect(ids([], [])).toEqual(all);
+  expect(ids([], ['a', 'gone'])).toEqual(all.filter((id) => id !== 'a'));
+  expect(ids(['a'], ['a', 'b'])).toEqual(all.filter((id) => id !== 'b'));
 });

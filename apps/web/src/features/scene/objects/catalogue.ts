@@ -40,6 +40,17 @@ export function carouselOrder(devices: readonly Device[], placed: readonly strin
   return [...first, ...rest];
 }
 
+/** The devices that a scene may offer: those that stand in it, and those that stand in no other. */
+export function freeDevices(
+  devices: readonly Device[],
+  placed: readonly string[],
+  placedElsewhere: ReadonlySet<string>,
+): readonly Device[] {
+  if (placedElsewhere.size === 0) return devices;
+  const placedIds = new Set(placed);
+  return devices.filter(({ id }) => placedIds.has(id) || !placedElsewhere.has(id));
+}
+
 /** Devices and, for a plot, greenhouse scenes: placed ones first, then unplaced scenes, then unplaced devices. */
 export function carouselEntries(
   devices: readonly Device[],
