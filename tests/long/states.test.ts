@@ -160,7 +160,7 @@ test('the screens around the scene', async () => {
   await walk.state('home-wall', { looks: ['desk'], onWall: true, unkept: true });
   await openPage('/iotManagement/intelligence/scene', 'scene-list-item');
   await walk.state('scenes', { onWall: true });
-  await dialog('scene-new', 'scene-create-name', 'scene-new');
+  await dialog('scene-new', 'field-name', 'scene-new');
   await closeDialog();
   await openPage('/iotManagement/devices', 'device-row');
   await walk.state('devices', { onWall: true });

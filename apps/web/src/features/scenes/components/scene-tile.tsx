@@ -1,6 +1,6 @@
-import { ArrowRight, Cpu } from 'lucide-react';
+import { ArrowRight, Cpu, Pencil } from 'lucide-react';
 import { Link } from 'wouter';
-import { Badge } from '@farm3d/ui';
+import { Badge, IconButton } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
 import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../components/images/texts.ts';
@@ -13,7 +13,7 @@ import { ScenePlan } from './scene-plan.tsx';
 const COVER_CLASS = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
 /** A scene in the list: cover or plan, name, number of devices. */
-export function SceneTile({ scene }: { scene: Scene }) {
+export function SceneTile({ scene, onEdit }: { scene: Scene; onEdit: () => void }) {
   const image = scene.icon ?? scene.cover;
   return (
     <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
@@ -45,7 +45,18 @@ export function SceneTile({ scene }: { scene: Scene }) {
               {scene.name}
             </Link>
           </h2>
-          <Badge tone="leaf">{t(`scenes.type.${scene.type}`)}</Badge>
+          <span className="flex shrink-0 items-center">
+            <Badge tone="leaf">{t(`scenes.type.${scene.type}`)}</Badge>
+            <IconButton
+              label={t('scenes.edit', { name: scene.name })}
+              icon={<Pencil size={16} strokeWidth={1.5} />}
+              // Above the link that covers the tile.
+              className="relative z-10 -my-2 -mr-2"
+              data-testid="scene-list-edit"
+              data-scene-id={scene.id}
+              onClick={onEdit}
+            />
+          </span>
         </div>
         <p className="line-clamp-2 min-h-6 text-body text-ink-2">
           {scene.description || t('scenes.noDescription')}
