@@ -1,5 +1,6 @@
 import { PRODUCT_DEVICES } from '@farm3d/models';
 import { describe, expect, test } from 'vitest';
+import { DEMO_FIELD, DEMO_HOUSES } from './demo-field.ts';
 import { DEMO_DEVICES } from './demo-farm.ts';
 import { BUILT_IN_PRODUCT_MODELS } from './product-models.ts';
 
@@ -57,5 +58,35 @@ describe('the demo farm', () => {
         const distance = Math.hypot(one.placement.x - other.placement.x, one.placement.z - other.placement.z);
         expect(distance, `${one.name}, ${other.name}`).toBeGreaterThan(1.4);
       }
+  });
+});
+
+describe('the demo plot', () => {
+  test('two greenhouses stand inside its boundary, each with devices inside of it', () => {
+    const [ring] = DEMO_FIELD.boundary.coordinates;
+    const metres = ring.map(([longitude, latitude]) => [
+      (longitude - DEMO_FIELD.longitude) * 111_195 * Math.cos((DEMO_FIELD.latitude * Math.PI) / 180),
+      (DEMO_FIELD.latitude - latitude) * 111_195,
+    ]);
+    const isInside = (x: number, z: number): boolean => {
+      let inside = false;
+      for (const [i, [x1, z1]] of metres.slice(1).entries() as IterableIterator<[number, [number, number]]>) {
+        const [x0, z0] = metres[i] as [number, number];
+        if (z0 > z !== z1 > z && x < ((x1 - x0) * (z - z0)) / (z1 - z0) + x0) inside = !inside;
+      }
+      return inside;
+    };
+    expect(DEMO_HOUSES).toHaveLength(2);
+    for (const { at, devices } of DEMO_HOUSES) {
+      for (const [dx, dz] of [
+        [-13, -5],
+        [13, -5],
+        [13, 5],
+        [-13, 5],
+      ])
+        expect(isInside(at.x + dx!, at.z + dz!), `${at.x + dx!}, ${at.z + dz!}`).toBe(true);
+      expect(devices.length).toBeGreaterThan(0);
+      for (const { x, z } of devices) expect(Math.abs(x) < 12 && Math.abs(z) < 3.5).toBe(true);
+    }
   });
 });

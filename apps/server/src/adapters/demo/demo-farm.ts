@@ -1,3 +1,5 @@
+import { DEMO_FIELD, DEMO_HOUSES } from './demo-field.ts';
+
 /**
  * Position of a demo device: metres in the frame of the farm (origin: middle of the greenhouse), rotation about Y in
  * radians.
@@ -31,8 +33,8 @@ const BED = 0.16;
 const AISLE = 0.04;
 
 /**
- * Devices of the demo farm, all simulated: fourteen are in the scene at plausible positions, the others only in the
- * list. Greenhouse 24.6 × 24 m in the middle, lane along its east gable, maize beyond the lane, pump house, tank and
+ * Devices of the demo farm, all simulated: fourteen are in the scene at plausible positions, four in the greenhouses of
+ * the demo plot, the others only in the list. Greenhouse 24.6 × 24 m in the middle, lane along its east gable, maize beyond the lane, pump house, tank and
  * pond at the end of the lane.
  */
 export const DEMO_DEVICES: readonly DemoDevice[] = [
@@ -63,6 +65,16 @@ export const DEMO_DEVICES: readonly DemoDevice[] = [
   { name: '遮阳网电机', productModelCode: 'ZYW-70', placement: null },
   { name: '滴灌控制器', productModelCode: 'DGK-8', placement: null },
   { name: '物联网网关', productModelCode: 'WG-4G', placement: null, latitude: 36.8806, longitude: 118.7412 },
+  // In the greenhouses of the demo plot. Last: the valves' zones of the simulator are in the order of the list.
+  ...DEMO_HOUSES.flatMap(({ devices }) =>
+    devices.map(({ name, productModelCode }) => ({
+      name,
+      productModelCode,
+      placement: null,
+      latitude: DEMO_FIELD.latitude,
+      longitude: DEMO_FIELD.longitude,
+    })),
+  ),
 ];
 
 /** The scene of the demo farm: a greenhouse ('1', readings 5). */

@@ -13,6 +13,7 @@ import {
   DEMO_SCENE,
   type Placement,
 } from './demo-farm.ts';
+import { insertDemoField } from './seed-field.ts';
 import { ensureProductModels } from './product-model-seed.ts';
 
 const ORGANISATION_NAME = '示范农场';
@@ -120,6 +121,7 @@ async function insertDemoFarm(
       valve_id: idOf(DEMO_PLOT_VALVE)[0] ?? null,
     })
     .execute();
+  await insertDemoField(transaction, organisationId, (name) => idOf(name)[0] ?? '');
   // Before the commit: with tokens that cannot be read the demo farm could never report.
   writeDemoDevices(dataDir, tokens);
 }
