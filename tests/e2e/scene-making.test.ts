@@ -93,7 +93,9 @@ test('a plot needs a boundary: drawn on the map it has its place; its coordinate
   await person.type('field-place-latitude', '36.5');
   await person.click('field-boundary');
   await person.click('plot-points-open');
-  await person.type('plot-points', '118.5, 36.5\n118.501, 36.5\n118.501, 36.501\n118.5, 36.501');
+  await person.click('plot-points');
+  await person.chord('Control', 'a');
+  await person.page.keyboard.type('118.5, 36.5\n118.501, 36.5\n118.501, 36.501\n118.5, 36.501');
   await person.click('plot-points-apply');
   await saveBoundary();
   await person.click('scene-create-submit');
