@@ -2,7 +2,7 @@ import type { ApiClient, Device, Scene, SceneLayout } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { layoutOf } from '../support/layout.ts';
+import { clearScenes, layoutOf } from '../support/layout.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   server = await startServer({ demo: true });
   api = await server.client();
   devices = (await api.devices.list({ pageSize: 50 })).items;
+  await clearScenes(api);
   // One greenhouse and a few devices: quicker to draw than the whole demo farm.
   scene = await api.scenes.create({
     name: '一号棚',

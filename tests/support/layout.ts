@@ -1,4 +1,4 @@
-import type { Scene } from '@farm3d/api';
+import type { ApiClient, Scene } from '@farm3d/api';
 
 type Layout = Scene['layout'];
 type Place = Layout['equipment'][number]['position'];
@@ -20,3 +20,9 @@ export const layoutOf = (
   childScenes: [],
   extra: {},
 });
+
+/** Takes all devices out of the scenes that there are: a device of one scene is not offered in another. */
+export async function clearScenes(api: Pick<ApiClient, 'scenes'>): Promise<void> {
+  for (const { id } of (await api.scenes.list({ pageSize: 50 })).items)
+    await api.scenes.update(id, { layout: layoutOf([]) });
+}

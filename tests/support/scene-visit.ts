@@ -1,7 +1,7 @@
 import type { ApiClient, Device, Scene } from '@farm3d/api';
 import type { Browser, Viewport } from 'puppeteer';
 import { launchBrowser } from './browser.ts';
-import { layoutOf } from './layout.ts';
+import { clearScenes, layoutOf } from './layout.ts';
 import { Person } from './person.ts';
 import { startServer, type RunningServer } from './server.ts';
 
@@ -42,6 +42,7 @@ export class SceneVisit {
     const api = await server.client();
     const devices = (await api.devices.list({ pageSize: 50 })).items;
     await api.organisation.createPlotSkin({ name: '草地', url: '/models/crop-lettuce-head.webp' });
+    await clearScenes(api);
     const scene = await makeScene(api, devices);
     const browser = await launchBrowser();
     const page = await browser.newPage();
