@@ -28,6 +28,7 @@ import {
   shiftCommand,
 } from '../tools/object-edits.ts';
 import type { ViewerContext } from '../context/viewer-context.ts';
+import { topmost } from '../tools/topmost.ts';
 import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
 import { EDITOR_EVENTS, type SceneEditorEvents } from './scene-editor-events.ts';
@@ -251,7 +252,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     checkOneOf('edge', edge, EDGES);
     checkIds(ids);
     this.#prepare();
-    const shifts = alignShifts(boxesOf(this.#context, ids), axis, edge);
+    const shifts = alignShifts(boxesOf(this.#context, topmost(this.#viewer.document, ids)), axis, edge);
     this.#viewer.document.execute(shiftCommand(this.#context, shifts, axis, 'align'));
   }
 
@@ -260,7 +261,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     checkOneOf('axis', axis, AXES);
     checkIds(ids);
     this.#prepare();
-    const shifts = distributeShifts(boxesOf(this.#context, ids), axis);
+    const shifts = distributeShifts(boxesOf(this.#context, topmost(this.#viewer.document, ids)), axis);
     this.#viewer.document.execute(shiftCommand(this.#context, shifts, axis, 'distribute'));
   }
 

@@ -5,6 +5,7 @@ import type { Command, CommandLabel } from '../document/commands/command.ts';
 import { setTransforms } from '../document/commands/set-transform.ts';
 import { transformOf, type Transform } from '../document/records.ts';
 import type { ObjectBounds, Axis, Shifts } from './arrange.ts';
+import { topmost } from './topmost.ts';
 import { TransformGroup, type Transformable } from './transform-group.ts';
 import type { ViewerContext } from '../context/viewer-context.ts';
 
@@ -55,7 +56,7 @@ export function changeCommand(
   ids: readonly string[],
   act: (group: Transformable) => void,
 ): Command {
-  const group = new TransformGroup(context, ids);
+  const group = new TransformGroup(context, topmost(context.document, ids));
   try {
     act(group);
     group.follow(null);
