@@ -68,6 +68,32 @@ describe('a day with gaps', () => {
   });
 });
 
+describe('eighteen measured hours', () => {
+  // Three of the five warm hours are lost, or two of them; the others are lost at night.
+  const without = (...lost: number[]) => only(clearDay((hour) => !lost.includes(hour)));
+
+  it('are most of a day: 60 % of the afternoon is then enough for the maximum', () => {
+    const day = without(13, 14, 20, 21, 22, 23);
+    expect(day.hours).toBe(18);
+    expect(day.tmax).not.toBeNull();
+    expect(without(13, 14, 19, 20, 21, 22, 23).tmax).toBeNull();
+  });
+
+  it('are enough for a wind that is not called filled in', () => {
+    expect(without(0, 1, 2, 9, 10, 11).filled).not.toContain('wind');
+    expect(without(0, 1, 2, 3, 9, 10, 11).filled).toContain('wind');
+  });
+});
+
+it('takes the sun from the longitude: 45° west of that of its clock noon is three hours later', () => {
+  const zone = { timeZone: 'Asia/Shanghai' };
+  // The five hours from 15:00 are the warm ones at 75° east; those from 12:00 are at 120°.
+  const hours = clearDay((hour) => hour < 10 || hour >= 15);
+  const [west] = dailyWeather({ hours, ...zone, place: { lat: 40, lon: 75 } });
+  const [here] = dailyWeather({ hours, ...zone, place: { lat: 40, lon: 120 } });
+  expect([west?.tmax === null, here?.tmax === null]).toEqual([false, true]);
+});
+
 describe('extremes of a day', () => {
   it('are those of the readings, not of the hourly medians', () => {
     const hours = clearDay().map((hour) => ({

@@ -118,6 +118,14 @@ describe('diseaseRisk', () => {
     expect(answer.days).toEqual([{ date: '2026-06-01', risk: 'insufficient_data', value: null }]);
   });
 
+  it('evaluates a day with exactly 18 measured hours, and none with 17', () => {
+    const risks = [18, 17].map((count) => {
+      const air = hours(1, { t: 20, wet: 4 }).slice(0, count);
+      return diseaseRisk({ record: record('late_blight_tomato'), hours: air }).days[0]?.risk;
+    });
+    expect(risks).toEqual(['none', 'insufficient_data']);
+  });
+
   it('treats a wet night across midnight as one wet period', () => {
     const night = hours(2, { t: 20, wet: 0 }).map((hour, index) =>
       index >= 14 && index < 34 ? { ...hour, rh: 97 } : hour,

@@ -60,6 +60,27 @@ describe('spi', () => {
     });
   });
 
+  it('is computed from exactly 20 years', () => {
+    const years = YEARS.slice(0, 20);
+    expect(spi({ value: 50, calibration: years })).toMatchObject({ reason: null, years: 20 });
+    expect(spei({ value: 5, calibration: years })).toMatchObject({ reason: null, years: 20 });
+    expect(spei({ value: 5, calibration: years.slice(1) }).reason).toMatchObject({
+      code: 'history_too_short',
+    });
+  });
+
+  it('of daily rain is computed from exactly 20 earlier years', () => {
+    // The windows of a year end 15 days after the date and begin 15 and 30 days before it.
+    const day = (index: number) => (index * 37) % 11;
+    const rainOf = (years: number) =>
+      Array.from({ length: Math.round(years * 365.2425) + 16 + 30 }, (_, index) => day(index));
+    expect(spiOfDays({ rain: rainOf(20), days: 30 })).toMatchObject({ reason: null, years: 20 });
+    expect(spiOfDays({ rain: rainOf(19), days: 30 })).toMatchObject({
+      years: 19,
+      reason: { code: 'history_too_short' },
+    });
+  });
+
   it.each([
     ['a dry place', YEARS.map(() => 0), 'all_zero'],
     ['equal years', YEARS.map(() => 40), 'no_variation'],
@@ -242,6 +263,28 @@ describe('droughtAssessment', () => {
     expect(at('percent', 15)).toBeCloseTo(60, 9);
     expect(at('m3/m3', 0.15)).toBeCloseTo(60, 9);
     expect(at('relative', 60)).toBeCloseTo(60, 9);
+  });
+
+  it('does not take a reading from the future', () => {
+    const dry = daily([0.1, 0.1, 0.1]);
+    const answer = droughtAssessment({
+      now: NOW,
+      soil: [{ ...dry, points: [...dry.points, [NOW + 1, 0.25], [NOW + DAY, 0.25]] }],
+    });
+    expect(answer.rsmSeries).toHaveLength(3);
+    expect(answer.profile[0]).toMatchObject({ date: '2026-06-20', vwc: expect.closeTo(0.1, 9) });
+    expect(answer.warnings).not.toContain('readings_dropped');
+  });
+
+  it('counts the days of a drought back to an unmeasured one', () => {
+    const dry = daily([0.1, 0.1, 0.1, 0.1, 0.1]);
+    const days = (kept: (index: number) => boolean) =>
+      droughtAssessment({
+        now: NOW,
+        soil: [{ ...dry, points: dry.points.filter((_, index) => kept(index)) }],
+      }).durationDays;
+    expect(days(() => true)).toBe(5);
+    expect(days((index) => index !== 2)).toBe(2);
   });
 
   it('omits impossible readings and reports it', () => {

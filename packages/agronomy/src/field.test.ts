@@ -86,6 +86,11 @@ describe('fieldAdvice', () => {
     expect(answer.missing.map((one) => one.code)).toContain('stale_soil_moisture');
   });
 
+  it('does not take a sensor value from the future', () => {
+    const ahead = [0.1, 0.3, 0.5, 0.7, 0.9].map((depth) => ({ ts: NOW + HOUR, depth, vwc: 0.275 }));
+    expect(advise({ sensors: ahead }).confidence).toBe('balance');
+  });
+
   it('does not take one shallow probe for a metre of soil', () => {
     const dry = advise();
     const one = advise({ sensors: [{ ts: NOW - HOUR, depth: 0.1, vwc: 0.275 }] });

@@ -7,14 +7,13 @@ import { workOrderApi } from './work-order-api.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { numberText, localText } from './format.ts';
 import { t } from './texts.ts';
+import { valveMinutes } from './valve-time.ts';
 
 /** Refresh interval of the cards: field data change slowly. */
 const REFRESH_MS = 5 * 60_000;
 /** Forecast horizon, and measured history shown before it, hours. */
 export const HORIZON_HOURS = 24;
 const HISTORY_HOURS = 48;
-/** Longest time of one valve command, minutes. */
-const MAX_MINUTES = 720;
 const VALVE_SERVICE = 'switchValve';
 
 /** Data and actions of the cards of one plot. */
@@ -120,10 +119,7 @@ export const PlotModel = createModel((plot: PlotState) => {
   /** Action on today's advice, here or by another user. */
   const done = computed(() => doneHere.value ?? irrigation.value.value?.done[0]?.kind ?? null);
   /** Duration of irrigation by the valve, minutes; null: unknown. */
-  const minutes = computed(() => {
-    const hours = irrigation.value.value?.advice?.durationH ?? null;
-    return hours === null ? null : Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)));
-  });
+  const minutes = computed(() => valveMinutes(irrigation.value.value?.advice?.durationH ?? null));
 
   return {
     detail,

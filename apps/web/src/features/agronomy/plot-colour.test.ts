@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GRADE_COLOURS, moistureColour, plotColour, UNKNOWN_COLOUR } from './plot-colour.ts';
+import { GRADE_COLOURS, gradeColour, moistureColour, plotColour, UNKNOWN_COLOUR } from './plot-colour.ts';
 
 const lightness = (hex: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -28,4 +28,10 @@ test('the moisture ramp runs from sand to water and limits values outside it', (
   expect(moistureColour(250)).toBe('#14639f');
   expect(moistureColour(60)).toMatch(/^#[\da-f]{6}$/);
   expect(moistureColour(60)).not.toBe(moistureColour(61));
+});
+
+test('a plot has the colour of its grade or of its moisture, as chosen', () => {
+  const plot = { drought: { level: 4 }, soilMoisture: 100 };
+  expect(plotColour(plot, 'grade')).toBe(gradeColour(4));
+  expect(plotColour(plot, 'moisture')).toBe(moistureColour(100));
 });
