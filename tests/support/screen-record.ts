@@ -14,6 +14,7 @@ export function screenRecord(): { rem: number; boxes: Boxes } {
       (id) => `[data-testid="${id}"]`,
     ),
     '[data-testid="region-weather"]',
+    '[data-testid="scene-labels"] *, [data-testid="command-progress"], [data-testid="status-strip"], [data-testid="status-strip"] *',
     '[data-testid$="-readout"]',
     'video, canvas, .sr-only, .sr-only *, [inert] *',
   ].join();

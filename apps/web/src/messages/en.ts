@@ -208,6 +208,10 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'card.axis.scale': 'Factor along {axis}',
   'card.removed': '“{name}” was taken out; it can be placed again from below',
 
+  'scene.labels.need': 'Labels: alarms, offline, chosen',
+  'scene.labels.all': 'Labels: all devices',
+  'scene.labels.none': 'No labels',
+  'card.label': 'Always show its label',
   'switch.isOpen': 'Open',
   'switch.isClosed': 'Closed',
   'switch.isOn': 'On',

@@ -205,6 +205,10 @@ export const zhCN = {
   'card.axis.scale': '{axis} 方向比例',
   'card.removed': '“{name}”已移出场景，可在下方重新放置',
 
+  'scene.labels.need': '标注：告警、离线和选定的',
+  'scene.labels.all': '标注：全部设备',
+  'scene.labels.none': '不显示标注',
+  'card.label': '一直显示标注',
   'switch.isOpen': '已开启',
   'switch.isClosed': '已关闭',
   'switch.isOn': '已开启',

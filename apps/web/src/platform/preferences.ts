@@ -1,4 +1,13 @@
-type Preference = 'locale' | 'theme' | 'session' | 'quality' | 'objects' | 'snap.grid' | 'snap.angle';
+type Preference =
+  | 'locale'
+  | 'theme'
+  | 'session'
+  | 'quality'
+  | 'objects'
+  | 'labels'
+  | 'labels.chosen'
+  | 'snap.grid'
+  | 'snap.angle';
 
 /** A choice kept in this browser, or null. Storage that is switched off counts as empty. */
 export function readPreference(name: Preference): string | null {

@@ -16,6 +16,7 @@ const Marks = lazyComponent(async () => ({ default: (await import('./cards/compo
 const ObjectPanel = lazyComponent(async () => ({
   default: (await import('./objects/components/object-list.tsx')).ObjectPanel,
 }));
+const SceneLabels = lazyComponent(() => import('./labels/components/scene-labels.tsx'));
 const PlacementCue = lazyComponent(() => import('./editor/components/placement-cue.tsx'));
 const SceneDetails = lazyComponent(async () => ({ default: (await fetchDetails()).SceneDetails }));
 const SelectionBar = lazyComponent(() => import('./editor/components/selection-bar.tsx'));
@@ -34,11 +35,24 @@ export function Overlays(
     | 'editor'
     | 'panel'
     | 'list'
+    | 'alarms'
+    | 'labels'
   >,
 ) {
   const { objects, records, cards, session, viewer, actions } = scene;
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
+      {scene.loading.state.value === 'ready' && !scene.editor.isEditing.value && (
+        <SceneLabels
+          objects={objects}
+          records={records}
+          alarms={scene.alarms}
+          choice={scene.labels}
+          cards={cards}
+          trackLabel={viewer.trackLabel}
+          onOpen={actions.open}
+        />
+      )}
       {scene.loading.state.value === 'ready' && (
         <Marks
           objects={objects}
@@ -57,6 +71,7 @@ export function Overlays(
           fallbacks={objects.fallbacks}
           cards={cards}
           panel={scene.panel}
+          labels={scene.labels}
           isListOpen={scene.list.isOpen.value}
           trackLabel={viewer.trackLabel}
           focusCanvas={viewer.focusCanvas}
@@ -104,6 +119,7 @@ export function Objects({
       }
       objects={objects}
       devices={records.devices}
+      attributes={records.attributes}
       alarms={alarms.byDevice}
       isReady={loading.state.value === 'ready'}
       onToggleList={list.toggle}
@@ -134,6 +150,7 @@ type HeadModels = Pick<
   | 'loading'
   | 'display'
   | 'viewer'
+  | 'labels'
   | 'isSimulated'
   | 'alarmCount'
   | 'back'
@@ -151,6 +168,7 @@ export function Head({
   loading,
   display,
   viewer,
+  labels,
   isSimulated,
   alarmCount,
   back,
@@ -185,6 +203,7 @@ export function Head({
             isReady={loading.state.value === 'ready'}
             takesFocus={hasEdited}
             display={display}
+            labels={labels}
             weather={weather}
             plots={plots}
             config={records.config}

@@ -8,6 +8,7 @@ const EditorDialogs = lazyComponent(() => import('./editor/components/editor-dia
 const LedDialog = lazyComponent(() => withTexts(import('./panel/components/led-dialog.tsx')));
 const PlotDialogs = lazyComponent(() => import('./plots/components/plot-dialogs.tsx'));
 const PlotLegend = lazyComponent(() => import('./plots/components/plot-legend.tsx'));
+const StatusStrip = lazyComponent(() => withTexts(import('./status/components/status-strip.tsx')));
 const ShortcutsDialog = lazyComponent(() => import('./editor/components/shortcuts-dialog.tsx'));
 const WeatherDialog = lazyComponent(() => import('./weather/components/weather-dialog.tsx'));
 
@@ -26,9 +27,11 @@ type DialogModels = Pick<
   | 'display'
   | 'weather'
   | 'ledScreens'
+  | 'alarmCount'
+  | 'retryAlarms'
 > & { leave: () => void };
 
-/** The device panel, the legend of the plot, and the dialogs. */
+/** The device panel, the strip and the legend at the foot, and the dialogs. */
 export function Dialogs({
   loading,
   editor,
@@ -43,6 +46,8 @@ export function Dialogs({
   display,
   weather,
   ledScreens,
+  alarmCount,
+  retryAlarms,
   leave,
 }: DialogModels) {
   const isEditing = editor.isEditing.value;
@@ -50,6 +55,7 @@ export function Dialogs({
   // The panel is at the foot, on a phone cards and list as well: nothing may lie over it or show through.
   const isFootTaken = isPanelOpen || (isNarrow.value && (list.isOpen.value || cards.cards.value.length > 0));
   const plotDialog = plots.dialog.value;
+  const scene = records.scene.value;
   return (
     <>
       {/* Fetched when editing begins: they must open without a network, too. */}
@@ -67,7 +73,19 @@ export function Dialogs({
         <PlotDialogs key={plotDialog} plots={plots} records={records} which={plotDialog} />
       )}
       {loading.state.value === 'ready' && !isEditing && !isFootTaken && (
-        <PlotLegend plots={plots} isBesidePanel={isPanelOpen} />
+        <div className="pointer-events-none absolute right-4 bottom-4 z-10 flex max-w-[calc(100vw-2rem)] flex-col items-end gap-2 *:pointer-events-auto">
+          {scene && (
+            <StatusStrip
+              sceneId={scene.id}
+              records={records}
+              alarms={alarms}
+              alarmCount={alarmCount.value}
+              plots={plots}
+              onRetryAlarms={retryAlarms}
+            />
+          )}
+          <PlotLegend plots={plots} />
+        </div>
       )}
       {display.isShortcutsOpen.value && <ShortcutsDialog onClose={display.closeShortcuts} />}
       {weather.isDialogOpen.value && <WeatherDialog weather={weather} />}

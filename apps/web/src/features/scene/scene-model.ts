@@ -17,6 +17,7 @@ import { CarouselModel } from './editor/carousel-model.ts';
 import { EditSession } from './editor/edit-session.ts';
 import { EditorModel } from './editor/editor-model.ts';
 import { FarmEffects } from './farm/farm-effects.ts';
+import { createLabelChoice } from './labels/label-choice.ts';
 import { createAlarms } from './live/alarms.ts';
 import { createLedScreens } from './live/led-screens.ts';
 import { LiveModel } from './live/live-model.ts';
@@ -299,11 +300,13 @@ export const SceneModel = createModel((sceneId: string, navigation: Navigation) 
     viewer,
     loading,
     display,
+    labels: createLabelChoice(),
     alarms,
     weather: farm.weather,
     plots: farm.plots,
     ledScreens: farm.ledScreens,
     isNewerVersion,
+    retryAlarms: (): void => live.loadAlarms(),
     /** Number of active alarms of the devices in the scene. */
     alarmCount: computed(() =>
       objects.equipmentIds.value.reduce((sum, id) => sum + (alarms.byDevice.value.get(id)?.length ?? 0), 0),

@@ -1,15 +1,17 @@
-import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout } from 'lucide-react';
+import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout, Tag } from 'lucide-react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { Menu } from '@farm3d/ui';
 import type { QualityChoice } from 'farm3d-engine';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { settingsEntries } from '../../../shell/settings-menu.tsx';
+import type { LabelChoice } from '../labels/label-choice.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Plots } from '../plots/plots-model.ts';
 import type { Weather } from '../weather/weather-model.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const LABELS = ['need', 'all', 'none'] as const;
 const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
 
 export interface SceneMenuProps {
@@ -18,13 +20,14 @@ export interface SceneMenuProps {
     readonly quality: ReadonlySignal<QualityChoice>;
     readonly setQuality: (choice: QualityChoice) => void;
   };
+  labels: Pick<LabelChoice, 'mode' | 'setMode'>;
   weather: Pick<Weather, 'open' | 'real' | 'toggleReal'>;
   plots: Pick<Plots, 'open'>;
   config: SceneRecords['config'];
 }
 
-/** Quality and settings, and on a phone the tools for which its head bar has no room. */
-export default function SceneMenu({ display, ...tools }: SceneMenuProps) {
+/** Quality, labels and settings, and on a phone the tools for which its head bar has no room. */
+export default function SceneMenu({ display, labels, ...tools }: SceneMenuProps) {
   const quality = display.quality.value;
   return (
     <Menu
@@ -41,13 +44,21 @@ export default function SceneMenu({ display, ...tools }: SceneMenuProps) {
           checked: choice === quality,
           onSelect: () => display.setQuality(choice),
         })),
+        ...LABELS.map((mode, index) => ({
+          id: `labels-${mode}`,
+          label: t(`scene.labels.${mode}`),
+          icon: <Tag {...ICON} />,
+          checked: mode === labels.mode.value,
+          startsGroup: index === 0,
+          onSelect: () => labels.setMode(mode),
+        })),
         ...settingsEntries().map((entry, index) => (index === 0 ? { ...entry, startsGroup: true } : entry)),
       ]}
     />
   );
 }
 
-function narrowEntries({ config, weather, plots }: Omit<SceneMenuProps, 'display'>) {
+function narrowEntries({ config, weather, plots }: Omit<SceneMenuProps, 'display' | 'labels'>) {
   const allowed = config.value;
   return [
     ...(allowed?.simulateWeather

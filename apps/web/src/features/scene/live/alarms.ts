@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals-react';
+import { batch, computed, signal } from '@preact/signals-react';
 import type { Alarm } from '@farm3d/api';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
@@ -11,6 +11,8 @@ const PAGE_SIZE = 200;
 /** The active alarms of a scene by device, updated by events. */
 export function createAlarms(api: Api, sceneId: string) {
   const active = signal<ReadonlyMap<string, Alarm>>(new Map());
+  /** Whether the active alarms are known. Without them nothing may say that there are none. */
+  const state = signal<'loading' | 'ready' | 'failed'>('loading');
   /** The alarm that changed last; lists of a device's alarms follow it. */
   const changed = signal<Alarm | null>(null);
   /** Number of full loads: incremented after an interruption. */
@@ -27,16 +29,21 @@ export function createAlarms(api: Api, sceneId: string) {
 
   return {
     byDevice,
+    state,
     changed,
     loads,
     update,
     load: async (signal: AbortSignal): Promise<void> => {
       try {
         const { items } = await api.alarms.query({ active: true, sceneId, pageSize: PAGE_SIZE }, { signal });
-        active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
-        loads.value += 1;
+        batch(() => {
+          active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
+          state.value = 'ready';
+          loads.value += 1;
+        });
       } catch {
-        // Optional: later alarms arrive as events.
+        // Later alarms arrive as events; those before them are not known.
+        if (!signal.aborted) state.value = 'failed';
       }
     },
     /** Acknowledges an alarm. */

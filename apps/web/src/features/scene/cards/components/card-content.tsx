@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { Button, InfoCard, useEntrance } from '@farm3d/ui';
+import { Tag } from 'lucide-react';
+import { Button, IconButton, InfoCard, useEntrance } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineState } from '../../../../components/online-state.tsx';
@@ -10,6 +11,7 @@ import { isNarrow } from '../../../../platform/viewport.ts';
 import { TransformTools, type TransformSessionProps } from '../../editor/components/transform-tools.tsx';
 import { isTransforming } from '../../editor/edit-session.ts';
 import type { EditorModel } from '../../editor/editor-model.ts';
+import type { LabelChoice } from '../../labels/label-choice.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { Panel } from '../../panel/panel-model.ts';
@@ -23,6 +25,7 @@ export interface CardContextProps extends TransformSessionProps {
   fallbacks: SceneObjects['fallbacks'];
   cards: Cards;
   panel: Panel;
+  labels: Pick<LabelChoice, 'chosen' | 'toggle'>;
   /** Opens the card of a device. */
   onOpen: (id: string) => void;
   /** Focuses the canvas, where the element that had the focus is gone. */
@@ -101,7 +104,19 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
           footer={
             context.editor.isEditing.value
               ? tools
-              : device && <PanelButton onOpen={() => context.panel.open(id)} />
+              : device && (
+                  <div className="flex gap-1">
+                    <PanelButton onOpen={() => context.panel.open(id)} />
+                    <IconButton
+                      size="sm"
+                      label={t('card.label')}
+                      icon={<Tag size={16} strokeWidth={1.5} />}
+                      pressed={context.labels.chosen.value.has(id)}
+                      data-testid="card-label"
+                      onClick={() => context.labels.toggle(id)}
+                    />
+                  </div>
+                )
           }
         >
           {/* While handles are shown the card has only its tools: it does not cover the object. */}
@@ -132,7 +147,7 @@ function CardSubtitle({ id, device }: { id: string; device: Device | undefined }
 
 function PanelButton({ onOpen }: { onOpen: () => void }) {
   return (
-    <Button size="sm" variant="quiet" className="w-full" data-testid="panel-open" onClick={onOpen}>
+    <Button size="sm" variant="quiet" className="flex-1" data-testid="panel-open" onClick={onOpen}>
       {t('panel.open')}
     </Button>
   );

@@ -2,9 +2,11 @@ import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, Button, IconButton, SearchField, classes } from '@farm3d/ui';
-import type { Alarm, Device } from '@farm3d/api';
+import type { Alarm, Device, ProductAttribute } from '@farm3d/api';
 import { t, term } from '../../../../platform/locale.ts';
+import { mainReading } from '../../../../platform/readings.ts';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
+import { LiveValue } from '../../../../components/live-value.tsx';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineDot } from '../../../../components/online-state.tsx';
 import { matching, listedDevices, type ListedDevice } from '../catalogue.ts';
@@ -70,6 +72,8 @@ export function ObjectPanel({ isOpen, isUnderPanel, details, ...list }: ObjectPa
 interface ObjectListProps {
   objects: Pick<SceneObjects, 'equipmentIds' | 'childScenes' | 'fallbacks' | 'selection'>;
   devices: ReadonlySignal<readonly Device[]>;
+  /** By product model. */
+  attributes: ReadonlySignal<ReadonlyMap<string, readonly ProductAttribute[]>>;
   /** Active alarms by device. */
   alarms: ReadonlySignal<ReadonlyMap<string, readonly Alarm[]>>;
   /** Whether the scene is loaded. */
@@ -141,6 +145,7 @@ function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<
             key={id}
             id={id}
             device={device}
+            attributes={device ? props.attributes.value.get(device.productModelId) : undefined}
             fallback={objects.fallbacks.value.get(id)}
             alarms={alarms.get(id)?.length ?? 0}
             isSelected={selection.includes(id)}
@@ -164,6 +169,8 @@ function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<
 }
 
 interface DeviceRowProps extends ListedDevice {
+  /** Undefined until they are fetched. */
+  attributes: readonly ProductAttribute[] | undefined;
   fallback: Fallback | undefined;
   /** Number of active alarms. */
   alarms: number;
@@ -172,7 +179,17 @@ interface DeviceRowProps extends ListedDevice {
   onOpen: (id: string, byKey: boolean) => void;
 }
 
-function DeviceRow({ id, device, fallback, alarms, isSelected, onToggle, onOpen }: DeviceRowProps) {
+function DeviceRow({
+  id,
+  device,
+  attributes,
+  fallback,
+  alarms,
+  isSelected,
+  onToggle,
+  onOpen,
+}: DeviceRowProps) {
+  const main = attributes && mainReading(attributes);
   return (
     <ObjectRow
       isSelected={isSelected}
@@ -186,6 +203,11 @@ function DeviceRow({ id, device, fallback, alarms, isSelected, onToggle, onOpen 
           <span className="truncate">
             {device ? term(device.productModelCode, device.productModelName) : id.slice(0, 8)}
           </span>
+          {main && (
+            <span className="ml-auto shrink-0" title={term(main.key, main.name)}>
+              <LiveValue deviceId={id} name={main.key} unit={main.unit} />
+            </span>
+          )}
           {fallback && (
             <Badge
               tone="amber"

@@ -9,12 +9,10 @@ const MOISTURES = [20, 40, 60, 80, 100] as const;
 
 interface PlotLegendProps {
   plots: Plots;
-  /** Whether the device panel takes the right side. */
-  isBesidePanel: boolean;
 }
 
 /** The choice of the plot's colouring, and its legend. */
-export default function PlotLegend({ plots, isBesidePanel }: PlotLegendProps) {
+export default function PlotLegend({ plots }: PlotLegendProps) {
   const by = plots.colouring.value;
   const plot = plots.plot.value;
   const isEnglish = locale.value === 'en';
@@ -36,10 +34,7 @@ export default function PlotLegend({ plots, isBesidePanel }: PlotLegendProps) {
       data-testid="plot-legend"
       data-shown={plots.isShown.value}
       data-colour={by === null || plot === null ? undefined : plotColour(plot, by)}
-      className={classes(
-        'frosted absolute right-4 bottom-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note',
-        isBesidePanel && 'md:right-[26rem]',
-      )}
+      className="frosted max-w-full p-2 text-note"
     >
       <fieldset className="flex gap-1">
         <legend className="sr-only">{t('plots.colouring')}</legend>

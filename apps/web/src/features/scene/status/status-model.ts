@@ -1,0 +1,47 @@
+import { createModel, effect, type ReadonlySignal } from '@preact/signals-react';
+import type { PlotState, Scene, SceneWeather } from '@farm3d/api';
+import { loadable } from '../../../platform/loadable.ts';
+import { api } from '../../../platform/services.ts';
+import type { PlotAdvice } from '../../home/advice.ts';
+
+/** Advice and weather are loaded again at this interval, milliseconds. */
+const REFRESH_MS = 600_000;
+
+export interface StatusOptions {
+  readonly scene: ReadonlySignal<Scene | null>;
+  /** The plot of the scene; null: it has none, or it is not known yet. */
+  readonly plot: ReadonlySignal<PlotState | null>;
+}
+
+/** Advice for the scene's plot, and the weather at the scene. */
+export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
+  const advice = loadable<PlotAdvice | null>(async (signal) => {
+    const asked = plot.peek();
+    if (!asked) return null;
+    if (asked.deviceId === null) return { plot: asked, irrigation: null, hasFailed: false };
+    const irrigation = await api.telemetry.irrigation(asked.deviceId, { plotId: asked.id }, { signal });
+    return { plot: asked, irrigation, hasFailed: false };
+  });
+  const weather = loadable<SceneWeather>((signal) => {
+    const { latitude = null, longitude = null } = scene.peek() ?? {};
+    return api.scenes.weather(latitude === null || longitude === null ? undefined : { latitude, longitude }, {
+      signal,
+    });
+  });
+  effect(() => {
+    if (plot.value) void advice.load();
+  });
+  effect(() => {
+    if (scene.value) void weather.load();
+  });
+  effect(() => {
+    const timer = setInterval(() => {
+      void advice.load();
+      void weather.load();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  });
+  return { advice, weather };
+});
+
+export type Status = InstanceType<typeof StatusModel>;
