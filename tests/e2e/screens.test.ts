@@ -55,12 +55,20 @@ test('a wrong password shows an error, the password field is empty and focused, 
   await person.open('/login');
   await person.type('login-username', 'admin');
   await person.type('login-password', 'not the password');
+  const places = () =>
+    person.page.$$eval(
+      ['login-username', 'login-password', 'login-submit'].map((id) => Person.selector(id)).join(),
+      (all) => all.map((one) => one.getBoundingClientRect().top),
+    );
+  const before = await places();
   await person.click('login-submit');
   expect(await person.readUntil((text) => text !== '', 'login-problem')).toBe('用户名或密码错误');
   const value = (testId: string) =>
     person.page.$eval(Person.selector(testId), (input) => (input as HTMLInputElement).value);
   expect(await value('login-username')).toBe('admin');
   expect(await value('login-password')).toBe('');
+  // The error moves nothing that is aimed at.
+  expect(await places()).toEqual(before);
   // The browser logs the refused call; there must be no other errors.
   expect(person.complaints.filter((text) => !text.includes('401'))).toEqual([]);
 

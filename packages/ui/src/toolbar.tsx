@@ -37,7 +37,7 @@ export interface ToolbarButtonProps {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** Shows the icon alone. Default: the label is hidden in a narrow window only; it is always the accessible name. */
+  /** Shows the icon alone. Default: the label is hidden in a window with no room for all of them; it is always the accessible name. */
   iconOnly?: boolean;
   variant?: 'plain' | 'primary' | 'danger';
   pressed?: boolean;
@@ -69,7 +69,7 @@ export function ToolbarButton(props: ToolbarButtonProps) {
       )}
     >
       {icon}
-      {!iconOnly && <span className="hidden md:inline">{label}</span>}
+      {!iconOnly && <span className="hidden xl:inline">{label}</span>}
     </button>
   );
 }

@@ -65,7 +65,7 @@ export const agronomyEn: Readonly<Record<keyof typeof agronomyZhCN, string>> = {
   'agronomy.irrigation.opened': 'Valve opened; it closes by itself after {minutes} min',
   'agronomy.irrigation.ordered': 'Work order made',
   'agronomy.irrigation.orderTitle': 'Irrigate {plot}: {mm} mm',
-  'agronomy.irrigation.whatIfRain': 'If it rains tomorrow',
+  'agronomy.irrigation.whatIfRain': 'If {mm} mm falls tomorrow',
   'agronomy.irrigation.confidence.sensor': 'by soil sensors',
   'agronomy.irrigation.confidence.balance': 'by water balance',
   'agronomy.irrigation.confidence.default': 'by defaults',

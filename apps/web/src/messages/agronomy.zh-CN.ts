@@ -62,7 +62,7 @@ export const agronomyZhCN = {
   'agronomy.irrigation.opened': '阀门已开启，{minutes} 分钟后自动关闭',
   'agronomy.irrigation.ordered': '已生成灌溉工单',
   'agronomy.irrigation.orderTitle': '灌溉{plot}：{mm} mm',
-  'agronomy.irrigation.whatIfRain': '若明天下雨',
+  'agronomy.irrigation.whatIfRain': '若明天下雨 {mm} mm',
   'agronomy.irrigation.confidence.sensor': '按墒情传感器',
   'agronomy.irrigation.confidence.balance': '按水量平衡',
   'agronomy.irrigation.confidence.default': '按默认值',

@@ -30,7 +30,8 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.sites.all': 'Scenes',
   'region.sites.more': 'More scenes: {n}. Choose the region they are in to see them',
   'region.sites.none': 'There is no scene here yet',
-  'region.unplaced': 'Not on the map, as they have no coordinates: scenes {scenes}, devices {devices}',
+  'region.unplaced':
+    'Not on the map, as they have no coordinates: {scenes} {scenes|scene|scenes}, {devices} {devices|device|devices}',
   'region.cloud': 'Cloud',
   'region.ground': 'My farm',
   'region.weather': '{text}, {temperature} °C',
@@ -110,7 +111,8 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.files.removed': 'Deleted',
   'region.files.remove.title': 'Please confirm',
   'region.files.remove.message': 'The map file will be deleted for good. Continue?',
-  'region.unplaced.devices': 'Not on the map, as they have no coordinates: devices {devices}',
-  'region.unplaced.scenes': 'Not on the map, as they have no coordinates: scenes {scenes}',
+  'region.unplaced.devices':
+    'Not on the map, as they have no coordinates: {devices} {devices|device|devices}',
+  'region.unplaced.scenes': 'Not on the map, as they have no coordinates: {scenes} {scenes|scene|scenes}',
   'region.files.is.saved': '{name} was added',
 };

@@ -42,6 +42,8 @@ export interface FormField extends FieldRules {
   readonly multiple?: boolean | undefined;
   /** Levels of a cascader, 1 … 5. Default 5. */
   readonly levels?: number | undefined;
+  /** Of a text: the count of characters beside it goes to this number, where a check of its own has the word. */
+  readonly countTo?: number | undefined;
   /** Of a number, behind the field. */
   readonly unit?: string | undefined;
   /** Latest day of a date, yyyy-MM-dd. */

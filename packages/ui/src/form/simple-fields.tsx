@@ -24,7 +24,7 @@ export function TextInput({ field, value, error, onChange, onLeave }: FieldProps
     onValueChange: onChange,
     onBlur: onLeave,
   };
-  const limit = limitOf(field);
+  const limit = field.countTo ?? limitOf(field);
   const limited = limit === undefined ? shared : { ...shared, limit };
   return field.type === 'textarea' ? (
     <TextAreaField {...limited} />

@@ -1,5 +1,13 @@
 import { createModel } from '@preact/signals-react';
-import { checkSceneDescription, checkSceneName, message, type Scene, type ScenePatch } from '@farm3d/api';
+import {
+  checkSceneDescription,
+  checkSceneName,
+  message,
+  SCENE_DESCRIPTION_MAX,
+  SCENE_NAME_MAX,
+  type Scene,
+  type ScenePatch,
+} from '@farm3d/api';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import {
   createFormModel,
@@ -43,6 +51,7 @@ const sceneFields = (): readonly FormField[] => [
     label: t('scenes.name'),
     required: true,
     maxLength: ANY_LENGTH,
+    countTo: SCENE_NAME_MAX,
     check: ruled(checkSceneName),
   },
   {
@@ -51,6 +60,7 @@ const sceneFields = (): readonly FormField[] => [
     label: t('scenes.description'),
     placeholder: t('scenes.description.placeholder'),
     maxLength: ANY_LENGTH,
+    countTo: SCENE_DESCRIPTION_MAX,
     check: ruled(checkSceneDescription),
   },
   {

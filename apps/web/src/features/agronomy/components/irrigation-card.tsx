@@ -205,7 +205,7 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
         onClick={() => model.supposeRain(supposed ? 0 : SUPPOSED_MM)}
         className={supposed ? 'bg-water-soft text-water' : ''}
       >
-        {t('agronomy.irrigation.whatIfRain')} {SUPPOSED_MM} mm
+        {t('agronomy.irrigation.whatIfRain', { mm: SUPPOSED_MM })}
       </Button>
     </div>
   );

@@ -53,48 +53,54 @@ export function LoginForm({ again = false }: LoginFormProps) {
           <h1 className="text-display font-semibold">{t('login.title')}</h1>
         </>
       )}
-      {sessionHasEnded.value && !problem && (
+      {sessionHasEnded.value && (
         <p role="alert" className="rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
           {t(again ? 'login.again' : 'login.expired')}
         </p>
       )}
-      {problem && (
-        <p
-          role="alert"
-          data-testid="login-problem"
-          className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
-        >
-          <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
-          {problem}
-        </p>
-      )}
-      <TextField
-        label={t('login.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        ref={username}
-        required
-        data-testid="login-username"
-        value={model.username.value}
-        error={model.usernameError.value}
-        onValueChange={model.typeUsername}
-      />
-      <PasswordField
-        ref={password}
-        label={t('login.password')}
-        name="password"
-        autoComplete="current-password"
-        data-testid="login-password"
-        value={model.password.value}
-        error={model.passwordError.value}
-        onValueChange={model.typePassword}
-      />
+      {/* Room for an error under each field: what is wrong moves nothing. */}
+      <div className="-mb-5 flex flex-col *:min-h-24">
+        <TextField
+          label={t('login.username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={username}
+          required
+          data-testid="login-username"
+          value={model.username.value}
+          error={model.usernameError.value}
+          onValueChange={model.typeUsername}
+        />
+        <PasswordField
+          ref={password}
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          data-testid="login-password"
+          value={model.password.value}
+          error={model.passwordError.value}
+          onValueChange={model.typePassword}
+        />
+      </div>
       <Button type="submit" variant="primary" busy={model.busy.value} data-testid="login-submit">
         {t('login.submit')}
       </Button>
-      {!again && <p className="text-note text-ink-3">{t('login.firstHint')}</p>}
+      <div className="min-h-14">
+        {problem ? (
+          <p
+            role="alert"
+            data-testid="login-problem"
+            className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+          >
+            <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+            {problem}
+          </p>
+        ) : (
+          !again && <p className="text-note text-ink-3">{t('login.firstHint')}</p>
+        )}
+      </div>
     </form>
   );
 }
