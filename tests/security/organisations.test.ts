@@ -115,6 +115,7 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'workOrders.update': (id) => ({ id, title: '夺取' }),
   'workOrders.log': () => undefined,
   'feedback.remove': () => undefined,
+  'feedback.answer': () => ({ answer: '夺取' }),
   'articles.tutorial': () => undefined,
   'articles.remove': () => undefined,
   'organisation.removeDepartment': () => undefined,

@@ -55,6 +55,38 @@ export const feedbackCases: Cases<'feedback'> = {
     await api.feedback.removeAll();
     expect(await api.feedback.list()).toEqual({ items: [], total: 0 });
   },
+
+  'feedback.ofEverybody': async ({ api, neighbour }) => {
+    const waiting = await api.feedback.create({ content: uniqueName('等回复') });
+    const answered = await api.feedback.create({ content: uniqueName('已回复') });
+    await api.feedback.answer(answered.id, '好');
+    const all = (await api.feedback.ofEverybody({ pageSize: 200 })).items.map(({ id }) => id);
+    // What waits for an answer comes first.
+    expect(all.indexOf(waiting.id)).toBeLessThan(all.indexOf(answered.id));
+    const without = (await api.feedback.ofEverybody({ answered: '0', pageSize: 200 })).items;
+    expect(without.map(({ id }) => id)).toContain(waiting.id);
+    expect(without.map(({ id }) => id)).not.toContain(answered.id);
+    const theirs = (await neighbour.api.feedback.ofEverybody({ pageSize: 200 })).items;
+    expect(theirs.map(({ id }) => id)).not.toContain(waiting.id);
+  },
+
+  'feedback.answer': async ({ api, neighbour }) => {
+    const sent = await api.feedback.create({ content: '导出太慢' });
+    expect(sent).toMatchObject({ author: 'admin', answer: null, answeredBy: '', answeredAt: null });
+    const answered = await api.feedback.answer(sent.id, ' 下个版本会快 ');
+    expect(answered).toMatchObject({ id: sent.id, answer: '下个版本会快', answeredBy: 'admin' });
+    expect(answered.answeredAt).toBeGreaterThanOrEqual(sent.createdAt);
+    // Who said it reads the answer.
+    expect((await api.feedback.list()).items.find(({ id }) => id === sent.id)).toMatchObject({
+      answer: '下个版本会快',
+    });
+    expect(await refusal(api.feedback.answer(sent.id, ' '))).toMatchObject({
+      status: 400,
+      field: 'answer',
+      msg: '请输入回复内容',
+    });
+    expect(await refusal(neighbour.api.feedback.answer(sent.id, 'x'))).toMatchObject({ status: 404 });
+  },
 };
 
 export const articlesCases: Cases<'articles'> = {

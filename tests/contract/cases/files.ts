@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { picture } from '../../support/fixtures.ts';
-import { refusal, type Cases } from './support.ts';
+import { refusal, uniqueName, type Cases } from './support.ts';
 
 const PNG = new Blob([picture(40, 24)], { type: 'text/plain' });
 
@@ -61,6 +61,17 @@ export const filesCases: Cases<'files'> = {
       [a.id, 'a.png'],
     ]);
     expect((await neighbour.api.files.list([a.id])).items).toEqual([]);
+  },
+
+  'files.search': async ({ api, neighbour }) => {
+    const name = uniqueName('地块 A_');
+    const file = await api.files.upload(PNG, `${name}.png`);
+    const { items, total } = await api.files.search({ name: name.toUpperCase() });
+    expect(total).toBe(1);
+    expect(items).toMatchObject([{ id: file.id, author: 'admin', removable: true }]);
+    expect(items[0]?.createdAt).toBeGreaterThan(0);
+    expect((await api.files.search({ pageSize: 1 })).items).toHaveLength(1);
+    expect(await neighbour.api.files.search({ name })).toEqual({ items: [], total: 0 });
   },
 
   'files.remove': async ({ api, baseUrl, neighbour }) => {

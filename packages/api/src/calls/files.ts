@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { fileForm } from './call.ts';
-import { instantSchema } from '../wire/codes.ts';
+import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
-import { integer, uuid } from './inputs.ts';
+import { integer, optionalQueryText, pageEntries, uuid } from './inputs.ts';
 
 /** `/files/<id>.<extension>`, as `relativePath` names a file; its first group is the id. */
 export const FILE_PATH = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\w{2,5}$/i;
@@ -31,13 +31,19 @@ const storedFile = v.pipe(
     width: pixels,
     height: pixels,
     createTime: v.optional(instantSchema),
+    /** Name of who uploaded it; empty when the account is gone, or a device sent it. */
+    author: textSchema,
+    /** Whether the caller may delete it: who uploaded it, and administrators. */
+    removable: v.boolean(),
   }),
   v.transform(
-    ({ relativePath, size, relativeFilePath: _path, originalFileName: _name, createTime: _at, ...same }) => ({
+    ({ relativePath, size, relativeFilePath: _path, originalFileName: _name, createTime, ...same }) => ({
       ...same,
       /** Its path on this server, which other records store. Needs a token. */
       path: relativePath,
       sizeBytes: size,
+      /** Epoch milliseconds. */
+      createdAt: createTime ?? 0,
     }),
   ),
 );
@@ -112,6 +118,16 @@ export const files = {
     query: idsOf(200),
     answer: listOf(storedFile),
     send: byIds,
+  }),
+  /** Files of the organisation, the newest first. */
+  search: call({
+    method: 'GET',
+    path: '/common/file/search',
+    service: 'base',
+    origin: 'own',
+    summary: { zh: '本组织的文件，新的在前', en: 'Lists the files of the organisation, the newest first' },
+    query: v.object({ ...pageEntries, name: optionalQueryText }),
+    answer: listOf(storedFile),
   }),
   /** @throws {ApiError} 403 when another user uploaded it and the caller is no administrator */
   remove: call({

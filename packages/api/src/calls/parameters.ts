@@ -14,6 +14,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
     en: 'Aggregation: NONE, AVG, MIN, MAX, SUM or COUNT',
   },
   alarmUse: { zh: '1：只返回可用于告警的属性', en: '1: only attributes that alarms may use' },
+  answered: { zh: '是否已回复', en: 'Whether it was answered' },
   area: { zh: '地块面积，平方米', en: 'Area of the plot, square metres' },
   areaCode: { zh: '行政区划代码，2 至 12 位数字', en: 'Area code, 2 to 12 digits' },
   assignee: { zh: '处理人的用户编号', en: 'Id of the assigned user' },

@@ -84,6 +84,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'workOrder.title.required': 'Enter a title',
   'workOrder.state': 'The work order cannot go from its state to this one',
   'workOrder.stale': 'Somebody else changed this work order; reload it',
+  'feedback.answer.required': 'Enter an answer',
   'feedback.content.required': 'Enter your feedback',
   'device.notPermitted': 'Your share of this device does not allow this',
   'share.recipient': 'There is no such user to share with',

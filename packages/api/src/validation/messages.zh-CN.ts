@@ -80,6 +80,7 @@ export const zhCN = {
   'workOrder.title.required': '请输入工单标题',
   'workOrder.state': '工单当前状态不能这样变更',
   'workOrder.stale': '工单已被他人修改，请重新加载',
+  'feedback.answer.required': '请输入回复内容',
   'feedback.content.required': '请输入反馈内容',
   'device.notPermitted': '没有该设备的此项权限',
   'share.recipient': '没有可以共享的用户',

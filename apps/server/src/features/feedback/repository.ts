@@ -1,5 +1,7 @@
-import type { ColumnType, Generated, Kysely, Selection } from 'kysely';
-import { OwnedRows } from '../../platform/storage/owned-rows.ts';
+import { sql, type ColumnType, type Generated, type Kysely, type Selection } from 'kysely';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
+import { peopleNames } from '../../platform/storage/people-names.ts';
 import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 
 interface FeedbackTable {
@@ -11,6 +13,10 @@ interface FeedbackTable {
   /** jsonb is written as text (JSON.stringify) and read as a value. */
   photos: ColumnType<string[], string | undefined, string>;
   created_at: DefaultInstant;
+  /** Null: not answered yet. */
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: Date | null;
 }
 
 declare module '../../platform/storage/schema.ts' {
@@ -20,11 +26,27 @@ declare module '../../platform/storage/schema.ts' {
 }
 
 /** Columns by their wire names. */
-const COLUMNS = ['id', 'content', 'contact', 'photos', 'created_at as createTime'] as const;
+const COLUMNS = [
+  'id',
+  'content',
+  'contact',
+  'photos',
+  'created_at as createTime',
+  'user_id as userId',
+  'answer',
+  'answered_by as answeredById',
+  'answered_at as answerTime',
+] as const;
 /** Most entries of a list. */
 const PAGE = { offset: 0, limit: 1000 };
 
 export type FeedbackRow = Selection<Database, 'feedback', (typeof COLUMNS)[number]>;
+
+/** Order of the list of everybody: what waits for an answer comes first. */
+const WAITING_FIRST = [
+  ['answered_at', 'desc'],
+  ['created_at', 'desc'],
+] as const;
 
 /** The user of the feedback. */
 interface Author {
@@ -32,7 +54,7 @@ interface Author {
   readonly userId: string;
 }
 
-/** Feedback of users; each call concerns one user's own. */
+/** Feedback of users: each user's own, and all of an organisation for those who answer. */
 export class FeedbackRepository {
   readonly #db: Kysely<Database>;
   readonly #rows;
@@ -71,6 +93,40 @@ export class FeedbackRepository {
 
   async removeAll(author: Author): Promise<void> {
     await this.#own(author).execute();
+  }
+
+  /** A page of everybody's. `answered`: only those with, or without, an answer. */
+  ofEverybody(
+    organisationId: string,
+    page: Page,
+    answered?: boolean,
+  ): Promise<{ items: FeedbackRow[]; total: number }> {
+    return this.#rows.list(
+      organisationId,
+      page,
+      (query) => (answered === undefined ? query : query.where('answer', answered ? 'is not' : 'is', null)),
+      WAITING_FIRST,
+    );
+  }
+
+  async answer(
+    { organisationId, userId }: Author,
+    id: string,
+    answer: string,
+  ): Promise<FeedbackRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.#db
+      .updateTable('feedback')
+      .set({ answer, answered_by: userId, answered_at: sql<Date>`now()` })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .executeTakeFirst();
+  }
+
+  /** Names of people by their ids. */
+  names(ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+    return peopleNames(this.#db, ids);
   }
 
   #own({ organisationId, userId }: Author) {

@@ -1,4 +1,4 @@
-import { feedback } from '@farm3d/api';
+import { feedback, pageOf, type AnswerOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -10,20 +10,48 @@ interface Dependencies {
   readonly photos: Pick<ImageReferences, 'shownTo' | 'take'>;
 }
 
-/** `/system/feedback`: the caller's own feedback. */
+/** `/system/feedback`: the caller's own feedback; everybody's for administrators, who answer it. */
 export function feedbackRoutes({ feedback: repository, photos }: Dependencies): ServedCall[] {
-  const toResponse = (row: FeedbackRow, principal: Principal): FeedbackRow => {
+  const toWire = async (
+    rows: readonly FeedbackRow[],
+    principal: Principal,
+  ): Promise<AnswerOf<typeof feedback.answer>[]> => {
     const { show } = photos.shownTo(principal);
-    return { ...row, photos: row.photos.map((path) => show(path)) };
+    const names = await repository.names(rows.flatMap(({ userId, answeredById }) => [userId, answeredById]));
+    return rows.map(({ userId, answeredById, ...row }) => ({
+      ...row,
+      photos: row.photos.map((path) => show(path)),
+      author: names.get(userId) ?? '',
+      answeredBy: names.get(answeredById ?? '') ?? '',
+    }));
+  };
+  const one = async (row: FeedbackRow, principal: Principal) => {
+    const [only] = await toWire([row], principal);
+    if (!only) throw notFound();
+    return only;
   };
   return [
     serve(feedback.list, async ({ principal }) => {
       const { items, total } = await repository.list(principal);
-      return { items: items.map((row) => toResponse(row, principal)), total };
+      return { items: await toWire(items, principal), total };
+    }),
+    serve(feedback.ofEverybody, async ({ principal, query }) => {
+      const { answered } = query;
+      const { items, total } = await repository.ofEverybody(
+        principal.organisationId,
+        pageOf(query),
+        answered,
+      );
+      return { items: await toWire(items, principal), total };
+    }),
+    serve(feedback.answer, async ({ principal, path, body }) => {
+      const row = await repository.answer(principal, path.id, body.answer);
+      if (!row) throw notFound();
+      return one(row, principal);
     }),
     serve(feedback.create, async ({ c, principal, body }) => {
       const values = { ...body, photos: await photos.take(c, body.photos) };
-      return toResponse(await repository.create(principal, values), principal);
+      return one(await repository.create(principal, values), principal);
     }),
     serve(feedback.remove, async ({ principal, ids }) => {
       if (!(await repository.remove(principal, ids))) throw notFound();

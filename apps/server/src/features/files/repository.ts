@@ -1,6 +1,8 @@
 import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
+import { peopleNames } from '../../platform/storage/people-names.ts';
 
 interface FileTable {
   id: Generated<string>;
@@ -23,6 +25,21 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
+/** All columns, under their own names. */
+const COLUMNS = [
+  'id',
+  'organisation_id',
+  'created_by',
+  'sha256',
+  'size',
+  'media_type',
+  'extension',
+  'original_name',
+  'width',
+  'height',
+  'created_at',
+] as const;
+
 export type FileRow = Selectable<FileTable>;
 export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };
 
@@ -35,9 +52,30 @@ const holdBlob = (sha256: string) => sql`select pg_advisory_xact_lock(hashtextex
 /** Files of one organisation; a foreign id finds nothing. */
 export class FileRepository {
   readonly #db: Kysely<Database>;
+  readonly #rows;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
+    this.#rows = new OwnedRows(db, 'file', COLUMNS);
+  }
+
+  /** A page of all files, the newest first. @param name part of their names */
+  search(
+    organisationId: string,
+    page: Page,
+    name: string | undefined,
+  ): Promise<{ items: FileRow[]; total: number }> {
+    return this.#rows.list(organisationId, page, (query) =>
+      name === undefined ? query : query.where(containsText('original_name', name)),
+    );
+  }
+
+  /** Names of those who uploaded these files, by their ids. */
+  authors(files: readonly FileRow[]): Promise<ReadonlyMap<string, string>> {
+    return peopleNames(
+      this.#db,
+      files.map(({ created_by }) => created_by),
+    );
   }
 
   /** Adds a file whose bytes `store` writes. Null when the organisation's storage is full. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { files as calls, type AnswerOf } from '@farm3d/api';
+import { files as calls, pageOf, type AnswerOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { can } from '../../platform/auth/policy.ts';
 import type { AppContext } from '../../platform/http/context.ts';
@@ -21,24 +21,34 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-const toWire = (
-  file: FileRow,
-  addresses: SignedAddresses,
-  { sessionId }: Pick<Principal, 'sessionId'>,
-): AnswerOf<typeof calls.upload> => ({
-  id: file.id,
-  url: addresses.sign(heldPath(pathOf(file), sessionId)),
-  relativePath: pathOf(file),
-  relativeFilePath: pathOf(file),
-  fileType: file.extension,
-  mediaType: file.media_type,
-  originalName: file.original_name,
-  originalFileName: file.original_name,
-  size: Number(file.size),
-  width: file.width,
-  height: file.height,
-  createTime: file.created_at,
-});
+/** Whether a person may delete a file: who uploaded it, and administrators. */
+const mayRemove = (file: FileRow, { userId, roles }: Pick<Principal, 'userId' | 'roles'>): boolean =>
+  file.created_by === userId || can(roles, 'administer');
+
+/** Files with the names of who uploaded them. */
+async function toWire(
+  rows: readonly FileRow[],
+  { files, addresses }: Pick<Dependencies, 'files' | 'addresses'>,
+  principal: Principal,
+): Promise<AnswerOf<typeof calls.upload>[]> {
+  const authors = await files.authors(rows);
+  return rows.map((file) => ({
+    id: file.id,
+    url: addresses.sign(heldPath(pathOf(file), principal.sessionId)),
+    relativePath: pathOf(file),
+    relativeFilePath: pathOf(file),
+    fileType: file.extension,
+    mediaType: file.media_type,
+    originalName: file.original_name,
+    originalFileName: file.original_name,
+    size: Number(file.size),
+    width: file.width,
+    height: file.height,
+    createTime: file.created_at,
+    author: authors.get(file.created_by ?? '') ?? '',
+    removable: mayRemove(file, principal),
+  }));
+}
 
 /** Uploads, signed addresses and removal; previews, archives and the bytes themselves. */
 export function fileRoutes(needs: Dependencies & ContentDependencies): ServedCall[] {
@@ -47,10 +57,9 @@ export function fileRoutes(needs: Dependencies & ContentDependencies): ServedCal
     ...uploadRoutes(needs),
     ...addressRoutes(needs),
     serve(calls.remove, async ({ principal, path }) => {
-      const { organisationId, userId, roles } = principal;
-      const file = await files.get(organisationId, path.id);
+      const file = await files.get(principal.organisationId, path.id);
       if (!file) throw notFound();
-      if (file.created_by !== userId && !can(roles, 'administer')) throw new HttpProblem(403, 'forbidden');
+      if (!mayRemove(file, principal)) throw new HttpProblem(403, 'forbidden');
       await files.remove(file, async () => {
         await blobs.removeAll(file.sha256);
       });
@@ -77,7 +86,9 @@ function uploadRoutes({ blobs, files, addresses }: Dependencies): ServedCall[] {
         return { picture };
       },
     });
-    return toWire(file, addresses, c.get('principal'));
+    const [stored] = await toWire([file], { files, addresses }, c.get('principal'));
+    if (!stored) throw notFound();
+    return stored;
   };
   return [serve(calls.upload, ({ c }) => take(c, false)), serve(calls.uploadPlot, ({ c }) => take(c, true))];
 }
@@ -94,7 +105,11 @@ function addressRoutes({ files, addresses }: Dependencies): ServedCall[] {
     ),
     serve(calls.list, async ({ principal, query }) => {
       const found = await files.list(principal.organisationId, query.ids);
-      return { items: found.map((file) => toWire(file, addresses, principal)), total: found.length };
+      return { items: await toWire(found, { files, addresses }, principal), total: found.length };
+    }),
+    serve(calls.search, async ({ principal, query }) => {
+      const { items, total } = await files.search(principal.organisationId, pageOf(query), query.name);
+      return { items: await toWire(items, { files, addresses }, principal), total };
     }),
     serve(calls.preview, async ({ principal, body }) => {
       const file = await fileAt(principal.organisationId, body.url);
