@@ -37,11 +37,15 @@ const ProductModelsPage = page(() => withTexts(import('./features/product-models
 const ProductModelPage = page(() => withTexts(import('./features/product-models/editor-page.tsx')));
 const WorkplacesDialog = lazy(() => withTexts(import('./shell/workplaces-dialog.tsx')));
 const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
-const ScenesPage = page(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
+const ScenesPage = page(() =>
+  withTexts(import('./features/scenes/page.tsx').then(({ ScenesPage: shown }) => ({ default: shown }))),
+);
 
 const StatisticsPage = page(() => withTexts(import('./features/statistics/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
+const FilesPage = page(() => withTexts(import('./features/files/page.tsx')));
+const HelpPage = page(() => withTexts(import('./features/help/page.tsx')));
 const WorkOrdersPage = page(() => withTexts(import('./features/work-orders/page.tsx')));
 
 // With formulas, tables and texts.
@@ -86,6 +90,8 @@ export function App() {
                   <Route path={PATHS.linkage} component={LinkagePage} />
                   <Route path={PATHS.workOrders} component={WorkOrdersPage} />
                   <Route path={PATHS.users} component={UsersPage} />
+                  <Route path={PATHS.files} component={FilesPage} />
+                  <Route path={PATHS.help} component={HelpPage} />
                   <Route path={PATHS.organisations} component={OrganisationsPage} />
                   <Route path={PATHS.agronomy} component={AgronomyPage} />
                   <Route path={PATHS.region} component={RegionPage} />

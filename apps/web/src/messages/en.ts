@@ -63,6 +63,8 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.workOrders': 'Work orders',
   'nav.organisation': 'Organisation',
   'nav.users': 'Users',
+  'nav.files': 'Files',
+  'nav.help': 'Help and feedback',
   'nav.organisations': 'Organisations',
   'nav.workplaces': 'Switch organisation',
   'nav.more': 'More',

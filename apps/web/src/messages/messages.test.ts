@@ -10,6 +10,10 @@ import { groupsEn } from './groups.en.ts';
 import { groupsZhCN } from './groups.zh-CN.ts';
 import { linkagesEn } from './linkages.en.ts';
 import { linkagesZhCN } from './linkages.zh-CN.ts';
+import { filesEn } from './files.en.ts';
+import { filesZhCN } from './files.zh-CN.ts';
+import { helpEn } from './help.en.ts';
+import { helpZhCN } from './help.zh-CN.ts';
 import { homeEn } from './home.en.ts';
 import { homeZhCN } from './home.zh-CN.ts';
 import { rulesEn } from './rules.en.ts';
@@ -61,6 +65,8 @@ const zhCN = {
   ...bulkZhCN,
   ...groupsZhCN,
   ...linkagesZhCN,
+  ...filesZhCN,
+  ...helpZhCN,
   ...homeZhCN,
   ...rulesZhCN,
   ...devicesZhCN,
@@ -90,6 +96,8 @@ const en = {
   ...bulkEn,
   ...groupsEn,
   ...linkagesEn,
+  ...filesEn,
+  ...helpEn,
   ...homeEn,
   ...rulesEn,
   ...devicesEn,

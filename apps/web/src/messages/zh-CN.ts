@@ -63,6 +63,8 @@ export const zhCN = {
   'nav.workOrders': '工单',
   'nav.organisation': '组织',
   'nav.users': '用户',
+  'nav.files': '文件',
+  'nav.help': '帮助与反馈',
   'nav.organisations': '组织管理',
   'nav.workplaces': '切换组织',
   'nav.more': '更多',

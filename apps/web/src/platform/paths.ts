@@ -21,6 +21,9 @@ export const PATHS = {
   linkage: '/iotManagement/linkages/:id',
   workOrders: '/iotManagement/workOrders',
   users: '/iotManagement/users',
+  files: '/iotManagement/files',
+  /** Tutorials, product instructions, notices, feedback, API documents. */
+  help: '/app/help',
   /** For the operators of the installation. */
   organisations: '/iotManagement/organisations',
   /** The link of an invitation, with its token behind '#': browsers do not send that part. */

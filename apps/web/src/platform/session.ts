@@ -21,6 +21,10 @@ interface SessionApi {
 /** Undefined until it is known whether a user is logged in. */
 const current = signal<Current | null | undefined>(readPreference('session') === null ? null : undefined);
 export const user = computed(() => current.value?.user ?? null);
+/** Whether the user administers the organisation; the server checks it with each call. */
+export const isAdministrator = computed(
+  () => user.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false,
+);
 export const sessionIsKnown = computed(() => current.value !== undefined);
 /** True when the session expired: the login page shows it. */
 export const sessionHasEnded = signal(false);

@@ -3,8 +3,10 @@ import {
   BellRing,
   Boxes,
   ChartLine,
+  CircleHelp,
   ClipboardList,
   Cpu,
+  Files,
   FolderTree,
   House,
   Map,
@@ -61,5 +63,7 @@ export function destinations(): Destination[] {
       label: t('nav.users'),
       icon: <UsersRound {...ICON} />,
     },
+    { path: PATHS.files, group: t('nav.organisation'), label: t('nav.files'), icon: <Files {...ICON} /> },
+    { path: PATHS.help, group: t('nav.organisation'), label: t('nav.help'), icon: <CircleHelp {...ICON} /> },
   ];
 }

@@ -6,7 +6,7 @@ import { locale } from '../../platform/locale.ts';
 import { PATHS, scenePath } from '../../platform/paths.ts';
 import { regionApi } from '../../platform/region-api.ts';
 import { realtime } from '../../platform/services.ts';
-import { user } from '../../platform/session.ts';
+import { isAdministrator } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
 import {
@@ -337,9 +337,7 @@ export const RegionModel = createModel(() => {
     isPlain,
     /** Name of an area that was seen, else its code. */
     nameOf: (code: string): string => names.value.get(code) ?? code,
-    mayChangeMaps: computed(
-      () => user.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false,
-    ),
+    mayChangeMaps: isAdministrator,
     hasInside: (code: string): boolean =>
       maps.value.value?.items.some(({ parentCode }) => parentCode === code) ?? false,
     mount: (element: HTMLElement): (() => void) => {

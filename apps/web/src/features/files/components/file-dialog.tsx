@@ -1,0 +1,88 @@
+import { useModel } from '@preact/signals-react';
+import { ExternalLink } from 'lucide-react';
+import type { PicturePreview, StoredFile } from '@farm3d/api';
+import { Button, Dialog, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { sizeText } from '../../../components/images/size-text.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { dateText } from '../../../platform/time-text.ts';
+import { FileDetailsModel } from '../details-model.ts';
+import { t } from '../texts.ts';
+
+/** Dialog of a file: what it is, who uploaded it, and who may do what with it. */
+export function FileDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { details } = useModel(() => new FileDetailsModel(id));
+  const found = details.value.value;
+  const error = details.error.value;
+  const file = found?.file ?? null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={file?.originalName ?? t('files.title')}
+      closeLabel={t('common.close')}
+      testId="file-dialog"
+      actions={
+        file && (
+          <a
+            href={file.url}
+            target="_blank"
+            rel="noreferrer"
+            data-testid="file-original"
+            className="inline-flex h-11 items-center gap-2 rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
+          >
+            <ExternalLink aria-hidden size={18} strokeWidth={1.5} />
+            {t('files.details.original')}
+          </a>
+        )
+      }
+    >
+      {error !== null && found === null && (
+        <ErrorState
+          title={problemText(error)}
+          hint={problemHint(error)}
+          action={<Button onClick={() => void details.load()}>{t('common.retry')}</Button>}
+        />
+      )}
+      {error === null && found === null && <Skeleton className="h-60" />}
+      {found !== null && file === null && <EmptyState title={t('files.details.gone')} />}
+      {file && <Details file={file} preview={found?.preview ?? null} />}
+    </Dialog>
+  );
+}
+
+function Details({ file, preview }: { file: StoredFile; preview: PicturePreview | null }) {
+  const { originalName, fileType, mediaType, sizeBytes, width, height, author, createdAt } = file;
+  const facts: (readonly [string, string])[] = [
+    [t('files.details.type'), `${fileType.toUpperCase()} (${mediaType})`],
+    [t('files.details.size'), sizeText(sizeBytes)],
+    ...(width !== null && height !== null
+      ? [[t('files.details.pixels'), t('files.details.pixels.value', { width, height })] as const]
+      : []),
+    [t('files.details.author'), author === '' ? t('files.by.unknown') : author],
+    [t('files.details.time'), dateText(createdAt)],
+    [t('files.details.read'), t('files.details.read.value')],
+    [t('files.details.remove'), t('files.details.remove.value')],
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      {preview && (
+        <img
+          data-testid="file-preview"
+          src={preview.url}
+          alt={originalName}
+          width={preview.width}
+          height={preview.height}
+          className="max-h-80 w-full rounded-control bg-sunken object-contain"
+        />
+      )}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-body" data-testid="file-facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
