@@ -163,18 +163,37 @@ export const scenesCases: Cases<'scenes'> = {
     const scene = await api.scenes.create({ name: '拖放', layout: layoutWith(placed.id) });
     const position = { x: 3, y: 0, z: 4 };
     const after = await api.scenes.drag(scene.id, { deviceId: dropped.id, position });
-    expect(after.version).toBe(2);
-    expect(after.layout.equipment).toMatchObject([
+    expect(after?.version).toBe(2);
+    expect(after?.layout.equipment).toMatchObject([
       scene.layout.equipment[0] ?? {},
       { id: dropped.id, position, scale: { x: 1, y: 1, z: 1 } },
     ]);
     // A second call moves it, and keys of other programs beside it stay.
     const moved = await api.scenes.drag(scene.id, { deviceId: placed.id, position });
-    expect(moved.layout.equipment).toHaveLength(2);
-    expect(moved.layout.equipment[0]).toMatchObject({ position, extra: { paintedBy: 'another program' } });
-    expect(moved.layout.extra).toEqual(scene.layout.extra);
+    expect(moved?.layout.equipment).toHaveLength(2);
+    expect(moved?.layout.equipment[0]).toMatchObject({ position, extra: { paintedBy: 'another program' } });
+    expect(moved?.layout.extra).toEqual(scene.layout.extra);
     const unknown = api.scenes.drag(scene.id, { deviceId: randomUUID(), position });
     expect(await refusal(unknown)).toMatchObject({ status: 404 });
+
+    // With ids alone: the order of the list. The named scenes share the places that they have.
+    const name = uniqueName('顺序');
+    const order = async () =>
+      (await api.scenes.list({ name, pageSize: 200 })).items.map(({ name: of }) => of.slice(name.length));
+    const ids: Record<string, string> = {};
+    for (const letter of ['C', 'B', 'A']) ids[letter] = (await api.scenes.create({ name: name + letter })).id;
+    expect(await order()).toEqual(['A', 'B', 'C']);
+    expect(await api.scenes.drag([ids['C'] ?? '', ids['A'] ?? ''])).toBeNull();
+    expect(await order()).toEqual(['C', 'B', 'A']);
+    // A new scene comes first; nothing that people edit has changed.
+    await api.scenes.create({ name: `${name}D` });
+    expect(await order()).toEqual(['D', 'C', 'B', 'A']);
+    expect((await api.scenes.get(ids['A'] ?? '')).version).toBe(1);
+    expect(await refusal(api.scenes.drag([ids['A'] ?? '', randomUUID()]))).toMatchObject({ status: 404 });
+    expect(await refusal(target.neighbour.api.scenes.drag([ids['A'] ?? '']))).toMatchObject({ status: 404 });
+    const twice = api.scenes.drag([ids['A'] ?? '', ids['A'] ?? '']);
+    expect(await refusal(twice)).toMatchObject({ status: 400 });
+    expect(await order()).toEqual(['D', 'C', 'B', 'A']);
   },
 
   'scenes.saveCover': async ({ api, baseUrl }) => {

@@ -42,6 +42,8 @@ import { deviceAddingEn } from './device-adding.en.ts';
 import { deviceAddingZhCN } from './device-adding.zh-CN.ts';
 import { devicesEn } from './devices.en.ts';
 import { devicesZhCN } from './devices.zh-CN.ts';
+import { sceneListEn } from './scene-list.en.ts';
+import { sceneListZhCN } from './scene-list.zh-CN.ts';
 import { statisticsEn } from './statistics.en.ts';
 import { statisticsZhCN } from './statistics.zh-CN.ts';
 import { invitationEn } from './invitation.en.ts';
@@ -82,6 +84,7 @@ const zhCN = {
   ...productModelsZhCN,
   ...profileZhCN,
   ...regionZhCN,
+  ...sceneListZhCN,
   ...statisticsZhCN,
   ...usersZhCN,
   ...workOrdersZhCN,
@@ -113,6 +116,7 @@ const en = {
   ...productModelsEn,
   ...profileEn,
   ...regionEn,
+  ...sceneListEn,
   ...statisticsEn,
   ...usersEn,
   ...workOrdersEn,

@@ -198,6 +198,33 @@ const list = v.object({
 
 export type SceneQuery = Omit<v.InferInput<typeof list>, 'type'> & { type?: SceneType };
 
+/** Where a device stands in a scene. */
+export interface Placement {
+  deviceId: string;
+  position: Vec3;
+  rotation?: Vec3;
+  scale?: Vec3;
+}
+
+const placement = v.object({
+  id: uuid,
+  deviceId: uuid,
+  position: vector,
+  rotation: v.optional(vector, { x: 0, y: 0, z: 0 }),
+  scale: v.optional(vector, { x: 1, y: 1, z: 1 }),
+});
+
+/** Scenes that are put in order at once. */
+const ORDER_MAX = 1000;
+const order = v.object({
+  ids: v.pipe(
+    v.array(uuid),
+    v.minLength(1),
+    v.maxLength(ORDER_MAX, 'field.tooLong'),
+    v.check((ids) => new Set(ids).size === ids.length),
+  ),
+});
+
 /** Layouts make them large. */
 const SCENE_MAX_BODY = 16 * 1024 * 1024;
 
@@ -205,7 +232,10 @@ export const scenes = {
   list: call({
     method: 'GET',
     path: '/intelligent/scene/list',
-    summary: { zh: '场景列表，新的在前', en: 'Lists scenes, the newest first' },
+    summary: {
+      zh: '场景列表：新的在前，其余按设置的顺序',
+      en: 'Lists scenes: new ones first, then the others in the order that was set',
+    },
     query: list,
     answer: listOf(scene),
     send: (query?: SceneQuery) => ({ query: { ...query, type: query?.type && TYPE_CODES[query.type] } }),
@@ -269,7 +299,8 @@ export const scenes = {
     answer: nothing,
   }),
   /**
-   * Places or moves one device; the rest of the layout stays.
+   * Places or moves one device; the rest of the layout stays. Or, with ids alone: sets the order of the list; these
+   * scenes share the places that they have now, in the given order.
    * @throws {ApiError} 409 after another save
    */
   drag: call({
@@ -278,17 +309,15 @@ export const scenes = {
     right: 'scenes',
     audit: 'update',
     maxBody: SCENE_MAX_BODY,
-    summary: { zh: '在场景中放置或移动设备', en: 'Places or moves a device in a scene' },
-    body: v.object({
-      id: uuid,
-      deviceId: uuid,
-      position: vector,
-      rotation: v.optional(vector, { x: 0, y: 0, z: 0 }),
-      scale: v.optional(vector, { x: 1, y: 1, z: 1 }),
-    }),
-    answer: scene,
-    send: (id: string, placed: { deviceId: string; position: Vec3; rotation?: Vec3; scale?: Vec3 }) => ({
-      body: { ...placed, id },
+    summary: {
+      zh: '在场景中放置或移动设备，或设置场景列表的顺序',
+      en: 'Places or moves a device in a scene, or sets the order of the list of scenes',
+    },
+    body: v.union([placement, order]),
+    /** The changed scene; null for the order of the list. */
+    answer: v.nullable(scene),
+    send: (of: string | readonly string[], placed?: Placement) => ({
+      body: typeof of === 'string' ? { ...placed, id: of } : { ids: of },
     }),
   }),
   /** Replaces the image of the scene as it is drawn now. The version stays: nothing that people edit changes. */

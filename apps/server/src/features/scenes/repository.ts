@@ -29,6 +29,12 @@ const COLUMNS = [
 type Columns = (typeof COLUMNS)[number];
 export type SceneRow = Selection<Database, 'scene', Columns>;
 
+/** New scenes come first, the newest of them before the others; then those with a place. */
+const LIST_ORDER = [
+  ['place', 'asc nulls first'],
+  ['created_at', 'desc'],
+] as const;
+
 /** Scenes of one organisation. */
 export class SceneRepository extends OwnedRows<'scene', Columns> {
   readonly #db: Kysely<Database>;
@@ -66,9 +72,40 @@ export class SceneRepository extends OwnedRows<'scene', Columns> {
     { type, name }: { type?: '1' | '2' | undefined; name?: string | undefined },
     page: Page,
   ): Promise<{ items: SceneRow[]; total: number }> {
-    return this.list(organisationId, page, (all) => {
-      const typed = type ? all.where('type', '=', type) : all;
-      return name ? typed.where(containsText('name', name)) : typed;
+    return this.list(
+      organisationId,
+      page,
+      (all) => {
+        const typed = type ? all.where('type', '=', type) : all;
+        return name ? typed.where(containsText('name', name)) : typed;
+      },
+      LIST_ORDER,
+    );
+  }
+
+  /**
+   * Puts these scenes into this order, within the places that they have now: the other scenes stay where they are.
+   * False when one of them is missing; then nothing changes.
+   */
+  async arrange(organisationId: string, ids: readonly string[]): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('scene')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .orderBy(sql`place nulls first`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      const moved = new Set(ids);
+      if (rows.filter(({ id }) => moved.has(id)).length !== moved.size) return false;
+      const next = ids.values();
+      const order = rows.map(({ id }) => (moved.has(id) ? (next.next().value ?? id) : id));
+      await sql`update scene set place = o.place
+        from unnest(${order}::uuid[]) with ordinality as o (id, place)
+        where scene.id = o.id and scene.organisation_id = ${organisationId}`.execute(transaction);
+      return true;
     });
   }
 }

@@ -157,9 +157,14 @@ function editRoutes({ scenes, devices, photos, files, blobs, events, grants }: D
       const written = await values(c, body, await scenes.get(organisationId, id));
       return saved(principal, await scenes.update(organisationId, id, written, version));
     }),
-    // One device was placed or moved: the rest of the layout stays.
-    serve(calls.drag, async ({ principal, body: { id, deviceId, ...transform } }) => {
+    // The order of the list, or one device that was placed or moved: the rest of the layout stays.
+    serve(calls.drag, async ({ principal, body }) => {
       const { organisationId } = principal;
+      if ('ids' in body) {
+        if (!(await scenes.arrange(organisationId, body.ids))) throw notFound();
+        return null;
+      }
+      const { id, deviceId, ...transform } = body;
       const [before, device] = await Promise.all([
         scenes.get(organisationId, id),
         devices.get(organisationId, deviceId),

@@ -29,6 +29,9 @@ export interface Page {
   readonly limit: number;
 }
 
+/** A column that a list is sorted by. */
+export type Sorting = readonly [column: string, direction: 'asc' | 'desc' | 'asc nulls first'];
+
 /** Represents every owned table: Kysely cannot resolve a table that is a type parameter. */
 type Any = 'scene';
 
@@ -61,14 +64,18 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
     organisationId: string,
     page: Page,
     narrow: Narrow<T> = (query) => query,
-    order: readonly (readonly [column: string, direction: 'asc' | 'desc'])[] = [['created_at', 'desc']],
+    order: readonly Sorting[] = [['created_at', 'desc']],
   ): Promise<{ items: Selection<Database, T, C>[]; total: number }> {
     const all = this.#db.selectFrom(this.#table).where('organisation_id', '=', organisationId);
     const filtered = narrow(
       all as unknown as SelectQueryBuilder<Database, T, object>,
     ) as unknown as typeof all;
     let ordered = filtered.select(this.#columns);
-    for (const [column, direction] of order) ordered = ordered.orderBy(sql.ref(column), direction);
+    for (const [column, direction] of order)
+      ordered =
+        direction === 'asc nulls first'
+          ? ordered.orderBy(sql.ref(column), (by) => by.asc().nullsFirst())
+          : ordered.orderBy(sql.ref(column), direction);
     const [items, counted] = await Promise.all([
       ordered.orderBy('id').offset(page.offset).limit(page.limit).execute(),
       filtered.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),

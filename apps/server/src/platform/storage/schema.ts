@@ -217,6 +217,8 @@ interface SceneTable {
   base_model_path: string | null;
   cover: string | null;
   cover_at: OptionalInstant;
+  /** Place in the list, from 1; null: before those with one. */
+  place: number | null;
   created_by: string | null;
   version: Generated<number>;
   created_at: DefaultInstant;

@@ -1,14 +1,18 @@
+import { useState } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Plus } from 'lucide-react';
+import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
-import { t, withTexts } from '../../platform/locale.ts';
+import { withTexts } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
+import { SceneOrderModel } from './order-model.ts';
+import { t } from './list-texts.ts';
 import { ScenePlan } from './components/scene-plan.tsx';
+import { SceneSettingsDialog } from './components/settings-dialog.tsx';
 import { SceneTile } from './components/scene-tile.tsx';
 
 // The form with its map is fetched when it is opened.
@@ -17,8 +21,10 @@ const SceneDialog = lazyComponent(() => withTexts(import('./components/scene-dia
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 
 export function ScenesPage() {
+  const [isShowingSettings, setShowingSettings] = useState(false);
   const [, navigate] = useLocation();
   const model = useModel(() => new ScenesModel((id) => navigate(scenePath(id))));
+  const order = useModel(() => new SceneOrderModel(model.scenes));
   const editing = model.editing.value;
   const { value, error } = model.scenes;
   const scenes = value.value?.items;
@@ -39,13 +45,24 @@ export function ScenesPage() {
       group={t('nav.farm')}
       title={t('scenes.title')}
       subtitle={t('scenes.subtitle')}
-      actions={scenes && scenes.length > 0 ? newScene : undefined}
+      actions={
+        <>
+          <Button
+            icon={<SlidersHorizontal size={18} strokeWidth={1.5} />}
+            data-testid="scene-settings-open"
+            onClick={() => setShowingSettings(true)}
+          >
+            {t('sceneList.settings')}
+          </Button>
+          {scenes && scenes.length > 0 ? newScene : undefined}
+        </>
+      }
     >
       {scenes ? (
         scenes.length > 0 ? (
           <ul className={GRID}>
             {scenes.map((scene) => (
-              <SceneTile key={scene.id} scene={scene} onEdit={() => model.edit(scene)} />
+              <SceneTile key={scene.id} scene={scene} order={order} onEdit={() => model.edit(scene)} />
             ))}
           </ul>
         ) : (
@@ -70,6 +87,10 @@ export function ScenesPage() {
           <Skeleton className="h-72" />
         </div>
       )}
+      <output className="sr-only" data-testid="scene-order-status">
+        {order.announcement.value}
+      </output>
+      {isShowingSettings && <SceneSettingsDialog onClose={() => setShowingSettings(false)} />}
       {editing !== null && (
         <SceneDialog
           key={editing === 'new' ? 'new' : editing.id}

@@ -1,22 +1,58 @@
 import { ArrowRight, Cpu, Pencil } from 'lucide-react';
 import { Link } from 'wouter';
-import { Badge, IconButton } from '@farm3d/ui';
+import { Badge, IconButton, classes } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
 import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../components/images/texts.ts';
 import { t } from '../../../platform/locale.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';
+import type { SceneOrder } from '../order-model.ts';
 import { planOf } from '../plan-of.ts';
+import { SceneMenu } from './scene-menu.tsx';
 import { ScenePlan } from './scene-plan.tsx';
 
 const COVER_CLASS = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
-/** A scene in the list: cover or plan, name, number of devices. */
-export function SceneTile({ scene, onEdit }: { scene: Scene; onEdit: () => void }) {
+/** A scene in the list: cover or plan, name, number of devices. Administrators drag it to another place. */
+export function SceneTile({ scene, order, onEdit }: { scene: Scene; order: SceneOrder; onEdit: () => void }) {
   const image = scene.icon ?? scene.cover;
+  const mayArrange = order.mayArrange.value;
+  const moving = order.moving.value;
+  const isTarget = moving !== null && moving !== scene.id;
   return (
-    <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
+    // Its menu does the same by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      data-testid="scene-tile"
+      data-scene-id={scene.id}
+      data-moving={moving === scene.id}
+      draggable={mayArrange}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', scene.name);
+        // Chromium ends a drag whose page changes while it begins.
+        setTimeout(() => order.drag(scene.id));
+      }}
+      onDragEnd={() => order.drag(null)}
+      onDragOver={(event) => {
+        if (isTarget) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        order.dropOn(scene.id);
+      }}
+      className={classes(
+        'group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel',
+        moving === scene.id && 'opacity-50',
+        isTarget && 'ring-1 ring-leaf',
+      )}
+    >
+      {mayArrange && (
+        <div className="absolute top-2 right-2">
+          <SceneMenu scene={scene} order={order} />
+        </div>
+      )}
       <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">
         {image ? (
           <UploadedImage
@@ -40,6 +76,8 @@ export function SceneTile({ scene, onEdit }: { scene: Scene; onEdit: () => void 
               href={scenePath(scene.id)}
               data-testid="scene-list-item"
               data-scene-id={scene.id}
+              // The tile is dragged, not its link.
+              draggable={false}
               className="after:absolute after:inset-0 after:rounded-panel focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-water"
             >
               {scene.name}

@@ -1,0 +1,41 @@
+import { ArrowLeft, ArrowRight, Copy, EllipsisVertical } from 'lucide-react';
+import type { Scene } from '@farm3d/api';
+import { Menu } from '@farm3d/ui';
+import type { SceneOrder } from '../order-model.ts';
+import { t } from '../list-texts.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+/** What can be done with a scene in the list: the order without a drag, and a copy. */
+export function SceneMenu({ scene, order }: { scene: Scene; order: SceneOrder }) {
+  return (
+    <Menu
+      label={t('sceneList.menu', { name: scene.name })}
+      testId="scene-menu"
+      // Above the link that covers the tile.
+      buttonClassName="relative z-10 inline-grid size-11 place-items-center rounded-control bg-raised/90 text-ink-2 hover:bg-hover"
+      button={<EllipsisVertical {...ICON} />}
+      entries={[
+        {
+          id: 'scene-forward',
+          label: t('sceneList.forward'),
+          icon: <ArrowLeft {...ICON} />,
+          onSelect: () => order.step(scene.id, -1),
+        },
+        {
+          id: 'scene-back',
+          label: t('sceneList.back'),
+          icon: <ArrowRight {...ICON} />,
+          onSelect: () => order.step(scene.id, 1),
+        },
+        {
+          id: 'scene-copy',
+          label: t('sceneList.copy'),
+          icon: <Copy {...ICON} />,
+          startsGroup: true,
+          onSelect: () => void order.copy(scene),
+        },
+      ]}
+    />
+  );
+}
