@@ -37,6 +37,15 @@ export function dateText(at: number): string {
   }).format(at);
 }
 
+/** Date in the local time zone. */
+export function dayText(at: number): string {
+  return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at);
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Time of day with seconds in the local time zone. */

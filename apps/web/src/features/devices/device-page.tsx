@@ -19,6 +19,7 @@ import { t } from './texts.ts';
 const TABS = {
   overview: lazy(() => import('./tabs/overview-tab.tsx')),
   chart: lazy(() => import('./tabs/chart-tab.tsx')),
+  readings: lazy(() => import('./tabs/readings-tab.tsx')),
   control: lazy(() => import('./tabs/control-tab.tsx')),
   alarms: lazy(() => import('./tabs/alarms-tab.tsx')),
   shares: lazy(() => import('./tabs/shares-tab.tsx')),
