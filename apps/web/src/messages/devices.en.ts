@@ -83,6 +83,12 @@ export const devicesEn: Record<DevicesTextKey, string> = {
   'devices.bulk.show': 'Show on displays',
   'devices.bulk.hide': 'Hide on displays',
   'devices.bulk.export': 'Export as a table',
+  'devices.bulk.on': 'Switch on (valves, pumps, relays)',
+  'devices.bulk.off': 'Switch off (valves, pumps, relays)',
+  'devices.bulk.on.message':
+    'Switch on {n} selected {n|device|devices}? Each that cannot be switched is listed with the reason.',
+  'devices.bulk.off.message':
+    'Switch off {n} selected {n|device|devices}? Each that cannot be switched is listed with the reason.',
   'devices.bulk.delete': 'Delete',
   'devices.bulk.delete.message':
     'This deletes the {n} selected {n|device|devices} with all data and cannot be undone. Continue?',

@@ -49,6 +49,19 @@ export function createBulkActions(model: Devices, bulk: Bulk) {
         onEnd: end,
       });
     },
+    /** Switches relays, valves and pumps; each that cannot be switched is named with the reason. */
+    switchTo: (open: boolean): Promise<void> => {
+      const set = (next: boolean) => async (device: Device, signal: AbortSignal) =>
+        void (await deviceApi.relay.control(device.id, { open: next }, { signal }));
+      return bulk.run({
+        title: t(open ? 'devices.bulk.on' : 'devices.bulk.off'),
+        items: selected(model),
+        work: set(open),
+        undo: set(!open),
+        nameOf: ({ name }) => name,
+        onEnd: end,
+      });
+    },
     remove: (): Promise<void> =>
       bulk.run({
         title: t('devices.bulk.delete'),

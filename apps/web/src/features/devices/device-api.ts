@@ -5,12 +5,13 @@ import {
   deviceImports,
   deviceLink,
   groups,
+  relay,
   sharing,
 } from '@farm3d/api';
 import { clientOptions } from '../../platform/services.ts';
 
 /** Calls that only the pages about devices make: other pages do not load their schemas. */
 export const deviceApi = createClientOf(
-  { alarmSettings, deviceGroups, deviceImports, deviceLink, groups, sharing },
+  { alarmSettings, deviceGroups, deviceImports, deviceLink, groups, relay, sharing },
   clientOptions,
 );

@@ -9,11 +9,14 @@ import { createBulkActions } from '../bulk-actions.ts';
 import type { Devices } from '../model.ts';
 import { t } from '../texts.ts';
 
+type Asked = 'delete' | 'on' | 'off';
+
 /** What can be done with the selected devices. */
 export function BulkBar({ model }: { model: Devices }) {
   const bulk = useModel(BulkModel);
   const [actions] = useState(() => createBulkActions(model, bulk));
-  const [isConfirming, setConfirming] = useState(false);
+  /** The action that is confirmed first. */
+  const [asked, setAsked] = useState<Asked | null>(null);
   const size = model.selection.size.value;
   const total = model.cache.total.value ?? 0;
   const groups = model.groups.value.value ?? [];
@@ -63,23 +66,37 @@ export function BulkBar({ model }: { model: Devices }) {
             entries={[
               { id: 'show', label: t('devices.bulk.show'), onSelect: () => void actions.setDisplayed(true) },
               { id: 'hide', label: t('devices.bulk.hide'), onSelect: () => void actions.setDisplayed(false) },
-              { id: 'delete', label: t('devices.bulk.delete'), onSelect: () => setConfirming(true) },
+              {
+                id: 'switch-on',
+                label: t('devices.bulk.on'),
+                startsGroup: true,
+                onSelect: () => setAsked('on'),
+              },
+              { id: 'switch-off', label: t('devices.bulk.off'), onSelect: () => setAsked('off') },
+              {
+                id: 'delete',
+                label: t('devices.bulk.delete'),
+                startsGroup: true,
+                onSelect: () => setAsked('delete'),
+              },
             ]}
           />
         </div>
       )}
       <ConfirmDialog
-        open={isConfirming}
-        dangerous
+        open={asked !== null}
+        dangerous={asked === 'delete'}
         title={common('common.prompt')}
-        message={t('devices.bulk.delete.message', { n: size })}
-        confirmLabel={common('common.delete')}
+        message={asked && t(`devices.bulk.${asked}.message`, { n: size })}
+        confirmLabel={
+          asked === 'delete' ? common('common.delete') : asked === null ? '' : t(`devices.bulk.${asked}`)
+        }
         cancelLabel={common('common.cancel')}
         onConfirm={() => {
-          setConfirming(false);
-          void actions.remove();
+          setAsked(null);
+          void (asked === 'delete' ? actions.remove() : actions.switchTo(asked === 'on'));
         }}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => setAsked(null)}
       />
       <BulkProgressDialog bulk={bulk} />
     </>
