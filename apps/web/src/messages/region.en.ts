@@ -54,6 +54,13 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.fault.invalid-pack': 'the map pack is incomplete or of another version',
   'region.fault.other-projection': 'the map pack was made for another projection',
   'region.fault.network': 'the map file could not be downloaded',
+  'region.setting': 'Where maps begin',
+  'region.setting.hint': 'Maps on which places are chosen and plots are drawn begin here.',
+  'region.setting.centre': 'Centre',
+  'region.setting.zoom': 'Zoom',
+  'region.setting.zoom.hint': '0 is the whole world, 12 about a county, 18 about a field.',
+  'region.setting.save': 'Save',
+  'region.setting.saved': 'Saved',
   'region.files': 'Map files',
   'region.files.add': 'Add map files',
   'region.files.hint':

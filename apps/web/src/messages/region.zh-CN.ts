@@ -52,6 +52,13 @@ export const regionZhCN = {
   'region.fault.invalid-pack': '地图包不完整或版本不符',
   'region.fault.other-projection': '地图包使用了另一种投影',
   'region.fault.network': '地图文件没能下载',
+  'region.setting': '地图起始位置',
+  'region.setting.hint': '选择地点和绘制地块的地图从这里开始。',
+  'region.setting.centre': '中心',
+  'region.setting.zoom': '缩放级别',
+  'region.setting.zoom.hint': '0 为全球，12 约为一个县，18 约为一块地。',
+  'region.setting.save': '保存',
+  'region.setting.saved': '已保存',
   'region.files': '地图文件',
   'region.files.add': '添加地图文件',
   'region.files.hint':

@@ -58,12 +58,21 @@ const fixed: Omit<FormServices, 'locale' | 'baseMap'> = {
   refusalOf: refusalText,
 };
 
-/** What the fields of generic forms need. Read in a component, it follows language and map settings. */
-export function formServices(): FormServices {
-  loading ??= loadBaseMap().then(
+function fetchBaseMap(): Promise<void> {
+  return loadBaseMap().then(
     (map) => void (baseMap.value = map),
     () => void (loading = undefined),
   );
+}
+
+/** Fetches the base map again, when its setting was changed. */
+export function renewBaseMap(): void {
+  loading = fetchBaseMap();
+}
+
+/** What the fields of generic forms need. Read in a component, it follows language and map settings. */
+export function formServices(): FormServices {
+  loading ??= fetchBaseMap();
   return { ...fixed, locale: locale.value, baseMap: baseMap.value ?? EMPTY_MAP };
 }
 

@@ -1,9 +1,9 @@
-import { useRef, useLayoutEffect } from 'react';
+import { lazy, Suspense, useRef, useLayoutEffect, useState } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Files } from 'lucide-react';
+import { Files, MapPinned } from 'lucide-react';
 import { Button, ErrorState, IconButton, OfflineBanner } from '@farm3d/ui';
 import { FarmError } from 'farm3d-engine';
-import { locale } from '../../platform/locale.ts';
+import { locale, withTexts } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { clockText } from '../../platform/time-text.ts';
@@ -21,10 +21,14 @@ import { MeasureBar } from './components/measure-bar.tsx';
 import { RegionPanel } from './components/region-panel.tsx';
 import { t } from './texts.ts';
 
+// With the generic form and its map.
+const MapSettingDialog = lazy(() => withTexts(import('./components/map-setting-dialog.tsx')));
+
 /** The region map in 3D with drought, alarms and devices. */
 export default function RegionPage() {
   const screen = useModel(RegionModel);
   const { view } = screen;
+  const [isSetting, setSetting] = useState(false);
   return (
     <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
@@ -36,6 +40,15 @@ export default function RegionPage() {
               <Crumbs screen={screen} />
               <div className="pointer-events-auto ml-auto flex shrink-0 gap-2 max-md:contents">
                 {!screen.isPlain.value && !isNarrow.value && <MeasureBar measure={screen.measure} />}
+                {screen.mayChangeMaps.value && (
+                  <IconButton
+                    label={t('region.setting')}
+                    icon={<MapPinned size={20} strokeWidth={1.5} />}
+                    className="frosted pointer-events-auto"
+                    data-testid="map-setting-open"
+                    onClick={() => setSetting(true)}
+                  />
+                )}
                 {screen.mayChangeMaps.value && (
                   <IconButton
                     label={t('region.files')}
@@ -64,6 +77,7 @@ export default function RegionPage() {
         <RegionPanel screen={screen} />
       </div>
       <MapFilesDialog screen={screen} />
+      <Suspense>{isSetting && <MapSettingDialog onClose={() => setSetting(false)} />}</Suspense>
     </Shell>
   );
 }
