@@ -545,8 +545,11 @@ describe('a scene on a plot', () => {
 
   test('a device is dropped into it and stored in its frame', async () => {
     await driver.press(await driver.centre('#item-probe-1'));
-    await driver.moveTo(await driver.screenOf(15, 0, 5));
+    await driver.moveTo(await driver.screenOf(30, 0, 0));
     expect((await previews()).at(-1)).toMatchObject({ valid: false, reason: 'off-base' });
+    // The plot is ground for devices, too.
+    await driver.moveTo(await driver.screenOf(12, 0, 5));
+    expect((await previews()).at(-1)).toMatchObject({ valid: true });
     await driver.moveTo(await driver.screenOf(-8, 0.08, 0.2));
     await driver.release();
     const [probe] = (await driver.layout()).equipment;

@@ -176,3 +176,26 @@ test('the demo farm has a plot with a boundary and two greenhouses with devices 
   await person.readUntil((text) => /\d/.test(text), 'live-value');
   expect(person.complaints).toEqual([]);
 });
+
+test('a device is dropped on the ground of a plot, beside its greenhouses', async () => {
+  const field = await sceneNamed('阳坡地块');
+  await person.click('scene-list-item', { 'data-scene-id': field.id });
+  await isThere();
+  await person.click('edit-button');
+  const probe = (await api.devices.list({ name: '3号墒情站' })).items[0]!;
+  const item = { 'data-device-id': probe.id };
+  await person.click('carousel-filter');
+  await person.click('menu-product-TQ-3L');
+  const from = await person.whereIs('carousel-item', item);
+  const { mouse } = person.page;
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(700, 560, { steps: 6 });
+  await person.see('placement-cue', { 'data-valid': 'true' });
+  await mouse.up();
+  await person.see('carousel-item', { ...item, 'data-placed': 'true' });
+  await person.click('save-button');
+  await person.readUntil((text) => text === '保存成功！', 'toast');
+  const { layout } = await api.scenes.get(field.id);
+  expect(layout.equipment.find(({ id }) => id === probe.id)).toMatchObject({ parentId: null });
+});

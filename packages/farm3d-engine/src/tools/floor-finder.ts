@@ -24,7 +24,7 @@ const _foot = new Vector3();
 /**
  * Where the ray hits the floor of a base model, or null.
  * From outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near the foot
- * of the model. A model without a floor has one at the level of its foot, within its bounds.
+ * of the model. A model without a floor has one at the level of its foot, within its bounds. Elsewhere it is the plot.
  */
 export function findFloor(context: ViewerContext, ray: Ray): FloorPoint | null {
   const bounds = boundsOf(context);
@@ -34,12 +34,13 @@ export function findFloor(context: ViewerContext, ray: Ray): FloorPoint | null {
     isFloor(hit, hit.parentId === null ? level : footLevel(context, hit.parentId, null)),
   );
   if (floor) return { point: floor.point.clone(), parentId: floor.parentId };
-  if (!bounds) return null;
+  // A plot is ground too: devices stand beside the greenhouses on it.
+  if (!bounds) return findPlot(context, ray);
   const point = ray.intersectPlane(
     _plane.setFromNormalAndCoplanarPoint(_up, _foot.set(0, level, 0)),
     new Vector3(),
   );
-  if (!point || !within(bounds, point)) return null;
+  if (!point || !within(bounds, point)) return findPlot(context, ray);
   return { point, parentId: null };
 }
 
