@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 import { build } from './lib/builds.mjs';
+import { SUITES, buildsOf } from './lib/suites.mjs';
 import { apply, copyTree, keyOf, occurrences, sampleOf } from './lib/faults.mjs';
 import { documentOf } from './lib/faults-document.mjs';
 import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
@@ -51,7 +52,7 @@ const chosen = isSample
 
 await install();
 const suites = new Set(chosen.map(({ suite }) => suite));
-if ([...suites].some((suite) => suite !== 'unit')) await build();
+await build(buildsOf(SUITES.filter(({ name }) => suites.has(name))));
 const browser = suites.has('browser') || suites.has('e2e') ? await findOrFetchBrowser() : null;
 const env = toolEnvironment({
   CI: '1',
@@ -144,14 +145,10 @@ function judged(path, wasShort) {
     .flatMap(({ assertionResults }) => assertionResults)
     .find(({ status }) => status === 'failed');
   if (failed) return { result: 'caught', by: failed.fullName.trim() };
+  // A file that could not run proves nothing: a wrong path, a page that was not built, a server that did not start.
   const [file] = report.testResults.filter(({ status }) => status === 'failed');
-  const message = stripVTControlCharacters(file?.message ?? '')
-    .trim()
-    .split('\n')[0];
-  // Without a failed test nothing was proven: a wrong path, or a server that does not start.
-  return message
-    ? { result: 'caught', by: `the file: ${message.slice(0, 120)}` }
-    : { result: 'undecided', by: '' };
+  const message = stripVTControlCharacters(file?.message ?? '').trim();
+  return { result: 'undecided', by: message.split('\n')[0].slice(0, 160) };
 }
 
 function commit() {

@@ -90,7 +90,7 @@ const AUTHORISATION = [
       'if (!sceneDevices.includes(id)) throw notFound();',
       'if (id === sceneId && !sceneDevices.includes(id)) throw notFound();',
     ],
-    security('people', 'the token of a foreign page'),
+    security('embedding'),
   ),
   fault(
     'token-of-former-organisation',
