@@ -175,7 +175,7 @@ function ArticleCard({
         )}
         <span className="min-w-0 flex-1">
           <span className="block truncate text-body font-medium">{title}</span>
-          <span className="line-clamp-1 block text-note text-ink-2">{content}</span>
+          <span className="line-clamp-1 text-note text-ink-2">{content}</span>
           <span className="mt-1 flex flex-wrap items-center gap-2 text-note text-ink-3 tabular-nums">
             {dateText(createdAt)}
             {product && <Badge>{term(product.code, product.name)}</Badge>}
