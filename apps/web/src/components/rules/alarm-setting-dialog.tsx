@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 const FORM = 'alarm-setting-form';
 
 export interface AlarmTrialProps {
-  /** Id of the device. */
+  /** Id of the device or of the product model. */
   owner: string;
   /** Null while the setting is incomplete. */
   tried: ReadonlySignal<AlarmTrialDraft | null>;

@@ -1,35 +1,19 @@
 import type { AlarmSeverity } from '@farm3d/api';
 import type { FormField, FormValues } from '@farm3d/ui';
-import {
-  ANY_KEY,
-  ESCALATIONS,
-  operatorsOf,
-  type SettingOperator,
-  type WatchedKey,
-} from './alarm-setting-values.ts';
+import { conditionFields } from './alarm-condition-fields.ts';
+import { partField, PARTS, textOf } from './alarm-condition-values.ts';
+import { ESCALATIONS, type WatchedKey } from './alarm-setting-values.ts';
 import { t } from './texts.ts';
 
 const NAME_MAX = 64;
-const WORD_MAX = 256;
 /** Characters of a number, as long as JavaScript writes them. */
 const NUMBER_LENGTH = 24;
-/** A week and 31 days, minutes: the limits of the server. */
+/** A week, minutes: the limit of the server. */
 const MAX_DURATION = 7 * 24 * 60;
-const MAX_SILENCE = 31 * 24 * 60;
-/** A little more than a second, the least silence. */
-const MIN_SILENCE = 0.02;
 const MAX_REPEAT = 1000;
-const MAX_BOUND = 1e15;
 const SEVERITIES: readonly AlarmSeverity[] = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING'];
 
 const severities = () => SEVERITIES.map((value) => ({ value, label: t(`alarms.severity.${value}`) }));
-const textOf = (values: FormValues, key: string): string => {
-  const value = values[key];
-  return typeof value === 'string' ? value.trim() : '';
-};
-const operatorOf = (values: FormValues): SettingOperator => textOf(values, 'op') as SettingOperator;
-const isSilent = (values: FormValues): boolean => operatorOf(values) === 'silent';
-const isCompared = (values: FormValues): boolean => !isSilent(values);
 
 const minutes = (key: string, label: string, rest: Partial<FormField> = {}): FormField => ({
   key,
@@ -43,79 +27,6 @@ const minutes = (key: string, label: string, rest: Partial<FormField> = {}): For
   isHalf: true,
   ...rest,
 });
-
-/** What is compared: of all types, those of the chosen key are visible. */
-function valueFields({ type, unit }: Pick<WatchedKey, 'type' | 'unit'>): readonly FormField[] {
-  const of = (wanted: WatchedKey['type']) => ({
-    required: true,
-    isHalf: true,
-    isVisible: (values: FormValues): boolean => type === wanted && isCompared(values),
-  });
-  const number = { type: 'number', decimal: 'any', unit, max: MAX_BOUND, maxLength: NUMBER_LENGTH } as const;
-  return [
-    { ...of('NUMERIC'), ...number, key: 'bound', label: t('rule.setting.bound'), min: -MAX_BOUND },
-    {
-      ...number,
-      key: 'hysteresis',
-      label: t('rule.setting.hysteresis'),
-      hint: t('rule.setting.hysteresis.hint'),
-      isHalf: true,
-      isVisible: (values) => type === 'NUMERIC' && ['>', '>=', '<', '<='].includes(operatorOf(values)),
-    },
-    {
-      ...of('BOOLEAN'),
-      key: 'state',
-      type: 'select',
-      label: t('rule.setting.state'),
-      options: [
-        { value: 'true', label: t('common.yes') },
-        { value: 'false', label: t('common.no') },
-      ],
-    },
-    {
-      ...of('STRING'),
-      key: 'word',
-      type: 'text',
-      label: t('rule.setting.word'),
-      maxLength: WORD_MAX,
-    },
-  ];
-}
-
-function conditionFields(keys: readonly WatchedKey[], chosen: WatchedKey | undefined): readonly FormField[] {
-  const type = chosen?.type ?? 'NUMERIC';
-  const options = keys.map(({ key, name, unit }) => ({ value: key, label: name, note: unit }));
-  const shared = { type: 'select', label: t('rule.setting.key'), required: true, isHalf: true } as const;
-  return [
-    {
-      ...shared,
-      key: 'key',
-      options,
-      hint: keys.length === 0 ? t('rule.setting.key.none') : undefined,
-      isVisible: isCompared,
-    },
-    {
-      ...shared,
-      key: 'silentKey',
-      options: [{ value: ANY_KEY, label: t('rule.anyReading') }, ...options],
-      isVisible: isSilent,
-    },
-    {
-      key: 'op',
-      type: 'select',
-      label: t('rule.setting.op'),
-      required: true,
-      isHalf: true,
-      options: operatorsOf(type).map((value) => ({ value, label: t(`rule.setting.op.${value}`) })),
-    },
-    ...valueFields({ type, unit: chosen?.unit ?? '' }),
-    minutes('silentMinutes', t('rule.setting.silentMinutes'), {
-      min: MIN_SILENCE,
-      max: MAX_SILENCE,
-      isVisible: isSilent,
-    }),
-  ];
-}
 
 const lastingFields = (): readonly FormField[] => [
   minutes('duration', t('rule.setting.duration'), { hint: t('rule.setting.duration.hint') }),
@@ -203,9 +114,9 @@ function escalationFields(): readonly FormField[] {
 
 interface SettingFields {
   readonly keys: readonly WatchedKey[];
-  /** The compared one; its type and unit are those of the threshold. */
-  readonly chosen: WatchedKey | undefined;
-  /** The condition is a combination, which the form does not show. */
+  /** The compared key of each part; its type and unit are those of the threshold. */
+  readonly chosen: readonly (WatchedKey | undefined)[];
+  /** The condition is a combination that the form does not show: more than all or any of a few parts. */
   readonly isCombined: boolean;
 }
 
@@ -250,6 +161,7 @@ const BODY_FIELDS: Readonly<Record<string, string>> = {
   reminderMs: 'reminder',
   silentForMs: 'silentMinutes',
   value: 'bound',
+  agoMs: 'agoHours',
 };
 
 /** Key of the form's field for a field of the call, such as 'settingRequests.2.escalations.0.afterMs'. */
@@ -258,5 +170,7 @@ export function settingField(path: string | undefined): string | undefined {
   const step = /escalations\.(\d)\.(afterMs|severity)$/.exec(path);
   if (step) return `${step[2] === 'afterMs' ? 'after' : 'afterSeverity'}${step[1]}`;
   const last = path.split('.').at(-1) ?? '';
-  return BODY_FIELDS[last] ?? last;
+  const field = BODY_FIELDS[last] ?? last;
+  const part = PARTS.find((at) => path.includes(`.all.${at}.`) || path.includes(`.any.${at}.`));
+  return part === undefined ? field : partField(field, part);
 }

@@ -5,7 +5,8 @@ import { formDraft } from '../forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { alarmSettingFields, canBeTried, settingField } from './alarm-setting-fields.ts';
-import { draftOf, isSimple, operatorsOf, valuesOf, type WatchedKey } from './alarm-setting-values.ts';
+import { operatorOf, operatorsOf, partField, PARTS, shownParts } from './alarm-condition-values.ts';
+import { draftOf, valuesOf, type WatchedKey } from './alarm-setting-values.ts';
 
 export interface AlarmSettingOptions {
   /** Id of the device or product model: names the draft. */
@@ -20,11 +21,14 @@ export interface AlarmSettingOptions {
 
 /** The form of one alarm setting. Unsaved values survive a failed save, a reload and a lost login. */
 export const AlarmSettingModel = createModel(({ owner, setting, keys, save }: AlarmSettingOptions) => {
-  const isCombined = setting !== null && !isSimple(setting.condition);
+  const isCombined = setting !== null && shownParts(setting.condition) === null;
   const named = signal(keys);
   const initial = valuesOf(setting, keys[0]?.key ?? null);
-  const chosenKey = signal(initial['key']);
-  const chosen = computed(() => named.value.find(({ key }) => key === chosenKey.value));
+  const keysOf = (values: FormValues) => PARTS.map((at) => values[partField('key', at)]);
+  const chosenKeys = signal(keysOf(initial));
+  const chosen = computed(() =>
+    chosenKeys.value.map((wanted) => named.value.find(({ key }) => key === wanted)),
+  );
   const form = createFormModel({
     fields: () => alarmSettingFields({ keys: named.value, chosen: chosen.value, isCombined }),
     locale,
@@ -36,14 +40,18 @@ export const AlarmSettingModel = createModel(({ owner, setting, keys, save }: Al
     }),
   });
   effect(() => {
-    const { key, op } = form.values.value;
-    chosenKey.value = key;
-    const next = chosen.value;
-    // A switch is not above or below anything.
-    if (next && operatorsOf(next.type).every((one) => one !== op)) form.set('op', '==');
+    const values = form.values.value;
+    const next = keysOf(values);
+    if (next.some((key, at) => key !== chosenKeys.peek()[at])) chosenKeys.value = next;
+    for (const at of PARTS) {
+      const type = chosen.value[at]?.type;
+      // A switch is not above or below anything.
+      if (type && operatorsOf(type).every((one) => one !== operatorOf(values, at)))
+        form.set(partField('op', at), '==');
+    }
   });
-  const draft = (values: FormValues, key: WatchedKey | undefined) =>
-    draftOf(values, { before: setting, type: key?.type ?? 'NUMERIC' });
+  const draft = (values: FormValues, keysOfParts: typeof chosen.value) =>
+    draftOf(values, { before: setting, types: keysOfParts.map((key) => key?.type ?? 'NUMERIC') });
   const isWrong = computed(() => Object.keys(form.errors.value).length > 0);
   return {
     form,

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlarmSetting, ParameterType } from '@farm3d/api';
-import {
-  draftOf,
-  ESCALATIONS,
-  keysWith,
-  operatorsOf,
-  valuesOf,
-  type WatchedKey,
-} from './alarm-setting-values.ts';
+import { operatorsOf } from './alarm-condition-values.ts';
+import { draftOf, ESCALATIONS, keysWith, valuesOf, type WatchedKey } from './alarm-setting-values.ts';
 
 const MINUTE = 60_000;
 const KEYS: readonly WatchedKey[] = [{ key: 'moisture', name: '含水率', unit: '%', type: 'NUMERIC' }];
@@ -56,22 +50,37 @@ describe('a setting opened and saved unchanged stays the same', () => {
       },
     ],
     [
-      'a comparison with yesterday, which the form does not show',
+      'a comparison with yesterday',
       { condition: { key: 'moisture', op: '<', value: -5, than: { agoMs: 86_400_000 } } },
     ],
     [
-      'a combination, which the form does not show',
-      { identify: 'b', condition: { all: [{ key: 'a', op: '<', value: 1 }, { silentForMs: MINUTE }] } },
+      'any of several, of one of which it is',
+      {
+        identify: 'b',
+        condition: {
+          any: [
+            { key: 'a', op: '<', value: 1 },
+            { key: 'b', silentForMs: MINUTE },
+          ],
+        },
+      },
+    ],
+    [
+      'a combination that the form does not show',
+      {
+        identify: 'b',
+        condition: { not: { any: [{ key: 'a', op: '<', value: 1 }, { silentForMs: MINUTE }] } },
+      },
     ],
   ])('%s', (_name, part, type = 'NUMERIC') => {
     const before = setting(part);
-    expect(draftOf(valuesOf(before, null), { before, type })).toEqual(shown(before));
+    expect(draftOf(valuesOf(before, null), { before, types: [type] })).toEqual(shown(before));
   });
 });
 
 test('a new setting watches the first key and is raised at once', () => {
   const values = { ...valuesOf(null, 'moisture'), name: ' 偏干 ', op: '<', bound: '12' };
-  expect(draftOf(values, { before: null, type: 'NUMERIC' })).toMatchObject({
+  expect(draftOf(values, { before: null, types: ['NUMERIC'] })).toMatchObject({
     name: '偏干',
     identify: 'moisture',
     condition: { key: 'moisture', op: '<', value: 12 },
@@ -84,14 +93,14 @@ test('a new setting watches the first key and is raised at once', () => {
 test('equality has no hysteresis, and days are sent in their order', () => {
   const before = setting({ condition: { key: 'moisture', op: '<', value: 12, hysteresis: 2 } });
   const values = { ...valuesOf(before, null), op: '==', scheduled: true, days: ['5', '1'] };
-  const draft = draftOf(values, { before, type: 'NUMERIC' });
+  const draft = draftOf(values, { before, types: ['NUMERIC'] });
   expect(draft.condition).toEqual({ key: 'moisture', op: '==', value: 12 });
   expect(draft.schedule?.days).toEqual([1, 5]);
 });
 
 test('escalations end at the first without a time', () => {
   const values = { ...valuesOf(null, 'moisture'), after0: '10', after1: '', after2: '30' };
-  expect(draftOf(values, { before: null, type: 'NUMERIC' }).escalations).toEqual([
+  expect(draftOf(values, { before: null, types: ['NUMERIC'] }).escalations).toEqual([
     { afterMs: 10 * MINUTE, severity: 'CRITICAL' },
   ]);
 });
@@ -111,4 +120,13 @@ test('a setting of a key that the model does not offer keeps it', () => {
   expect(keysWith(KEYS, setting({}), nameKey)).toBe(KEYS);
   expect(keysWith(KEYS, setting({ condition: { silentForMs: MINUTE } }), nameKey)).toBe(KEYS);
   expect(keysWith(KEYS, null, nameKey)).toBe(KEYS);
+  const combined = setting({
+    condition: {
+      all: [
+        { key: 'a', op: '<', value: 0, than: { key: 'b' } },
+        { key: 'moisture', silentForMs: 1 },
+      ],
+    },
+  });
+  expect(keysWith(KEYS, combined, nameKey).map(({ key }) => key)).toEqual(['moisture', 'a', 'b']);
 });

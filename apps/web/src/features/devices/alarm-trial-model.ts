@@ -1,10 +1,11 @@
 import { createModel } from '@preact/signals-react';
 import type { AlarmTrialDraft, AlarmTrialResult, Condition } from '@farm3d/api';
+import { conditionKeys } from '../../components/rules/alarm-condition-values.ts';
+import { runTrialJob } from '../../components/rules/alarm-trial-job.ts';
+import { createTrial, type TrialOptions } from '../../components/rules/alarm-trial.ts';
 import { api } from '../../platform/services.ts';
 import { deviceApi } from './device-api.ts';
 import { gridValues } from './tabs/grid-values.ts';
-import { createTrial, type TrialOptions } from './trial.ts';
-import { conditionKeys } from './trial-summary.ts';
 
 /** The most that the server tries. */
 const TRIAL_DAYS = 30;
@@ -23,7 +24,10 @@ export interface TrialSeries {
 }
 
 export interface TrialAnswer {
+  /** Of a job, with its last 100 intervals. */
   readonly result: AlarmTrialResult;
+  /** Alarms that a job counted; null: the intervals are all. */
+  readonly alarms: number | null;
   /** Null: the condition watches no key. */
   readonly series: TrialSeries | null;
   /** The threshold of a comparison with a number. */
@@ -62,21 +66,48 @@ async function fetchSeries(deviceId: string, key: string, signal: AbortSignal): 
   };
 }
 
-/** Tries a setting on the past of a device, with the readings to show. */
-async function tryOnPast(
+type Found = Pick<TrialAnswer, 'result' | 'alarms'>;
+
+async function tryAtOnce(deviceId: string, draft: AlarmTrialDraft, signal: AbortSignal): Promise<Found> {
+  return {
+    result: await deviceApi.alarmSettings.tryOut(deviceId, draft, TRIAL_DAYS, { signal }),
+    alarms: null,
+  };
+}
+
+async function tryAsJob(
   deviceId: string,
   draft: AlarmTrialDraft,
   signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Found> {
+  const options = { days: TRIAL_DAYS, signal, onProgress };
+  const found = await runTrialJob(deviceApi.alarmTrials, { deviceId }, draft, options);
+  const { startTs, endTs, messages, alarms, activeMs, items } = found;
+  return { result: { startTs, endTs, messages, activeMs, intervals: items[0]?.intervals ?? [] }, alarms };
+}
+
+/** What a trial found, with the readings to show. */
+async function withSeries(
+  deviceId: string,
+  { condition }: AlarmTrialDraft,
+  signal: AbortSignal,
+  trial: Promise<Found>,
 ): Promise<TrialAnswer> {
-  const [key] = conditionKeys(draft.condition);
-  const [result, series] = await Promise.all([
-    deviceApi.alarmSettings.tryOut(deviceId, draft, TRIAL_DAYS, { signal }),
+  const [key] = conditionKeys(condition);
+  const [found, series] = await Promise.all([
+    trial,
     key === undefined ? null : fetchSeries(deviceId, key, signal),
   ]);
-  return { result, series, bound: boundOf(draft.condition) };
+  return { ...found, series, bound: boundOf(condition) };
 }
 
 /** The trial of a device's alarm setting. */
 export const AlarmTrialModel = createModel((deviceId: string, tried: TrialOptions<TrialAnswer>['tried']) =>
-  createTrial({ tried, run: (draft, signal) => tryOnPast(deviceId, draft, signal) }),
+  createTrial<TrialAnswer>({
+    tried,
+    run: (draft, signal) => withSeries(deviceId, draft, signal, tryAtOnce(deviceId, draft, signal)),
+    runAsJob: (draft, signal, onProgress) =>
+      withSeries(deviceId, draft, signal, tryAsJob(deviceId, draft, signal, onProgress)),
+  }),
 );

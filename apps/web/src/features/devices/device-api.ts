@@ -1,5 +1,6 @@
 import {
   alarmSettings,
+  alarmTrials,
   createClientOf,
   deviceGroups,
   deviceImports,
@@ -12,6 +13,6 @@ import { clientOptions } from '../../platform/services.ts';
 
 /** Calls that only the pages about devices make: other pages do not load their schemas. */
 export const deviceApi = createClientOf(
-  { alarmSettings, deviceGroups, deviceImports, deviceLink, groups, relay, sharing },
+  { alarmSettings, alarmTrials, deviceGroups, deviceImports, deviceLink, groups, relay, sharing },
   clientOptions,
 );

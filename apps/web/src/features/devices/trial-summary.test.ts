@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionKeys, trialSummary } from './trial-summary.ts';
+import { trialSummary } from './trial-summary.ts';
 
 const result = (intervals: { from: number; to: number | null }[], activeMs: number) => ({
   startTs: 0,
@@ -33,17 +33,4 @@ test('a summary counts the alarms, and one that is still active up to the end', 
       ),
     ),
   ).toEqual({ count: 2, totalMs: 80, longestMs: 60, isActive: true });
-});
-
-test('the keys of a condition, each once', () => {
-  expect(conditionKeys({ silentForMs: 1000 })).toEqual([]);
-  expect(
-    conditionKeys({
-      any: [
-        { key: 'a', op: '<', value: 1 },
-        { not: { key: 'b', op: '>', value: 1 } },
-        { all: [{ key: 'a', silentForMs: 1000 }] },
-      ],
-    }),
-  ).toEqual(['a', 'b']);
 });

@@ -1,4 +1,4 @@
-import type { AlarmTrialResult, Condition } from '@farm3d/api';
+import type { AlarmTrialResult } from '@farm3d/api';
 
 interface TrialSummary {
   readonly count: number;
@@ -17,12 +17,4 @@ export function trialSummary({ intervals, endTs, activeMs }: AlarmTrialResult): 
     longestMs: Math.max(0, ...intervals.map(({ from, to }) => (to ?? endTs) - from)),
     isActive: intervals.at(-1)?.to === null,
   };
-}
-
-/** Keys that a condition watches, each once; without one it watches every reading of the device. */
-export function conditionKeys(condition: Condition): readonly string[] {
-  if ('all' in condition) return [...new Set(condition.all.flatMap(conditionKeys))];
-  if ('any' in condition) return [...new Set(condition.any.flatMap(conditionKeys))];
-  if ('not' in condition) return conditionKeys(condition.not);
-  return condition.key === undefined ? [] : [condition.key];
 }

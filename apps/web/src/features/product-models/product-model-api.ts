@@ -1,9 +1,16 @@
-import { alarmSettings, createClientOf, files, readProductModel, type ProductModel } from '@farm3d/api';
+import {
+  alarmSettings,
+  alarmTrials,
+  createClientOf,
+  files,
+  readProductModel,
+  type ProductModel,
+} from '@farm3d/api';
 import { api, clientOptions } from '../../platform/services.ts';
 import { bodyOf, formOf, type ModelForm } from './product-model-draft.ts';
 
 /** Calls that only these pages make: other pages do not load their schemas. */
-export const modelApi = createClientOf({ alarmSettings, files }, clientOptions);
+export const modelApi = createClientOf({ alarmSettings, alarmTrials, files }, clientOptions);
 
 /** The product model with everything that the editor changes. */
 export async function readForm(model: ProductModel, signal?: AbortSignal): Promise<ModelForm> {

@@ -4,13 +4,12 @@ import type { DeviceDetail, ProductAttribute } from '@farm3d/api';
 import { Button } from '@farm3d/ui';
 import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-dialog.tsx';
 import { AlarmSettingList } from '../../../components/rules/alarm-setting-list.tsx';
-import type { WatchedKey } from '../../../components/rules/alarm-setting-values.ts';
 import { AlarmSettingsModel } from '../../../components/rules/alarm-settings-model.ts';
+import { watchedKeys } from '../../../components/rules/watched-keys.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { loadable } from '../../../platform/loadable.ts';
-import { term, withTexts } from '../../../platform/locale.ts';
+import { withTexts } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { readingLines } from '../../../platform/readings.ts';
 import { api } from '../../../platform/services.ts';
 import { deviceApi } from '../device-api.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
@@ -19,19 +18,6 @@ import { Section } from './facts.tsx';
 
 // With the chart.
 const AlarmTrial = lazyComponent<AlarmTrialProps>(() => withTexts(import('./alarm-trial.tsx')));
-
-/** The values of attributes as alarm settings watch them. */
-function watchedKeys(attributes: readonly ProductAttribute[]): WatchedKey[] {
-  const types = new Map(
-    attributes.flatMap(({ parameters }) => parameters.map(({ key, type }) => [key, type] as const)),
-  );
-  return readingLines(attributes).map(({ key, name, unit }) => ({
-    key,
-    name: term(key, name),
-    unit,
-    type: types.get(key) ?? 'NUMERIC',
-  }));
-}
 
 const DeviceSettingsModel = createModel((device: DeviceDetail) => ({
   settings: new AlarmSettingsModel({

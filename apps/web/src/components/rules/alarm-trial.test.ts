@@ -1,23 +1,36 @@
 import { signal } from '@preact/signals-react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AlarmTrialDraft } from '@farm3d/api';
-import { createTrial, PAUSE_MS } from './trial.ts';
+import { ApiError, type AlarmTrialDraft } from '@farm3d/api';
+import { createTrial, PAUSE_MS } from './alarm-trial.ts';
 
 const below = (value: number): AlarmTrialDraft => ({ condition: { key: 'moisture', op: '<', value } });
+
+const tooLarge = (): ApiError =>
+  new ApiError({ status: 413, code: 413, msg: '', call: 'POST /api/alarmsettings/device/{id}/trial' });
 
 /** A trial whose runs the test ends itself. */
 function setUp(first: AlarmTrialDraft | null = null) {
   const tried = signal<AlarmTrialDraft | null>(first);
-  const runs: { draft: AlarmTrialDraft; signal: AbortSignal; end: (n: number) => void; fail: () => void }[] =
-    [];
+  const runs: {
+    draft: AlarmTrialDraft;
+    signal: AbortSignal;
+    end: (n: number) => void;
+    fail: (error?: Error) => void;
+  }[] = [];
+  const jobs: ((share: number) => void)[] = [];
+  const run = (draft: AlarmTrialDraft, signal: AbortSignal): Promise<number> =>
+    new Promise<number>((end, reject) => {
+      runs.push({ draft, signal, end, fail: (error = new Error('no network')) => reject(error) });
+    });
   const trial = createTrial({
     tried,
-    run: (draft, signal) =>
-      new Promise<number>((end, reject) => {
-        runs.push({ draft, signal, end, fail: () => reject(new Error('no network')) });
-      }),
+    run,
+    runAsJob: (draft, signal, onProgress) => {
+      jobs.push(onProgress);
+      return run(draft, signal);
+    },
   });
-  return { tried, runs, trial };
+  return { tried, runs, jobs, trial };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -82,4 +95,37 @@ test('a failure is shown until it is tried again, or changed', async () => {
   tried.value = null;
   trial.retry();
   expect(runs).toHaveLength(2);
+});
+
+test('too many readings are tried as a job, with its progress; another setting is not', async () => {
+  const { tried, runs, jobs, trial } = setUp(below(1));
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  runs[0]!.fail(tooLarge());
+  await vi.advanceTimersByTimeAsync(0);
+  expect([trial.state.value, trial.isTooLarge.value, trial.progress.value]).toEqual(['failed', true, null]);
+  trial.tryAsJob();
+  expect([trial.state.value, trial.isTooLarge.value, trial.progress.value]).toEqual(['running', false, 0]);
+  jobs[0]!(0.4);
+  expect(trial.progress.value).toBe(0.4);
+  runs[1]!.end(7);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([trial.state.value, trial.answer.value, trial.progress.value]).toEqual(['done', 7, null]);
+  tried.value = below(2);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect([runs.length, jobs.length]).toEqual([3, 1]);
+});
+
+test('a job that is cancelled ends, and says nothing any more', async () => {
+  const { runs, jobs, trial } = setUp(below(1));
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  runs[0]!.fail(tooLarge());
+  await vi.advanceTimersByTimeAsync(0);
+  trial.tryAsJob();
+  trial.retry();
+  expect(runs[1]!.signal.aborted).toBe(true);
+  jobs[0]!(0.9);
+  expect(trial.progress.value).toBeNull();
+  runs[2]!.fail(tooLarge());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(trial.isTooLarge.value).toBe(true);
 });
