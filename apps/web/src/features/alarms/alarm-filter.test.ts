@@ -7,16 +7,19 @@ import {
   isFiltered,
   matches,
   parseFilter,
+  within,
   type AlarmFilter,
 } from './alarm-filter.ts';
 
-const NOW = 1_000_000;
+const HOUR = 3_600_000;
+const NOW = 1_000 * HOUR;
 const ALARM = {
   id: 'a',
   name: '土壤偏干',
   deviceId: 'd1',
   deviceName: 'Probe 7',
   severity: 'MAJOR',
+  raisedAt: NOW - 2 * HOUR,
   active: true,
   acknowledged: false,
   shelvedUntil: null,
@@ -26,6 +29,7 @@ test('an address keeps every part of a filter, and the default has none', () => 
   const filter: AlarmFilter = {
     state: 'shelved',
     severity: 'CRITICAL',
+    age: 'week',
     text: '干 & 湿',
     scene: 's',
     group: 'g',
@@ -36,7 +40,7 @@ test('an address keeps every part of a filter, and the default has none', () => 
   };
   expect(parseFilter(formatFilter(filter))).toEqual(filter);
   expect(formatFilter(EMPTY_FILTER)).toBe('');
-  expect(parseFilter('state=nonsense&severity=x&sort=')).toEqual(EMPTY_FILTER);
+  expect(parseFilter('state=nonsense&severity=x&age=2&sort=')).toEqual(EMPTY_FILTER);
   expect([filter, EMPTY_FILTER, { ...EMPTY_FILTER, sort: 'oldest' as const }].map(isFiltered)).toEqual([
     true,
     false,
@@ -68,9 +72,24 @@ test('severity, text and device narrow the list', () => {
 });
 
 test('the map of an area is sent only with the area', () => {
-  expect(callQuery({ ...EMPTY_FILTER, map: '3' })).toEqual({ active: true, shelved: false });
-  expect(callQuery({ ...EMPTY_FILTER, state: 'all', map: '3', area: '37' })).toEqual({
+  expect(callQuery({ ...EMPTY_FILTER, map: '3' }, NOW)).toEqual({ active: true, shelved: false });
+  expect(callQuery({ ...EMPTY_FILTER, state: 'all', map: '3', area: '37' }, NOW)).toEqual({
     areaCode: '37',
     mapCode: '3',
   });
+});
+
+test('an age is a time of the call and of the stream, also where a page asks for less', () => {
+  const isIn = (age: AlarmFilter['age'], hours: number) =>
+    matches({ ...EMPTY_FILTER, age }, { ...ALARM, raisedAt: NOW - hours * HOUR }, NOW);
+  expect([isIn('hour', 1), isIn('hour', 2)]).toEqual([true, false]);
+  expect([isIn('day', 24), isIn('day', 25)]).toEqual([true, false]);
+  expect([isIn('week', 168), isIn('week', 169)]).toEqual([true, false]);
+  expect([isIn('older', 24), isIn('older', 25)]).toEqual([false, true]);
+  const ofDay = callQuery({ ...EMPTY_FILTER, state: 'all', age: 'day' }, NOW);
+  expect(ofDay).toEqual({ startTs: NOW - 24 * HOUR });
+  expect(within(ofDay, { startTs: 5, endTs: 6 })).toEqual({ startTs: NOW - 24 * HOUR, endTs: 6 });
+  const older = callQuery({ ...EMPTY_FILTER, state: 'all', age: 'older' }, NOW);
+  expect(within(older, { startTs: 5, endTs: NOW })).toEqual({ startTs: 5, endTs: NOW - 24 * HOUR });
+  expect(within({}, {})).toEqual({});
 });

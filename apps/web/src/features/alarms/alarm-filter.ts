@@ -16,11 +16,24 @@ export type AlarmStateFilter = (typeof STATES)[number];
 export const SORTS = ['newest', 'oldest', 'severity'] as const;
 export type AlarmSort = (typeof SORTS)[number];
 
+const HOUR_MS = 3_600_000;
+/** Since when: raised within the last hour, day or week, or longer than a day ago. */
+export const AGES = ['hour', 'day', 'week', 'older'] as const;
+export type AlarmAge = (typeof AGES)[number];
+const AGE_MS: Record<AlarmAge, number> = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 7 * 24 * HOUR_MS,
+  older: 24 * HOUR_MS,
+};
+
 /** Filters and order of the alarm centre; all of it is in its address. */
 export interface AlarmFilter {
   readonly state: AlarmStateFilter;
   /** Empty: all. */
   readonly severity: '' | AlarmSeverity;
+  /** Empty: all. */
+  readonly age: '' | AlarmAge;
   /** Part of the name of the alarm or of its device. */
   readonly text: string;
   /** Ids. */
@@ -36,6 +49,7 @@ export interface AlarmFilter {
 export const EMPTY_FILTER: AlarmFilter = {
   state: 'open',
   severity: '',
+  age: '',
   text: '',
   scene: '',
   group: '',
@@ -55,6 +69,7 @@ export function parseFilter(search: string): AlarmFilter {
   return {
     state: oneOf(STATES, given.get('state')) ?? EMPTY_FILTER.state,
     severity: oneOf(SEVERITIES, given.get('severity')) ?? '',
+    age: oneOf(AGES, given.get('age')) ?? '',
     text: text('text'),
     scene: text('scene'),
     group: text('group'),
@@ -91,12 +106,37 @@ const BY_STATE: Record<AlarmStateFilter, Pick<AlarmQuery, 'active' | 'acknowledg
   all: {},
 };
 
-/** The filter as the call takes it. */
-export function callQuery(filter: AlarmFilter): AlarmQuery {
+/** Part of time, epoch milliseconds. */
+interface Span {
+  readonly startTs?: number;
+  readonly endTs?: number;
+}
+type SpanQuery = Omit<AlarmQuery, keyof Span> & Span;
+
+/** When the alarms of an age were raised. */
+function spanOf(age: '' | AlarmAge, now: number): Span {
+  if (age === '') return {};
+  return age === 'older' ? { endTs: now - AGE_MS.older } : { startTs: now - AGE_MS[age] };
+}
+
+/** A query of a part of the time of another one. */
+export function within(query: SpanQuery, { startTs, endTs }: Span): SpanQuery {
+  const starts = [query.startTs, startTs].filter((at) => at !== undefined);
+  const ends = [query.endTs, endTs].filter((at) => at !== undefined);
+  return {
+    ...query,
+    ...(starts.length > 0 && { startTs: Math.max(...starts) }),
+    ...(ends.length > 0 && { endTs: Math.min(...ends) }),
+  };
+}
+
+/** The filter as the call takes it; `now` in epoch milliseconds. */
+export function callQuery(filter: AlarmFilter, now: number): SpanQuery {
   const { severity, scene, group, device, area, map } = filter;
   const text = filter.text.trim();
   return {
     ...BY_STATE[filter.state],
+    ...spanOf(filter.age, now),
     ...(severity === '' ? {} : { severity }),
     ...(text === '' ? {} : { text }),
     ...(scene === '' ? {} : { sceneId: scene }),
@@ -111,7 +151,10 @@ export function matches(filter: AlarmFilter, alarm: Alarm, now: number): boolean
   const wanted = BY_STATE[filter.state];
   const isShelved = alarm.shelvedUntil !== null && alarm.shelvedUntil > now;
   const text = filter.text.trim().toLocaleLowerCase();
+  const { startTs = -Infinity, endTs = Infinity } = spanOf(filter.age, now);
   return (
+    alarm.raisedAt >= startTs &&
+    alarm.raisedAt < endTs &&
     (wanted.active ?? alarm.active) === alarm.active &&
     (wanted.acknowledged ?? alarm.acknowledged) === alarm.acknowledged &&
     (wanted.shelved ?? isShelved) === isShelved &&

@@ -13,6 +13,7 @@ import {
   matches,
   parseFilter,
   SEVERITIES,
+  within,
   type AlarmFilter,
 } from './alarm-filter.ts';
 import { createAlarmStore, PAGE_ALARMS } from './alarm-store.ts';
@@ -106,8 +107,11 @@ function createSelection(alarms: { readonly value: ReadonlyMap<string, Alarm> })
 export const AlarmsModel = createModel((search: string) => {
   const filter = signal<AlarmFilter>(parseFilter(search));
   const store = createAlarmStore({
-    fetchPage: (span, abort) =>
-      api.alarms.query({ ...callQuery(filter.peek()), ...span, pageSize: PAGE_ALARMS }, { signal: abort }),
+    fetchPage: ({ page, ...span }, abort) =>
+      api.alarms.query(
+        { ...within(callQuery(filter.peek(), Date.now()), span), page, pageSize: PAGE_ALARMS },
+        { signal: abort },
+      ),
     matches: (alarm) => matches(filter.peek(), alarm, Date.now()),
     isScoped: () => isScoped(filter.peek()),
     schedule: onceAFrame,

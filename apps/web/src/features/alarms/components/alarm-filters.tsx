@@ -1,7 +1,15 @@
 import { SearchField, SelectField, classes } from '@farm3d/ui';
 import { X } from 'lucide-react';
 import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
-import { SEVERITIES, SORTS, STATES, type AlarmSort, type AlarmStateFilter } from '../alarm-filter.ts';
+import {
+  AGES,
+  SEVERITIES,
+  SORTS,
+  STATES,
+  type AlarmAge,
+  type AlarmSort,
+  type AlarmStateFilter,
+} from '../alarm-filter.ts';
 import type { Alarms } from '../model.ts';
 import { t } from '../texts.ts';
 
@@ -16,7 +24,7 @@ export function AlarmFilters({ model }: { model: Alarms }) {
   return (
     <div className="flex flex-col gap-3">
       <SeverityCounts model={model} />
-      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(4,minmax(7rem,1fr))]">
+      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(3,minmax(7rem,1fr))] xl:grid-cols-[2fr_repeat(5,minmax(7rem,1fr))]">
         <div className="flex max-md:col-span-2">
           <SearchField
             label={t('alarmList.search')}
@@ -49,6 +57,14 @@ export function AlarmFilters({ model }: { model: Alarms }) {
           value={filter.group}
           options={named(model.names.groups.value.value)}
           onChange={(group) => model.change({ group })}
+        />
+        <SelectField
+          label={t('alarmList.column.age')}
+          placeholder={any.label}
+          testId="alarm-filter-age"
+          value={filter.age}
+          options={[any, ...AGES.map((value) => ({ value, label: t(`alarmList.filter.age.${value}`) }))]}
+          onChange={(next) => model.change({ age: next as '' | AlarmAge })}
         />
         <SelectField
           label={t('alarmList.sort')}
