@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient, CreatedDevice, LinkageAction } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
+import { declaredCalls, recordCalls } from '../support/declared-calls.ts';
 import { finger, keyboard, mouse, type Hand } from '../support/hand.ts';
 import { Person } from '../support/person.ts';
 import { openAsAdmin } from '../support/product-model-pages.ts';
@@ -14,6 +15,9 @@ const LIST = '/iotManagement/linkages';
 const KEY = 'soilMoisture20';
 const DESKTOP = { width: 1440, height: 900, deviceScaleFactor: 0.5 };
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 1, hasTouch: true, isMobile: true };
+
+/** In the tests of webhooks: linkages.test.ts. */
+const OF_WEBHOOKS = new Set(['linkages.webhookKey', 'linkages.renewWebhookKey']);
 
 let server: RunningServer;
 let api: ApiClient;
@@ -50,17 +54,6 @@ const command = (params: Record<string, unknown>): LinkageAction => ({
   method: 'switchValve',
   params,
 });
-
-/** The calls of linkages that the page makes from now on, as 'GET /api/linkages/{id}/run'. */
-function recordCalls({ page }: Person): Set<string> {
-  const calls = new Set<string>();
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (!/^\/api\/(?:linkages|product\/models\/attributes)/.test(pathname)) return;
-    calls.add(`${request.method()} ${pathname.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`);
-  });
-  return calls;
-}
 
 /** Chooses a device by typing a part of its name. */
 async function chooseDevice(person: Person, hand: Hand, field: string, name: string, id: string) {
@@ -117,7 +110,7 @@ test.each([
   await page.setViewport(viewport);
   const person = new Person(page, server.baseUrl);
   const hand = handOf(person);
-  const calls = recordCalls(person);
+  const calls = recordCalls(page);
   await openAsAdmin(person, server, LIST);
 
   await write(person, hand);
@@ -160,20 +153,13 @@ test.each([
   await hand.choose('linkage-menu', 'menu-linkage-delete');
   await hand.press('confirm-ok');
   await person.see('linkages', { 'data-count': '1' });
-  expect([...calls].toSorted()).toEqual([
-    'DELETE /api/linkages/{id}',
-    'GET /api/linkages',
-    'GET /api/linkages/switch',
-    'GET /api/linkages/{id}',
-    'GET /api/linkages/{id}/run',
-    'GET /api/linkages/{id}/runs',
-    'GET /api/product/models/attributes',
-    'POST /api/linkages',
-    'POST /api/linkages/trial',
-    'PUT /api/linkages/batch',
-    'PUT /api/linkages/switch',
-    'PUT /api/linkages/{id}',
-  ]);
+  const wanted = declaredCalls(['linkages']);
+  expect(wanted).toEqual(expect.arrayContaining([...declaredCalls(['linkages'], 'specification')]));
+  expect([...calls.keys()].filter((name) => wanted.includes(name)).toSorted()).toEqual(
+    wanted.filter((name) => !OF_WEBHOOKS.has(name)),
+  );
+  // Only what linkages may use is offered.
+  expect(calls.get('productModels.linkageAttributes')?.get('linkageUse')).toBe('1');
   expect(person.complaints).toEqual([]);
   await context.close();
 });
