@@ -190,6 +190,30 @@ describe('a new alarm setting', () => {
   });
 });
 
+test('more readings than a call takes are tried in the background, with progress', async () => {
+  const device = await api.devices.create({ name: '每两秒一条', productModelCode: 'TQ-3L' });
+  const endTs = Date.now();
+  // Below the bound in the second half of each day.
+  await server.sql(
+    `insert into ts_message (device, ts, values)
+     select d.key, ts, jsonb_build_object('${KEY}',
+       case when extract(epoch from ts)::int8 % 86400 < 43200 then ${MOIST} else ${DRY} end)
+     from device d, generate_series(to_timestamp($1), to_timestamp($2), interval '2 seconds') as ts
+     where d.id = $3`,
+    [endTs / 1_000 - 30 * 86_400, endTs / 1_000, device.id],
+  );
+  await open(device.id);
+  await fillIn('偏干');
+  await person.see('alarm-trial-too-large');
+  await person.click('alarm-trial-job');
+  await person.see('alarm-trial-progress');
+  await person.see('alarm-trial', { 'data-state': 'done' });
+  expect(['30', '31']).toContain(await person.attribute('alarm-trial-sum', 'data-count'));
+  await person.see('alarm-trial-chart');
+  // The refused call.
+  expect(person.complaints.filter((text) => !text.includes('413'))).toEqual([]);
+});
+
 test('without a network nothing typed is lost, and the trial runs again with it', async () => {
   const device = await deviceWithPast('没有网络');
   await open(device.id);
