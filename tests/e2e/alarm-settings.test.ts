@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
-import type { ApiClient, CreatedDevice } from '@farm3d/api';
+import type { ApiClient, Condition, CreatedDevice } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { errorUnder, openAsAdmin } from '../support/product-model-pages.ts';
@@ -188,6 +188,52 @@ describe('a new alarm setting', () => {
     expect(await errorUnder(person, 'field-duration')).toBe('Must not exceed 10080');
     expect((await api.alarmSettings.list(device.id)).items).toEqual([]);
   });
+});
+
+test('conditions are combined, with yesterday and with another attribute, and come back when they are opened', async () => {
+  const device = await deviceWithPast('组合条件');
+  await open(device.id);
+  await fillIn('比昨天干');
+  await choose('field-than', 'past');
+  expect(await person.page.$(Person.selector('field-bound'))).toBeNull();
+  await person.type('field-added', '-10');
+  await person.click('field-more1');
+  await choose('field-match', 'any');
+  await choose('field-op1', 'silent');
+  // A month: longer than the trial, which begins before the readings.
+  await person.type('field-silentMinutes1', '44640');
+  await person.click('field-more2');
+  await choose('field-key2', KEY);
+  await choose('field-op2', '>=');
+  await choose('field-than2', 'key');
+  // As long as one of them is incomplete there is nothing to try or to save.
+  await person.see('alarm-trial', { 'data-state': 'incomplete' });
+  await person.click('alarm-setting-save');
+  await person.readUntil((text) => text.includes('请选择条件 3：与哪个属性'), 'alarm-setting-form');
+  await choose('field-otherKey2', 'soilMoisture40');
+  // Drier than the day before twice.
+  await found(2, 4, 3);
+  const wanted = {
+    any: [
+      { key: KEY, op: '<', value: -10, than: { agoMs: 24 * HOUR } },
+      { silentForMs: 44_640 * 60_000 },
+      { key: KEY, op: '>=', value: 0, than: { key: 'soilMoisture40' } },
+    ],
+  } satisfies Condition;
+  await person.click('alarm-setting-save');
+  await person.seeNo('alarm-setting-dialog');
+  expect((await api.alarmSettings.list(device.id)).items).toMatchObject([{ condition: wanted }]);
+  await person.readUntil((text) => text.includes('24 小时前的值减 10 %，或者'), 'alarm-setting-text');
+  await person.click('alarm-setting-edit');
+  await choose('field-match', 'all');
+  // The third one is taken out.
+  await person.click('field-more2');
+  await person.click('alarm-setting-save');
+  await person.seeNo('alarm-setting-dialog');
+  expect((await api.alarmSettings.list(device.id)).items).toMatchObject([
+    { condition: { all: wanted.any.slice(0, 2) } },
+  ]);
+  expect(person.complaints).toEqual([]);
 });
 
 test('more readings than a call takes are tried in the background, with progress', async () => {

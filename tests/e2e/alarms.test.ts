@@ -145,6 +145,20 @@ describe('one alarm', () => {
     await person.see('alarms-no-match');
     await person.click('alarm-severity', { 'data-severity': 'CRITICAL' });
     await choose('alarm-filter-group', '');
+    // One of them is two days old.
+    await server.sql(
+      "update alarm set raised_at = now() - interval '2 days' where device = (select key from device where id = $1)",
+      [outside.id],
+    );
+    await choose('alarm-filter-age', 'day');
+    await person.see('alarm-table', { 'data-total': '1' });
+    await person.page.waitForSelector(`xpath/${rowOf('甲')}`);
+    await choose('alarm-filter-age', 'older');
+    await person.page.waitForSelector(`xpath/${rowOf('乙')}`);
+    await person.see('alarm-table', { 'data-total': '1' });
+    await choose('alarm-filter-age', 'week');
+    await person.see('alarm-table', { 'data-total': '2' });
+    await choose('alarm-filter-age', '');
     await person.type('alarm-search', '乙');
     await person.see('alarm-table', { 'data-total': '1' });
     const address = person.page.url();
