@@ -60,7 +60,7 @@ const AUTHORISATION = [
       'rightsOf(role).every((right) => can(own, right))',
       'rightsOf(role).some((right) => can(own, right))',
     ],
-    security('people'),
+    { suite: 'unit', test: `${SRC}/platform/auth/policy.test.ts` },
   ),
   fault(
     'admin-makes-owner',
@@ -70,7 +70,7 @@ const AUTHORISATION = [
       "role !== 'owner' || own.includes('owner')",
       "role !== 'owner' || own.length > 0",
     ],
-    security('people'),
+    { suite: 'unit', test: `${SRC}/platform/auth/policy.test.ts` },
   ),
   fault(
     'key-keeps-rights',

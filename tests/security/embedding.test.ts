@@ -82,6 +82,18 @@ describe('an embed token bound to origins', () => {
     expect(await readBy(PORTAL, answer)).toEqual([404, 'error']);
   });
 
+  it('reaches its scene and the devices in it, and nothing else of the organisation', async () => {
+    const { token } = await make([]);
+    const other = await api.devices.create({ name: '不可见', productModelCode: 'TQ-3L' });
+    const statusOf = async (path: string) =>
+      (await fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await statusOf(`/intelligent/scene/${scene.id}`)).toBe(200);
+    expect(await statusOf(`/intelligent/scene/${otherSceneId}`)).toBe(404);
+    expect(await statusOf(`/api/devices/${scene.deviceId}`)).toBe(200);
+    expect(await statusOf(`/api/devices/${other.id}`)).toBe(404);
+    expect(await statusOf('/api/devices')).toBe(403);
+  });
+
   it('without origins is read by the pages that the server lists only', async () => {
     const { token } = await make([]);
     expect((await view(token, PORTAL)).headers.get('access-control-allow-origin')).toBeNull();
