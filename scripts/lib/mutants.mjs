@@ -1,0 +1,111 @@
+// What mutation testing covers, its settings, and the page of its results (scripts/mutants.mjs).
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf } from './workspace.mjs';
+
+/** Sources with the unit tests that should see their mutants. `least`: share of the mutants to be caught, %. */
+export const SCOPES = [
+  { name: 'agronomy', folder: 'packages/agronomy/src', tests: ['packages/agronomy/src'], least: 80 },
+  { name: 'api-validation', folder: 'packages/api/src/validation', tests: ['packages/api/src'], least: 80 },
+  { name: 'api-wire', folder: 'packages/api/src/wire', tests: ['packages/api/src'], least: 80 },
+  ...['document', 'tools', 'geo', 'core'].map((layer) => ({
+    name: `engine-${layer}`,
+    folder: `packages/farm3d-engine/src/${layer}`,
+    tests: [layer, 'document', 'core'].map((name) => `packages/farm3d-engine/src/${name}`),
+    least: 80,
+  })),
+];
+
+/** Tables, texts and lists of names: a mutant there is another number or word. */
+const NOT_MUTATED =
+  /\.test\.tsx?$|\.fixtures\.ts$|\/(data|facts)\/|messages|test-|\/index\.ts$|common-passwords/;
+
+/** Source files of a scope, sorted. */
+export function filesOf({ folder }, root) {
+  const below = (path) =>
+    readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? below(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+    );
+  return below(folder)
+    .filter((file) => file.endsWith('.ts') && !NOT_MUTATED.test(file))
+    .sort();
+}
+
+/** Settings of vitest and Stryker for one file. */
+export function settingsOf(scope, file, { memory, report, tool }) {
+  const include = [...new Set(scope.tests)].map((folder) => `${folder}/**/*.test.ts`);
+  return {
+    vitest: `import { defineConfig } from 'vitest/config';
+const resolve = { conditions: ['@farm3d/source'] };
+export default defineConfig({ resolve, ssr: { resolve }, test: { include: ${JSON.stringify(include)} } });
+`,
+    stryker: JSON.stringify({
+      testRunner: 'vitest',
+      plugins: [join(tool, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+      vitest: { configFile: 'vitest.mutants.ts' },
+      mutate: [file],
+      coverageAnalysis: 'perTest',
+      // In the copy: links between packages of the workspace would lead out of a sandbox.
+      inPlace: true,
+      incremental: true,
+      incrementalFile: memory,
+      concurrency: 1,
+      reporters: ['json'],
+      jsonReporter: { fileName: report },
+      disableTypeChecks: false,
+    }),
+  };
+}
+
+const CAUGHT = new Set(['Killed', 'Timeout']);
+const MISSED = new Set(['Survived', 'NoCoverage']);
+
+/** Counts of a report of Stryker, and what survived: line, mutator, replacement. */
+export function summaryOf(report, file) {
+  const { mutants } = report.files[file];
+  const survivors = mutants
+    .filter(({ status }) => MISSED.has(status))
+    .map(({ status, location, mutatorName, replacement = '' }) => {
+      const place = `${location.start.line}:${location.start.column}`;
+      const what = replacement.replaceAll(/\s+/g, ' ').slice(0, 80);
+      return `${place} ${mutatorName} ${what}${status === 'NoCoverage' ? ' (no test reaches it)' : ''}`.trim();
+    });
+  const ignored = mutants.filter(({ status }) => status === 'Ignored').length;
+  return { caught: mutants.filter(({ status }) => CAUGHT.has(status)).length, ignored, survivors };
+}
+
+const percent = (caught, missed) =>
+  caught + missed === 0 ? '–' : ((100 * caught) / (caught + missed)).toFixed(1);
+
+/** The page of the results; files that changed since are not counted. */
+export function documentOf(records, root) {
+  const isValid = (file) => existsSync(join(root, file)) && records[file]?.hash === hashOf([file], root);
+  const rows = SCOPES.map((scope) => {
+    const files = filesOf(scope, root);
+    const tried = files.filter(isValid);
+    const caught = tried.reduce((sum, file) => sum + records[file].caught, 0);
+    const missed = tried.reduce((sum, file) => sum + records[file].survivors.length, 0);
+    const ignored = tried.reduce((sum, file) => sum + records[file].ignored, 0);
+    return `| ${scope.name} | ${tried.length} of ${files.length} | ${caught + missed} | ${caught} | ${missed} | ${ignored} | ${percent(caught, missed)} | ${scope.least} |`;
+  });
+  const lists = SCOPES.flatMap((scope) => filesOf(scope, root))
+    .filter((file) => isValid(file) && records[file].survivors.length > 0)
+    .map(
+      (file) =>
+        `### ${file}\n\n${records[file].survivors.map((line) => `- \`${line.replaceAll('`', "'")}\``).join('\n')}`,
+    );
+  return `${[
+    '# Mutants',
+    '',
+    'Stryker changes one thing in a source file at a time; a unit test should fail then. `npm run mutants` tries what changed since,',
+    'and writes this page from `tests/mutants.json`. Tables, texts and the lists of exports are not mutated.',
+    '',
+    '| Scope | Files tried | Mutants | Caught | Survived | Ignored | % | Wanted |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '## What survived',
+    '',
+    lists.join('\n\n'),
+  ].join('\n')}\n`;
+}

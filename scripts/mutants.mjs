@@ -1,0 +1,97 @@
+// `npm run mutants [-- SCOPE… | FILE…] [--again] [--seconds=N]`: mutation testing by Stryker, one source file at a time, in a
+// copy of the working tree. What was tried stays in tests/mutants.json, so a run that was stopped goes on where it ended; a
+// file is tried again when it changed. docs/mutants.md is written from it: a table by scope, and what survived.
+//   --again      tries files again that did not change; only mutants that new or changed tests reach are run
+//   --seconds=N  starts no file after N seconds
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { copyTree } from './lib/faults.mjs';
+import { SCOPES, documentOf, filesOf, settingsOf, summaryOf } from './lib/mutants.mjs';
+import { PNPM, ROOT, fail, hashOf, install, listen, modernNode, requireNode, run } from './lib/workspace.mjs';
+
+const RECORDS = join(ROOT, 'tests', 'mutants.json');
+const DOCUMENT = join(ROOT, 'docs', 'mutants.md');
+/** Stryker, apart from the workspace. */
+const TOOL = join(ROOT, 'tests', 'mutants');
+/** What Stryker remembers of each file. */
+const MEMORY = join(ROOT, 'tests', '.artifacts', 'mutants');
+
+requireNode();
+const words = process.argv.slice(2);
+const named = words.filter((word) => !word.startsWith('--'));
+const seconds = Number(words.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? Infinity);
+const until = Date.now() + seconds * 1000;
+
+const records = JSON.parse(readFileSync(RECORDS, 'utf8'));
+const all = SCOPES.flatMap((scope) => filesOf(scope, ROOT).map((file) => ({ scope, file })));
+const wrong = named.filter((name) => !all.some(({ scope, file }) => scope.name === name || file === name));
+if (wrong.length > 0) fail(`no such scope or file: ${wrong.join(', ')}`);
+const chosen = all
+  .filter(({ scope, file }) => named.length === 0 || named.includes(scope.name) || named.includes(file))
+  .filter(({ file }) => words.includes('--again') || records[file]?.hash !== hashOf([file]));
+
+await install();
+if (
+  (await run('npx', ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'], {
+    cwd: TOOL,
+    shell: process.platform === 'win32',
+  })) !== 0
+)
+  fail('Stryker could not be installed: the lines above say why.');
+
+const copy = mkdtempSync(join(tmpdir(), 'farm3d-mutants-'));
+let isMissed = false;
+try {
+  copyTree(ROOT, copy);
+  symlinkSync(join(TOOL, 'node_modules'), join(copy, 'tests', 'mutants', 'node_modules'));
+  for (const { scope, file } of chosen) {
+    if (Date.now() >= until) {
+      isMissed = true;
+      break;
+    }
+    await mutate(scope, file);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
+}
+writeFileSync(DOCUMENT, documentOf(records, ROOT));
+if (isMissed) console.log('The time is over: the next run goes on.');
+
+async function mutate(scope, file) {
+  const report = join(copy, 'mutants.json');
+  const memory = join(MEMORY, `${file.replaceAll('/', '_')}.json`);
+  mkdirSync(dirname(memory), { recursive: true });
+  rmSync(report, { force: true });
+  const settings = settingsOf(scope, file, { copy, memory, report, tool: TOOL });
+  writeFileSync(join(copy, 'vitest.mutants.ts'), settings.vitest);
+  writeFileSync(join(copy, 'stryker.json'), settings.stryker);
+  const started = performance.now();
+  const { output } = await listen(
+    modernNode(),
+    [join(TOOL, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', 'stryker.json'],
+    { cwd: copy, env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+  );
+  if (!existsSync(report)) {
+    console.log(`failed   ${file}\n${output.split('\n').slice(-15).join('\n')}`);
+    process.exitCode = 1;
+    return;
+  }
+  const summary = summaryOf(JSON.parse(readFileSync(report, 'utf8')), file);
+  records[file] = { hash: hashOf([file]), ...summary };
+  const sorted = all.filter((one) => records[one.file]).map((one) => [one.file, records[one.file]]);
+  writeFileSync(RECORDS, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+  const { caught, survivors } = summary;
+  const time = Math.round((performance.now() - started) / 1000);
+  console.log(
+    `${String(caught).padStart(4)} of ${String(caught + survivors.length).padEnd(4)} ${String(time).padStart(4)} s  ${file}`,
+  );
+}
