@@ -76,6 +76,9 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!hit || element.contains(hit) || hit.contains(element)) continue;
     if ((element as HTMLInputElement).labels && hit.closest('label')?.control === element) continue;
+    // Labels of the scene lie where their objects stand, under cards and panels; not under one another.
+    if (element.closest('[data-testid="scene-labels"]') && !hit.closest('[data-testid="scene-labels"]'))
+      continue;
     const isStuck = (at: Element | null): boolean =>
       at !== null && (/fixed|sticky/.test(getComputedStyle(at).position) || isStuck(at.parentElement));
     // Toasts disappear by themselves, menus with the next press.

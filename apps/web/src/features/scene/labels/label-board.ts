@@ -73,7 +73,9 @@ export class LabelBoard {
 
   #place(): void {
     const labels = this.#order.flatMap((id) => this.#labels.get(id) ?? []);
-    const places = placeLabels(labels, this.#places);
+    const frame = labels[0]?.element.parentElement;
+    const area = frame ? { width: frame.clientWidth, height: frame.clientHeight } : undefined;
+    const places = placeLabels(labels, this.#places, area);
     for (const { id, show } of labels) {
       const place = places.get(id)!;
       const last = this.#places.get(id);

@@ -71,3 +71,10 @@ test('a shown label needs less room than a new one: it does not flicker', () => 
   expect(again.get('b')).toEqual({ shape: 'full', x: 165, y: 62 });
   expect(placeLabels(labels, again)).toEqual(again);
 });
+
+test('at the edge of the scene a label goes to the other side, and becomes a dot where no side has room', () => {
+  const area = { width: 390, height: 800 };
+  const places = placeLabels([label('left', 10, 400), label('corner', 385, 5, 380)], new Map(), area);
+  expect(places.get('left')).toMatchObject({ shape: 'full', x: 20 });
+  expect(places.get('corner')?.shape).toBe('dot');
+});

@@ -40,6 +40,12 @@ interface Box {
   readonly bottom: number;
 }
 
+/** Size of the area that labels are shown in, CSS px. */
+export interface LabelArea {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Side of a cell of the index of taken places, CSS px. */
 const CELL = 64;
 
@@ -88,14 +94,20 @@ const boxAt = (x: number, y: number, width: number, height: number): Box => ({
   bottom: y + height,
 });
 
+const isInside = ({ left, top, right, bottom }: Box, area: LabelArea | undefined): boolean =>
+  !area || (left >= 0 && top >= 0 && right <= area.width && bottom <= area.height);
+
 /**
- * Places labels so that none overlaps another: each above its object, else beside or below it, else as a dot, else not at
- * all. Those that come first are placed first. A label that was shown keeps its shape as long as there is room.
+ * Places labels so that none overlaps another and none is cut off: each above its object, else beside or below it, else as a
+ * dot, else not at all. Those that come first are placed first. A label that was shown keeps its shape as long as there is
+ * room.
  * @param before shapes of the last placement
+ * @param area default: without bounds
  */
 export function placeLabels(
   labels: readonly PlacedLabel[],
   before: ReadonlyMap<string, LabelPlace> = new Map(),
+  area?: LabelArea,
 ): Map<string, LabelPlace> {
   const taken = new TakenPlaces();
   const places = new Map<string, LabelPlace>();
@@ -113,13 +125,13 @@ export function placeLabels(
       [x - width - LIFT, y - height / 2],
       [x - width / 2, y + LIFT],
     ] as const;
-    const free = corners.find(([left, top]) =>
-      taken.isFree(boxAt(left, top, width, height), wasFull ? GAP : GAP_NEW),
-    );
+    const free = corners
+      .map(([left, top]) => boxAt(left, top, width, height))
+      .find((box) => isInside(box, area) && taken.isFree(box, wasFull ? GAP : GAP_NEW));
     const dot = boxAt(x - DOT_PX / 2, y - DOT_PX / 2, DOT_PX, DOT_PX);
     if (free) {
-      taken.add(boxAt(free[0], free[1], width, height));
-      places.set(id, { shape: 'full', x: Math.round(free[0]), y: Math.round(free[1]) });
+      taken.add(free);
+      places.set(id, { shape: 'full', x: Math.round(free.left), y: Math.round(free.top) });
     } else if (taken.isFree(dot, GAP)) {
       taken.add(dot);
       places.set(id, { shape: 'dot', x: Math.round(dot.left), y: Math.round(dot.top) });
