@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { isNarrow } from '../../platform/viewport.ts';
 import { HeadBar, SceneAlarms, SceneBadges } from './components/head-bar.tsx';
 import { ViewTools } from './components/view-tools.tsx';
 import type { SceneModels } from './scene-model.ts';
@@ -40,9 +41,13 @@ export function Overlays(
   >,
 ) {
   const { objects, records, cards, session, viewer, actions } = scene;
+  // A phone's sheets cover the scene: no label may be reached under them.
+  const isCovered =
+    isNarrow.value &&
+    (scene.list.isOpen.value || scene.panel.deviceId.value !== null || cards.cards.value.length > 0);
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
-      {scene.loading.state.value === 'ready' && !scene.editor.isEditing.value && (
+      {scene.loading.state.value === 'ready' && !scene.editor.isEditing.value && !isCovered && (
         <SceneLabels
           objects={objects}
           records={records}

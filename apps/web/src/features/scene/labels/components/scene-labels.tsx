@@ -125,7 +125,7 @@ function Label({ board, device, need, main, trackLabel, onOpen }: LabelProps) {
         data-need={need}
         style={{ visibility: 'hidden' }}
         className={classes(
-          'pointer-events-auto absolute top-0 left-0 inline-flex h-7 max-w-56 items-center gap-1.5 rounded-full border px-2.5 text-xs whitespace-nowrap shadow-panel',
+          'pointer-events-auto absolute top-0 left-0 inline-flex h-7 max-w-56 pointer-coarse:h-11 pointer-coarse:min-w-11 items-center gap-1.5 rounded-full border px-2.5 text-xs whitespace-nowrap shadow-panel',
           LOOKS[need].label,
         )}
         onClick={() => onOpen(id)}
