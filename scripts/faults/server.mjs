@@ -130,7 +130,7 @@ const AUTHORISATION = [
       "permission: 'view' | 'control' = 'control'",
       "permission: 'view' | 'control' = 'view'",
     ],
-    security('sharing', 'a share allows exactly'),
+    security('relations'),
   ),
   fault(
     'people-in-shared-alarm',
