@@ -8,6 +8,7 @@ export const RELATIONS = [
   'shared:history',
   'shared:control',
   'shared:configure',
+  'organisation:control',
   'revoked',
   'expired',
   'foreign',
@@ -30,7 +31,10 @@ export function readMatrix(): Matrix {
   const rows = new Map(
     lines.map(([call = '', ...cells]) => {
       expect([call, cells.length]).toEqual([call, columns.length]);
-      return [call, new Map(columns.map((column, index) => [column, cells[index] ?? '']))] as const;
+      const row = new Map(columns.map((column, index) => [column, cells[index] ?? '']));
+      // A share with the whole organisation allows what the same share with one of its people does.
+      row.set('organisation:control', row.get('shared:control') ?? '');
+      return [call, row] as const;
     }),
   );
   return { roles: columns.slice(0, columns.indexOf(RELATIONS[0])), rows };

@@ -60,6 +60,10 @@ beforeAll(async () => {
     const { id } = await api.devices.create({ name: relation, productModelCode: 'DCF-4' });
     devices.set(relation, id);
     if (relation === 'foreign') continue;
+    if (relation === 'organisation:control') {
+      await api.sharing.share({ deviceIds: [id], organisation: '邻居', permissions: ['control'] });
+      continue;
+    }
     const permission = relation.startsWith('shared:') ? relation.slice('shared:'.length) : 'configure';
     for (const role of roles) {
       const { items } = await api.sharing.share({

@@ -6,6 +6,8 @@ import { CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
 import { cookieFetch } from '../support/cookies.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
+import { insertMember } from '../support/members.ts';
+import { Listener } from './grants/listener.ts';
 import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
 
 let server: RunningServer;
@@ -199,4 +201,129 @@ describe('a share allows exactly its permissions', () => {
     expect(await statusOf(their.sharing.share({ deviceIds: [device.id], username: 'admin' }))).toBe(404);
     expect((await api.devices.get(device.id)).version).toBe(given === 'configure' ? 2 : 1);
   });
+});
+
+describe('a share with an organisation', () => {
+  it('is used by everybody who works there, within their roles, and given back by who may share', async () => {
+    const device = await api.devices.create({ name: `组织-${randomUUID()}`, productModelCode: 'DCF-4' });
+    await insertMember(server, { username: 'watcher', roles: ['viewer'], organisation: '邻居' });
+    const { baseUrl } = server;
+    const { accessToken } = await createApiClient({ baseUrl }).auth.login({
+      username: 'watcher',
+      password: server.adminPassword,
+    });
+    const watcher = createApiClient({ baseUrl, getAccessToken: () => accessToken });
+    await expect(watcher.telemetry.latestShared(device.id)).rejects.toMatchObject({ status: 404 });
+    const { items } = await api.sharing.share({
+      deviceIds: [device.id],
+      organisation: foreigner.organisationId,
+      permissions: ['control'],
+    });
+    expect(items).toMatchObject([{ partner: '邻居', recipient: 'organisation', attributes: null }]);
+    expect(await watcher.telemetry.latestShared(device.id)).toEqual({});
+    expect((await watcher.sharing.ledger({ direction: 'received', deviceId: device.id })).total).toBe(1);
+    // A viewer controls nothing, whatever is shared.
+    const command = { method: 'switchValve', params: { open: true } };
+    await expect(watcher.rpc.twoway(device.id, command)).rejects.toMatchObject({ status: 403 });
+    await expect(foreigner.api.rpc.twoway(device.id, command)).rejects.toMatchObject({ status: 409 });
+    await expect(watcher.sharing.leave(items[0]?.id ?? '')).rejects.toMatchObject({ status: 403 });
+    await foreigner.api.sharing.leave(items[0]?.id ?? '');
+    await expect(watcher.telemetry.latestShared(device.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('goes to one organisation that exists and is another one', async () => {
+    const device = await api.devices.create({ name: `组织-${randomUUID()}`, productModelCode: 'DCF-4' });
+    const deviceIds = [device.id];
+    const own = (await api.auth.me()).organisation;
+    await server.sql(`insert into organisation (name) values ('同名'), ('同名')`);
+    for (const organisation of ['没有的组织', own.name, own.id, '同名', randomUUID()])
+      await expect(api.sharing.share({ deviceIds, organisation })).rejects.toMatchObject({
+        status: 400,
+        field: 'organisation',
+      });
+    for (const both of [{}, { username: 'foreigner', organisation: '邻居' }])
+      await expect(api.sharing.share({ deviceIds, ...both })).rejects.toMatchObject({
+        status: 400,
+        field: 'username',
+      });
+    expect((await api.sharing.ledger({ deviceId: device.id })).total).toBe(0);
+  });
+
+  it('that begins or ends is seen by an open stream of a scene in which the device stands', async () => {
+    const device = await api.devices.create({ name: `场景-${randomUUID()}`, productModelCode: 'TQ-3L' });
+    const { id: sceneId } = await foreigner.api.scenes.create({ name: '含收到的设备' });
+    const stream = await Listener.open(server.baseUrl, foreigner.accessToken);
+    const { items } = await api.sharing.share({ deviceIds: [device.id], organisation: '邻居' });
+    await foreigner.api.scenes.drag(sceneId, { deviceId: device.id, position: { x: 1, y: 0, z: 1 } });
+    expect((await foreigner.api.scenes.devices(sceneId)).items.map(({ id }) => id)).toEqual([device.id]);
+    await stream.follow('scene', { scene: sceneId }, '0');
+    await report(device.accessToken, 31);
+    await stream.hears(device.id, 31);
+    await api.sharing.stop(items[0]?.id ?? '');
+    expect((await foreigner.api.scenes.devices(sceneId)).items).toEqual([]);
+    await report(device.accessToken, 32);
+    await api.sharing.share({ deviceIds: [device.id], organisation: '邻居' });
+    await report(device.accessToken, 33);
+    await stream.hears(device.id, 33);
+    // The value of the time between comes at most as the latest one when the share begins again.
+    expect(stream.valuesOf(device.id).filter((value) => value === 31)).toHaveLength(1);
+    stream.leave();
+  });
+});
+
+it('a share that is made while its device is claimed does not outlive the claim', async () => {
+  const pool = server.pool();
+  onTestFinished(() => pool.end());
+  for (const recipient of [{ username: 'foreigner' }, { organisation: '邻居' }]) {
+    const device = await api.devices.create({ name: `交接-${randomUUID()}`, productModelCode: 'TQ-3L' });
+    const [third] = await server.sql<{ id: string }>(`select id from organisation where name = '第三方'`);
+    // What a claim does, stopped before its end.
+    const claim = await pool.connect();
+    await claim.query('begin');
+    await claim.query('select from device where id = $1 for update', [device.id]);
+    await claim.query('update device_share set stopped_at = now() where device_id = $1', [device.id]);
+    await claim.query('update device set organisation_id = $2 where id = $1', [device.id, third?.id]);
+    const shared = api.sharing.share({ deviceIds: [device.id], ...recipient }).then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+    await waitFor(async () => {
+      const waiting = await server.sql(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%device_share%'`,
+      );
+      return waiting.length > 0;
+    });
+    await claim.query('commit');
+    claim.release();
+    expect(await shared).toBe(404);
+    expect(await server.sql('select from device_share where device_id = $1', [device.id])).toEqual([]);
+    await expect(foreigner.api.telemetry.latestShared(device.id)).rejects.toMatchObject({ status: 404 });
+  }
+});
+
+it("what the recipient does stands in the owner's log, and what the owner does in the recipient's", async () => {
+  const device = await api.devices.create({ name: `日志-${randomUUID()}`, productModelCode: 'DCF-4' });
+  const permissions = ['control', 'configure'] as const;
+  const { items } = await api.sharing.share({ deviceIds: [device.id], organisation: '邻居', permissions });
+  await foreigner.api.devices.update(device.id, { thirdId: 'x' });
+  const queued = { method: 'switchValve', params: { open: true, minutes: 1 }, persistent: true };
+  await foreigner.api.rpc.twoway(device.id, queued);
+  await foreigner.api.sharing.leave(items[0]?.id ?? '');
+  const ours = (await api.audit.list({ pageSize: 20 })).items.filter(
+    ({ username }) => username === 'foreigner',
+  );
+  expect(ours.slice(0, 3).map(({ action }) => action)).toEqual([
+    'sharing.leave',
+    'rpc.twoway',
+    'devices.update',
+  ]);
+  // Not where they sit.
+  expect(new Set(ours.map(({ address }) => address))).toEqual(new Set(['']));
+  const operations = await api.organisation.operateLog({ deviceId: device.id });
+  expect(operations.items).toMatchObject([{ username: 'foreigner', method: 'switchValve' }]);
+  const theirs = (await foreigner.api.audit.list({ pageSize: 50 })).items;
+  expect(
+    theirs.filter(({ username, action }) => username === 'admin' && action === 'sharing.share'),
+  ).not.toEqual([]);
+  expect((await api.audit.verify()).brokenAt).toBeNull();
 });

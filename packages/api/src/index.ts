@@ -318,7 +318,13 @@ export {
   readProductModel,
   type ProductModelDraft,
 } from './calls/product-model-drafts.ts';
-export { sharing, type DevicePermission, type DeviceShare, type ShareDraft } from './calls/sharing.ts';
+export {
+  sharing,
+  type DevicePermission,
+  type DeviceShare,
+  type ShareDraft,
+  type ShareTerms,
+} from './calls/sharing.ts';
 export {
   expandVideoAddress,
   isVideoAddress,

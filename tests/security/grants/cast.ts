@@ -15,6 +15,9 @@ export const ENDS = [
   'claim',
   'share stopped',
   'share expired',
+  'organisation share stopped',
+  'organisation share expired',
+  'attributes withdrawn',
   'demoted',
   'locked',
   'deleted',
@@ -23,6 +26,15 @@ export const ENDS = [
   'scene deleted',
 ] as const;
 export type End = (typeof ENDS)[number];
+
+/** Ends of a share: the holder is of another organisation. */
+const SHARE_ENDS: readonly End[] = [
+  'share stopped',
+  'share expired',
+  'organisation share stopped',
+  'organisation share expired',
+  'attributes withdrawn',
+];
 
 const PASSWORD = 'eine-lange-losung-2026';
 export const uniqueName = (name: string): string => `${name} ${randomUUID().slice(0, 8)}`;
@@ -136,6 +148,8 @@ export interface SceneOptions {
   readonly deviceKey?: boolean;
   /** The holder has an embed token of the scene. */
   readonly embedded?: boolean;
+  /** The scene is of the holder's organisation, whosever the device is. */
+  readonly sceneAtHome?: boolean;
 }
 
 const placed = (id: string): EquipmentRecord => ({
@@ -152,23 +166,27 @@ export async function prepare(cast: Cast, end: End, options: SceneOptions = {}):
   const { ours, claimant, guests } = cast;
   const { productModelCode = 'TQ-3L', embedded = false } = options;
   const program = options.program === true || end === 'key revoked';
-  const shared = options.shared === true || end.startsWith('share');
+  const shared = options.shared === true || SHARE_ENDS.includes(end);
   const person = await cast.person(shared ? guests : ours);
   const device = await ours.api.devices.create({ name: uniqueName('device'), productModelCode });
   const home = shared ? guests : ours;
   const marker = await home.api.devices.create({ name: uniqueName('marker'), productModelCode: 'TQ-3L' });
   const layout: SceneLayout = {
     camera: null,
-    equipment: [placed(device.id), ...(shared ? [] : [placed(marker.id)])],
+    equipment: [placed(device.id), ...(shared && !options.sceneAtHome ? [] : [placed(marker.id)])],
     childScenes: [],
     extra: {},
   };
-  const { id: sceneId } = await ours.api.scenes.create({ name: uniqueName('scene'), layout });
+  const scenes = options.sceneAtHome ? home.api.scenes : ours.api.scenes;
+  const { id: sceneId } = await scenes.create({ name: uniqueName('scene'), layout });
   let shareId = '';
   if (shared) {
-    const expiresAt = end === 'share expired' ? Date.now() + (cast.hoursAhead + 0.5) * 3_600_000 : null;
+    const expiresAt = end.endsWith('share expired') ? Date.now() + (cast.hoursAhead + 0.5) * 3_600_000 : null;
     const permissions = ['view', 'history', 'control', 'configure'] as const;
-    const given = { deviceIds: [device.id], username: person.username, permissions, expiresAt };
+    const recipient = end.startsWith('organisation')
+      ? { organisation: (await person.api.auth.me()).organisation.id }
+      : { username: person.username };
+    const given = { deviceIds: [device.id], ...recipient, permissions, expiresAt };
     shareId = (await ours.api.sharing.share(given)).items[0]?.id ?? '';
   }
   const held = await hold(cast, { person, home, sceneId, program, embedded });
@@ -183,6 +201,13 @@ export async function prepare(cast: Cast, end: End, options: SceneOptions = {}):
     },
     'share stopped': () => ours.api.sharing.stop(shareId),
     'share expired': () => cast.anHourLater(),
+    'organisation share stopped': () => ours.api.sharing.stop(shareId),
+    'organisation share expired': () => cast.anHourLater(),
+    'attributes withdrawn': () =>
+      ours.api.sharing.change([shareId], {
+        permissions: ['view', 'history', 'control'],
+        attributes: ['batteryVoltage'],
+      }),
     // A role without any right.
     demoted: () => home.api.users.update(person.id, { roles: ['veterinary'] }),
     locked: () => home.api.users.update(person.id, { enabled: false }),
@@ -192,7 +217,7 @@ export async function prepare(cast: Cast, end: End, options: SceneOptions = {}):
       options.deviceKey === true
         ? ours.api.deviceLink.rotateToken(device.id, { keepFormerMinutes: 0 })
         : held.revoke(),
-    'scene deleted': () => ours.api.scenes.remove(sceneId),
+    'scene deleted': () => scenes.remove(sceneId),
   };
   return {
     cast,

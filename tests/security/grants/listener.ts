@@ -68,6 +68,11 @@ export class Listener {
       .flatMap(({ values = {} }) => Object.values(values));
   }
 
+  /** All that was received. */
+  text(): string {
+    return JSON.stringify(this.frames);
+  }
+
   async hears(deviceId: string, value: number): Promise<void> {
     await waitFor(() => this.valuesOf(deviceId).includes(value), { what: `the value ${value}` });
   }

@@ -23,6 +23,7 @@ interface Row {
 }
 
 const OF_ORGANISATION = 'covers devices of the own organisation only';
+const NO_ATTRIBUTE = 'shows no attribute';
 const NO_SCENE = 'does not rest on a scene';
 const NO_KEY_OF_ITS_OWN = 'a key of its holder is the row api-key';
 const DEVICE_ITSELF = 'a device acts by its own token, not for a person';
@@ -146,12 +147,18 @@ const openLinkage: Row['open'] = async ({ cast, device, holder }) => {
 };
 
 /** Calls about the device, which fail afterwards. */
-const openCalls: Row['open'] = async ({ cast, device, holder }) => {
+const openCalls: Row['open'] = async ({ cast, device, holder, end }) => {
   await cast.report(device.accessToken, { [KEY]: BEFORE });
   const read = () => holder.api.devices.attributes(device.id);
   expect((await read()).items.find(({ identify }) => identify === KEY)?.latest?.value).toBe(BEFORE);
   return async () => {
     await cast.report(device.accessToken, { [KEY]: AFTER });
+    if (end === 'attributes withdrawn') {
+      // The share goes on for other attributes.
+      expect(JSON.stringify(await read())).not.toContain(`"${KEY}"`);
+      expect(await holder.api.telemetry.latestShared(device.id)).toEqual({});
+      return;
+    }
     const error = await read().catch((thrown: unknown) => thrown);
     expect([401, 403, 404]).toContain((error as { status?: number }).status);
   };
@@ -274,9 +281,17 @@ const openTemporaryToken: Row['open'] = async ({ cast, device, holder }) => {
   };
 };
 
-const notForPeople = (why: string): Row['notConcerned'] => ({
+/** The ends of shares. */
+const notForShares = (why: string) => ({
   'share stopped': why,
   'share expired': why,
+  'organisation share stopped': why,
+  'organisation share expired': why,
+  'attributes withdrawn': why,
+});
+
+const notForPeople = (why: string): Row['notConcerned'] => ({
+  ...notForShares(why),
   demoted: why,
   locked: why,
   deleted: why,
@@ -291,21 +306,21 @@ export const ROWS: Readonly<Record<GrantKind, Row>> = {
     notConcerned: { 'scene deleted': NO_SCENE },
   },
   'stream-scene': {
+    scene: { sceneAtHome: true },
     open: streamOf(({ sceneId }) => ({ scene: sceneId })),
-    notConcerned: { 'share stopped': OF_ORGANISATION, 'share expired': OF_ORGANISATION },
+    notConcerned: {},
   },
   'stream-organisation': {
     open: streamOf(() => ({ organisation: true })),
     notConcerned: {
-      'share stopped': OF_ORGANISATION,
-      'share expired': OF_ORGANISATION,
+      ...notForShares(OF_ORGANISATION),
       'scene deleted': NO_SCENE,
     },
   },
   'queued-command': {
     scene: { productModelCode: 'DCF-4' },
     open: openQueuedCommand,
-    notConcerned: { 'scene deleted': NO_SCENE },
+    notConcerned: { 'scene deleted': NO_SCENE, 'attributes withdrawn': NO_ATTRIBUTE },
   },
   linkage: { open: openLinkage, notConcerned: { ...notForPeople(RULE), 'key revoked': RULE } },
   'api-key': {
@@ -316,18 +331,18 @@ export const ROWS: Readonly<Record<GrantKind, Row>> = {
   'embed-token': {
     scene: { embedded: true },
     open: openEmbedded,
-    notConcerned: { 'share stopped': OF_ORGANISATION, 'share expired': OF_ORGANISATION },
+    notConcerned: notForShares('shows no device of another organisation'),
   },
   share: {
     scene: { shared: true },
     open: openCalls,
     notConcerned: { 'key revoked': NO_KEY_OF_ITS_OWN, 'scene deleted': NO_SCENE },
   },
-  'signed-address': { open: openAddress, notConcerned: {} },
+  'signed-address': { open: openAddress, notConcerned: { 'attributes withdrawn': NO_ATTRIBUTE } },
   video: {
     scene: { productModelCode: 'SP-DH2' },
     open: openVideo,
-    notConcerned: { 'scene deleted': NO_SCENE },
+    notConcerned: { 'scene deleted': NO_SCENE, 'attributes withdrawn': NO_ATTRIBUTE },
   },
   'mqtt-session': {
     scene: { deviceKey: true },
@@ -344,8 +359,7 @@ export const ROWS: Readonly<Record<GrantKind, Row>> = {
   'temporary-device-token': {
     open: openTemporaryToken,
     notConcerned: {
-      'share stopped': OF_ORGANISATION,
-      'share expired': OF_ORGANISATION,
+      ...notForShares(OF_ORGANISATION),
       'scene deleted': NO_SCENE,
     },
   },

@@ -222,13 +222,23 @@ function regionSummaries(running: RunningServer, { scenes, agronomy }: SharedFea
 
 function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { db, blobs, log } = running;
-  const { scenes, devices, photos, areas, agronomy } = features;
+  const { scenes, devices, deviceAccess: access, shares, photos, areas, agronomy } = features;
   const maps = new RegionRepository(db);
   const summaries = regionSummaries(running, features);
   const weather = new WeatherService({ ...running, areas, devices });
   const plants = new PlantConfigurationRepository(db);
   return [
-    ...sceneRoutes({ ...running, scenes, devices, photos, weather, files: features.files.files, blobs }),
+    ...sceneRoutes({
+      ...running,
+      scenes,
+      devices,
+      access,
+      shares,
+      photos,
+      weather,
+      files: features.files.files,
+      blobs,
+    }),
     embeddedSceneRoute({
       ...running,
       scenes,

@@ -13,7 +13,15 @@ const direction = v.picklist(['shared', 'received']);
 /** 'view' is the device and its latest values, 'history' the earlier ones; every share includes 'view'. */
 export type DevicePermission = v.InferOutput<typeof permission>;
 
-/** A share given by an organisation or received by a user. */
+/** A key of telemetry or of an attribute. */
+const key = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128, 'field.tooLong'));
+/** Keys that a share can name. */
+const MAX_KEYS = 100;
+const attributes = v.nullable(
+  v.pipe(v.array(key), v.minLength(1, 'share.attributes.none'), v.maxLength(MAX_KEYS, 'field.tooLong')),
+);
+
+/** A share given by an organisation, or received by a person or their organisation. */
 const share = v.pipe(
   v.object({
     id: v.string(),
@@ -22,7 +30,11 @@ const share = v.pipe(
     deviceName: textSchema,
     /** The recipient, or the organisation of the owner. */
     partner: textSchema,
+    /** Whether a person or a whole organisation receives it. */
+    recipient: v.picklist(['person', 'organisation']),
     permissions: v.array(permission),
+    /** Keys that the recipient sees; null: all. */
+    attributes: v.nullable(v.array(v.string())),
     expireTime: instantSchema,
     state: v.picklist(['active', 'expired', 'stopped']),
     createTime: instantSchema,
@@ -48,18 +60,27 @@ const expireTime = v.nullable(
   ),
 );
 
-interface ShareTerms {
+/** What a share allows, shows, and how long. */
+export interface ShareTerms {
   /** Default of a new share: only 'view'. */
   permissions?: readonly DevicePermission[];
+  /** Keys that the recipient sees; null: all, the default of a new share. Not together with 'configure'. */
+  attributes?: readonly string[] | null;
   /** Epoch milliseconds; null: until it is stopped, the default of a new share. */
   expiresAt?: number | null;
 }
 
 export interface ShareDraft extends ShareTerms {
   deviceIds: readonly string[];
-  /** A user of another organisation. */
-  username: string;
+  /** A user of another organisation; or `organisation`. */
+  username?: string;
+  /** Another organisation by its id or its exact name: everybody who works there. */
+  organisation?: string;
 }
+
+const recipientName = v.optional(
+  v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
+);
 
 /** Epoch milliseconds become ISO 8601; a missing member stays missing. */
 function encode({ expiresAt, ...same }: ShareTerms): object {
@@ -69,25 +90,30 @@ function encode({ expiresAt, ...same }: ShareTerms): object {
 
 export const sharing = {
   /**
-   * A running share of the same device and user gets the new terms.
-   * @throws {ApiError} 400 for an unknown user
+   * A running share of the same device and recipient gets the new terms.
+   * @throws {ApiError} 400 for an unknown recipient, and for chosen attributes together with 'configure'
    */
   share: call({
     method: 'POST',
     path: '/api/devices/share/info',
     right: 'share',
     audit: 'create',
-    summary: { zh: '将设备分享给其他组织的用户', en: 'Shares devices with a user of another organisation' },
+    summary: {
+      zh: '将设备分享给其他组织或其中的用户',
+      en: 'Shares devices with another organisation or with a user of it',
+    },
     body: v.object({
       deviceIds: ids,
-      username: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
+      username: recipientName,
+      organisation: recipientName,
       permissions: v.optional(permissions, ['view']),
+      attributes: v.optional(attributes, null),
       expireTime: v.optional(expireTime, null),
     }),
     answer: listOf(share),
     send: (draft: ShareDraft) => ({ body: encode(draft) }),
   }),
-  /** Shares of the organisation (default), or received by the user, newest first. */
+  /** Shares given by the organisation (default), or received by the user or the organisation, newest first. */
   ledger: call({
     method: 'GET',
     path: '/api/devices/sharedsettings',
@@ -102,7 +128,12 @@ export const sharing = {
     right: 'share',
     audit: 'update',
     summary: { zh: '批量修改分享的权限与期限', en: 'Gives running shares new terms' },
-    body: v.object({ ids, permissions: v.optional(permissions), expireTime: v.optional(expireTime) }),
+    body: v.object({
+      ids,
+      permissions: v.optional(permissions),
+      attributes: v.optional(attributes),
+      expireTime: v.optional(expireTime),
+    }),
     answer: listOf(share),
     send: (shareIds: readonly string[], terms: ShareTerms) => ({ body: { ids: shareIds, ...encode(terms) } }),
   }),
@@ -115,7 +146,10 @@ export const sharing = {
     summary: { zh: '停止分享', en: 'Ends a share that the organisation gave' },
     answer: nothing,
   }),
-  /** Ends a received share. */
+  /**
+   * Ends a received share.
+   * @throws {ApiError} 403 for one that the organisation received, without the right to share
+   */
   leave: call({
     method: 'DELETE',
     path: '/api/devices/received/{id}/stop',

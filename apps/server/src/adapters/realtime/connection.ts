@@ -7,6 +7,7 @@ import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
+import { visibleOf as visibleKeys, type VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import { FrameIntake } from './frame-intake.ts';
 import { Subscriptions, type StreamGrant, type Subscriber, type SubscriptionHost } from './subscriptions.ts';
 import { TelemetryThrottle } from './telemetry-throttle.ts';
@@ -85,7 +86,15 @@ export class Connection implements Subscriber {
   /** Queues new readings of a device that this connection follows. */
   push(readings: CommittedReadings): void {
     this.#subscriptions.checkEnds();
-    if (!this.#throttle.add(readings)) this.close(1013, 'too slow: resume by the cursor');
+    const visible = this.visibleOf(readings.deviceId);
+    const keys = visible && visibleKeys(visible, Object.keys(readings.values));
+    if (keys?.length === 0) return;
+    if (!this.#throttle.add(keys ? readings.withKeys(keys) : readings))
+      this.close(1013, 'too slow: resume by the cursor');
+  }
+
+  visibleOf(deviceId: string): VisibleKeys {
+    return this.#subscriptions.visibleOf(deviceId);
   }
 
   send(frame: ServerFrame): void {
@@ -120,7 +129,10 @@ export class Connection implements Subscriber {
       case 'device':
         return subscriptions.followsAll || subscriptions.follows(change.id);
       case 'share':
-        return principal.userId === change.userId && subscriptions.follows(change.deviceId);
+        return (
+          (principal.userId === change.userId || principal.organisationId === change.organisationId) &&
+          (subscriptions.follows(change.deviceId) || subscriptions.mayPlace(change.deviceId))
+        );
       case 'person':
         return principal.userId === change.id;
       case 'organisation':

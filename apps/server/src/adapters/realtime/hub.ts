@@ -13,7 +13,9 @@ import { AnonymousConnections } from '../../platform/limits/anonymous-connection
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import { isVisible } from '../../platform/telemetry/visible-keys.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
+import { isAlarmVisible } from '../../features/alarms/repository.ts';
 import { lastActivityOf } from '../../features/devices/wire.ts';
 import { MQTT_PATH } from '../mqtt/over-websocket.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
@@ -60,6 +62,12 @@ export interface HubOptions {
   readonly sessions: DeviceSessions;
   readonly telemetry: TelemetryQueries;
 }
+
+/** What an alarm in its wire form tells of the keys of its device. */
+const keysOfAlarm = ({ identify, values }: Readonly<Record<string, unknown>>) => ({
+  identify: typeof identify === 'string' ? identify : null,
+  values: typeof values === 'object' && values !== null ? (values as Record<string, never>) : {},
+});
 
 /** Sends events to the clients of the stream, after their commit. */
 export function createHub(needs: HubOptions): Hub {
@@ -142,10 +150,18 @@ export function createHub(needs: HubOptions): Hub {
       });
     }),
     events.on('rejection', ({ deviceId, organisationId, count, ts, reason, problems }) => {
-      broadcast(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason, problems });
+      for (const connection of followers.of(deviceId, organisationId)) {
+        const visible = connection.visibleOf(deviceId);
+        const shown = problems.filter(({ field }) => isVisible(visible, field));
+        if (visible && shown.length === 0) continue;
+        const why = visible ? (shown[0]?.reason ?? '') : reason;
+        connection.send({ type: 'rejection', deviceId, count, ts, reason: why, problems: shown });
+      }
     }),
     events.on('alarm', ({ deviceId, organisationId, change, alarm }) => {
-      broadcast(deviceId, organisationId, { type: 'alarm', deviceId, change, alarm });
+      const frame = { type: 'alarm', deviceId, change, alarm } as const;
+      for (const connection of followers.of(deviceId, organisationId))
+        if (isAlarmVisible(connection.visibleOf(deviceId), keysOfAlarm(alarm))) connection.send(frame);
     }),
     events.on('device-changed', ({ deviceId, organisationId }) => {
       broadcast(deviceId, organisationId, { type: 'device-changed', deviceId });

@@ -4,7 +4,12 @@ import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { GrantKind } from '../../platform/auth/grants/grant-kinds.ts';
 import { can } from '../../platform/auth/policy.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { flagsOf, type CommittedReadings } from '../../platform/telemetry/device-readings.ts';
+import { flagsOf, withKeys, type CommittedReadings } from '../../platform/telemetry/device-readings.ts';
+import {
+  seesSame,
+  visibleOf as visibleKeys,
+  type VisibleKeys,
+} from '../../platform/telemetry/visible-keys.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import type { DeviceKey } from '../../features/devices/repository.ts';
 import type { ResolvedTarget, TargetResolver } from '../../features/sharing/stream-targets.ts';
@@ -27,6 +32,8 @@ export interface Subscriber {
   /** As `send`, and resolves when the client's socket has taken it. */
   sendSlowly(frame: ServerFrame): Promise<void>;
   push(readings: CommittedReadings): void;
+  /** Keys of a device that the client may see; null: all. */
+  visibleOf(deviceId: string): VisibleKeys;
   sceneChanged(sceneId: string): void;
   /** Sends no readings while `check` runs. */
   hold(check: () => Promise<void>): void;
@@ -72,6 +79,8 @@ export class Subscriptions {
   /** Ids of followed devices and scenes with the number of their subscriptions. */
   readonly #followed = new Map<string, number>();
   #followsAll = 0;
+  /** Devices of which the caller sees chosen keys only, by id. */
+  readonly #restricted = new Map<string, ReadonlySet<string>>();
   /** When the first of all rights ends, epoch ms. */
   #endsAt = Infinity;
 
@@ -84,6 +93,16 @@ export class Subscriptions {
   /** Whether a device or scene of this id is followed by name. */
   follows(id: string): boolean {
     return this.#followed.has(id);
+  }
+
+  /** Whether a followed scene contains this device of another organisation: a share would bring it. */
+  mayPlace(deviceId: string): boolean {
+    return [...this.#byId.values()].some(({ resolved }) => resolved.foreign.includes(deviceId));
+  }
+
+  /** Keys of a device that the caller may see; null: all. */
+  visibleOf(deviceId: string): VisibleKeys {
+    return this.#restricted.get(deviceId) ?? null;
   }
 
   /** Whether all devices of the organisation are followed. */
@@ -128,6 +147,7 @@ export class Subscriptions {
     };
     this.#byId.set(id, subscription);
     this.#updateInterval();
+    this.#restrict();
     this.#count(resolved, 1);
     this.#scheduleRecheck(subscription);
     await this.#announce(id, subscription, resolved.devices, cursor, true);
@@ -145,6 +165,7 @@ export class Subscriptions {
     this.#updateEnd();
     this.#updateInterval();
     this.#count(subscription.resolved, -1);
+    this.#restrict();
   }
 
   clear(): void {
@@ -189,17 +210,35 @@ export class Subscriptions {
     }
     const before = subscription.resolved;
     subscription.resolved = resolved;
+    const rechosen = this.#restrict();
     this.#count(resolved, 1);
     this.#count(before, -1);
     this.#scheduleRecheck(subscription);
+    // What waits was chosen by other keys: it is sent again by those of now.
+    for (const deviceId of rechosen) this.#throttle.forget(deviceId);
     const remaining = new Set(resolved.devices.map((device) => device.id));
     for (const gone of before.devices) if (!remaining.has(gone.id)) this.#forget(gone.id);
     // New devices of an organisation need no announcement.
     if (resolved.everything) return;
     const known = new Set(before.devices.map((device) => device.id));
-    const added = resolved.devices.filter((device) => !known.has(device.id));
+    const added = resolved.devices.filter((device) => !known.has(device.id) || rechosen.has(device.id));
     if (added.length === 0 && resolved.devices.length === before.devices.length) return;
     await this.#announce(id, subscription, added, '0');
+  }
+
+  /** Takes over the chosen keys of all subscriptions. @returns ids of the devices of which others are chosen now */
+  #restrict(): ReadonlySet<string> {
+    const before = new Map(this.#restricted);
+    this.#restricted.clear();
+    // The latest subscription knows the rights of now.
+    for (const { resolved } of this.#byId.values())
+      for (const [deviceId, keys] of resolved.restricted) this.#restricted.set(deviceId, keys);
+    const named = new Set([...before.keys(), ...this.#restricted.keys()]);
+    return new Set(
+      [...named].filter(
+        (deviceId) => !seesSame(before.get(deviceId) ?? null, this.#restricted.get(deviceId) ?? null),
+      ),
+    );
   }
 
   #scheduleRecheck(subscription: Subscription): void {
@@ -275,7 +314,12 @@ export class Subscriptions {
       const deviceId = ids.get(device);
       if (deviceId === undefined) return [];
       this.#throttle.superseded(deviceId, { values, seq });
-      return [{ deviceId, ts, values, ...flagsOf(outside) }];
+      const visible = this.visibleOf(deviceId);
+      if (visible === null) return [{ deviceId, ts, values, ...flagsOf(outside) }];
+      const keys = visibleKeys(visible, Object.keys(values));
+      if (keys.length === 0) return [];
+      const chosen = withKeys({ device, ts, values, ...flagsOf(outside) }, keys);
+      return [{ deviceId, ts, values: chosen.values, ...flagsOf(chosen.outside) }];
     });
     for (const chunk of chunksOf(items)) {
       const covered = new Set(devices.map((device) => device.id));

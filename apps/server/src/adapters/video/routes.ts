@@ -35,15 +35,16 @@ export function videoRoutes({ devices, shares, addresses, media, config }: Strea
    * caller.
    */
   const find = async (
-    { organisationId, userId }: Principal,
+    principal: Principal,
     code: string,
     streamingId: string,
   ): Promise<DeviceRow | undefined> => {
+    const { organisationId } = principal;
     const own =
       (await devices.byThirdId(organisationId, code, streamingId)) ??
       (await devices.get(organisationId, code));
     if (own) return own;
-    const received = await shares.received(userId);
+    const received = await shares.received(principal);
     const shared = await devices.byIds(received.map(({ id }) => id));
     return shared.find(
       (device) =>

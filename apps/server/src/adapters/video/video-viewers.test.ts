@@ -3,9 +3,19 @@ import { expect, test } from 'vitest';
 import { SYSTEM_CLOCK } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { VideoViewers, type VideoViewersOptions } from './video-viewers.ts';
+import type { ResolvedTarget } from '../../features/sharing/stream-targets.ts';
 
 const DEVICE = '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1';
 const PRINCIPAL = { userId: 'u', organisationId: 'o', roles: ['viewer'], sessionId: 's' };
+
+const TARGET: ResolvedTarget = {
+  devices: [],
+  scene: null,
+  everything: false,
+  until: null,
+  restricted: new Map(),
+  foreign: [],
+};
 
 /** A platform where everybody may watch until `allowed` is made false. */
 function platform(open: (deviceId: string) => Promise<Readable | null>) {
@@ -15,8 +25,7 @@ function platform(open: (deviceId: string) => Promise<Readable | null>) {
     media: { open },
     principals: { ofSession: () => Promise.resolve({ principal: PRINCIPAL, expiresAt: null }) },
     targets: {
-      resolve: () =>
-        Promise.resolve(rights.allowed ? { devices: [], scene: null, everything: false, until: null } : null),
+      resolve: () => Promise.resolve(rights.allowed ? TARGET : null),
     },
     clock: SYSTEM_CLOCK,
     log,

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { encodeFlag, type AlarmSeverity } from '@farm3d/api';
+import type { VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
@@ -48,7 +49,17 @@ export interface AlarmFilter {
   severity?: string | undefined;
   startTs?: number | undefined;
   endTs?: number | undefined;
+  /** Only those that tell of no other key. */
+  visible?: VisibleKeys;
 }
+
+/** What an alarm tells of the keys of its device. */
+type AlarmKeys = Pick<AlarmRecord, 'identify' | 'values'>;
+
+/** Whether a caller may know of an alarm: it names no other key, and has no value of one. */
+export const isAlarmVisible = (visible: VisibleKeys, { identify, values }: AlarmKeys): boolean =>
+  visible === null ||
+  ((identify === null || visible.has(identify)) && Object.keys(values).every((key) => visible.has(key)));
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
@@ -104,6 +115,14 @@ export class AlarmRepository {
     if (filter.severity !== undefined) add('a.severity = ?', filter.severity);
     if (filter.startTs !== undefined) add('a.raised_at >= to_timestamp(?::float8 / 1000)', filter.startTs);
     if (filter.endTs !== undefined) add('a.raised_at < to_timestamp(?::float8 / 1000)', filter.endTs);
+    if (filter.visible) {
+      const keys = [...filter.visible];
+      add('(a.identify is null or a.identify = any(?::text[]))', keys);
+      add(
+        'not exists (select from jsonb_object_keys(a.values) as k(key) where k.key <> all(?::text[]))',
+        keys,
+      );
+    }
     const condition = where.join(' and ');
     const [items, counted] = await Promise.all([
       this.#pool.query<ListedAlarm>(

@@ -1,11 +1,20 @@
-import { alarmHandling, alarms as calls, pageOf, type AnswerOf, type QueryOf } from '@farm3d/api';
+import {
+  alarmHandling,
+  alarms as calls,
+  pageOf,
+  type AnswerOf,
+  type Condition,
+  type QueryOf,
+} from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
 import type { AlarmAction, AlarmEngine } from './engine.ts';
 import type { AlarmHistory } from './history.ts';
-import { listedToWire, type AlarmRepository, type ListedAlarm } from './repository.ts';
+import { isConditionVisible } from './visible-conditions.ts';
+import { isAlarmVisible, listedToWire, type AlarmRepository, type ListedAlarm } from './repository.ts';
+import type { VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 
 /** Which devices stand where. */
@@ -48,14 +57,15 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
     caller: string,
     organisationId: string,
     query: QueryOf<typeof calls.query>,
-    deviceId?: string,
+    shared: { deviceId?: string; visible?: VisibleKeys } = {},
   ) => {
     const filter = {
       deviceIds: await devicesOf(organisationId, query, places),
       groupId: query.groupId,
       text: query.text,
       shelved: query.shelved ? query.shelved === '1' : undefined,
-      deviceId: deviceId ?? query.deviceId,
+      deviceId: shared.deviceId ?? query.deviceId,
+      visible: shared.visible ?? null,
       active: query.status ? query.status === 'ACTIVE' : undefined,
       acknowledged: query.acknowledged ? query.acknowledged === '1' : undefined,
       severity: query.severity || undefined,
@@ -87,7 +97,8 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
     ),
     serve(calls.ofDevice, async ({ c, principal, query }) => {
       const device = await access.find(c, 'view');
-      return list(principal.organisationId, device.organisation_id, query, device.id);
+      const { id: deviceId, visible } = device;
+      return list(principal.organisationId, device.organisation_id, query, { deviceId, visible });
     }),
     serve(calls.acknowledge, (input) =>
       act(input, { kind: 'acknowledge' }, (organisationId, id, userId) =>
@@ -102,11 +113,17 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
 
 /** Finds an alarm of a call. Of a shared device: needs the permission, by default that to control it. */
 function alarmFinder({ alarms, access }: Pick<Dependencies, 'alarms' | 'access'>) {
-  return async (c: AppContext, id: string, permission: 'view' | 'control' = 'control') => {
+  return async (
+    c: AppContext,
+    id: string,
+    permission: 'view' | 'control' = 'control',
+  ): Promise<ListedAlarm & { readonly visible: VisibleKeys }> => {
     const alarm = await alarms.find(id);
     if (!alarm) throw notFound();
-    await access.of(c, alarm.deviceId, permission);
-    return alarm;
+    const { visible } = await access.of(c, alarm.deviceId, permission);
+    // Those who may control it but see chosen keys know of no other alarm.
+    if (!isAlarmVisible(visible, alarm)) throw notFound();
+    return { ...alarm, visible };
   };
 }
 
@@ -117,7 +134,10 @@ function handlingRoutes(dependencies: Dependencies): ServedCall[] {
   return [
     serve(alarmHandling.details, async ({ c, principal, path }) => {
       const alarm = await find(c, path.id, 'view');
-      const [reason, steps] = await Promise.all([history.reason(alarm.id), history.of(alarm.id)]);
+      const [found, steps] = await Promise.all([history.reason(alarm.id), history.of(alarm.id)]);
+      const condition = found.condition as Condition | null;
+      const isShown = !condition || isConditionVisible(alarm.visible, condition);
+      const reason = isShown ? found : { ...found, condition: null, durationMs: null };
       const isOwn = alarm.organisationId === principal.organisationId;
       return {
         alarm: toWire(alarm, principal.organisationId),

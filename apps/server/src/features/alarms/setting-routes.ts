@@ -1,7 +1,7 @@
 import { alarmSettings, type BodyOf } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
-import type { DeviceRow } from '../devices/repository.ts';
+import { isVisible } from '../../platform/telemetry/visible-keys.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { AlarmEngine } from './engine.ts';
 import {
@@ -11,7 +11,8 @@ import {
   type AlarmSettingRow,
   type AlarmSettingValues,
 } from './setting-repository.ts';
-import type { DeviceAccess } from '../devices/device-access.ts';
+import type { AccessibleDevice, DeviceAccess } from '../devices/device-access.ts';
+import { isConditionVisible } from './visible-conditions.ts';
 
 /** Inherited settings are sent back with the rest; the device cannot change them. */
 function ownOf(body: BodyOf<typeof alarmSettings.save>, id: string): AlarmSettingValues[] {
@@ -36,8 +37,13 @@ interface Dependencies {
 /** `/api/alarmsettings`: alarm rules of a device or of a product model. */
 export function alarmSettingRoutes(dependencies: Dependencies): ServedCall[] {
   const { settings, engine, access, products } = dependencies;
-  const ofDevice = ({ organisation_id, key, product_model_id }: DeviceRow) =>
-    settings.ofDevice(organisation_id, key, product_model_id);
+  const ofDevice = async ({ organisation_id, key, product_model_id, visible }: AccessibleDevice) => {
+    const rows = await settings.ofDevice(organisation_id, key, product_model_id);
+    return rows.filter(
+      ({ identify, rule }) =>
+        (identify === null || isVisible(visible, identify)) && isConditionVisible(visible, rule.condition),
+    );
+  };
   const findProduct = async (organisationId: string, id: string) => {
     const model = await products.get(organisationId, id);
     if (!model) throw notFound();

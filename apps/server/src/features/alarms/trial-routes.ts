@@ -1,13 +1,15 @@
 import { alarmSettings, alarmTrials, type BodyOf } from '@farm3d/api';
 import type { Pool } from 'pg';
+import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
-import type { DeviceAccess } from '../devices/device-access.ts';
+import type { AccessibleDevice, DeviceAccess } from '../devices/device-access.ts';
 import type { DeviceRow } from '../devices/repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { AlarmSettingRepository, TrialDevice } from './setting-repository.ts';
 import type { TrialJob, TrialJobs } from './trial-jobs.ts';
+import { isConditionVisible } from './visible-conditions.ts';
 import { tryOnDevice, tryOnDevices, type TrialSpan } from './trials.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,6 +52,35 @@ const jobToWire = ({ createdAt, request, ...job }: TrialJob) => ({
   createTime: createdAt,
 });
 
+/**
+ * The device of a trial, whose intervals tell of the keys of its condition.
+ * @throws {HttpProblem} 403 for a key that the caller may not see
+ */
+async function triable(
+  found: Promise<AccessibleDevice>,
+  { condition }: BodyOf<typeof alarmSettings.tryOut>['setting'],
+): Promise<AccessibleDevice> {
+  const device = await found;
+  if (!isConditionVisible(device.visible, condition)) throw new HttpProblem(403, 'device.notPermitted');
+  return device;
+}
+
+/** A trial of a device shows its readings: it is for those who may configure the device now. */
+async function mayRead(
+  access: Dependencies['access'],
+  c: AppContext,
+  { request }: TrialJob,
+): Promise<boolean> {
+  if (request.deviceId === undefined) return true;
+  try {
+    const { visible } = await access.of(c, request.deviceId, 'configure');
+    return isConditionVisible(visible, request.setting.condition);
+  } catch (error) {
+    if (error instanceof HttpProblem) return false;
+    throw error;
+  }
+}
+
 const trialDevice = ({ key, id, name }: DeviceRow): TrialDevice => ({ key, deviceId: id, deviceName: name });
 
 /** Alarm settings tried on the past: at once, or as a job. */
@@ -59,16 +90,16 @@ export function alarmTrialRoutes({ pool, settings, access, products, jobs }: Dep
     if (!model) throw notFound();
     return settings.devicesOf(organisationId, model.id);
   };
-  const find = async (organisationId: string, id: string) => {
+  const find = async (c: AppContext, organisationId: string, id: string) => {
     const job = await jobs.get(organisationId, id);
-    if (!job) throw notFound();
+    if (!job || !(await mayRead(access, c, job))) throw notFound();
     return jobToWire(job);
   };
 
   return [
     serve(alarmSettings.tryOut, async ({ c, body }) => {
       const { setting, days } = body;
-      const { key } = await access.find(c, 'configure');
+      const { key } = await triable(access.find(c, 'configure'), setting);
       checkForecasts(body, 1);
       const span = spanOf(days);
       const { intervals, ...found } = await tryOnDevice(pool, key, setting, span, withinImmediate);
@@ -84,16 +115,18 @@ export function alarmTrialRoutes({ pool, settings, access, products, jobs }: Dep
       const devices =
         deviceId === undefined
           ? await ofProduct(organisationId, productModelId ?? '')
-          : [trialDevice(await access.of(c, deviceId, 'configure'))];
+          : [trialDevice(await triable(access.of(c, deviceId, 'configure'), body.setting))];
       const job = await jobs.start(organisationId, userId, body, devices, spanOf(days));
       if (!job) throw new HttpProblem(409, 'alarm.trial.tooMany');
       return jobToWire(job);
     }),
-    serve(alarmTrials.list, async ({ principal }) => {
-      const items = (await jobs.list(principal.organisationId)).map(jobToWire);
+    serve(alarmTrials.list, async ({ c, principal }) => {
+      const items: ReturnType<typeof jobToWire>[] = [];
+      for (const job of await jobs.list(principal.organisationId))
+        if (await mayRead(access, c, job)) items.push(jobToWire(job));
       return { items, total: items.length };
     }),
-    serve(alarmTrials.get, ({ principal, path }) => find(principal.organisationId, path.id)),
+    serve(alarmTrials.get, ({ c, principal, path }) => find(c, principal.organisationId, path.id)),
     serve(alarmTrials.remove, async ({ principal, path }) => {
       if (!(await jobs.remove(principal.organisationId, path.id))) throw notFound();
       return null;

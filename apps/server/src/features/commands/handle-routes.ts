@@ -2,6 +2,7 @@ import { handles } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import { isVisible } from '../../platform/telemetry/visible-keys.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { handleStyles } from '../product-models/handles.ts';
@@ -34,7 +35,9 @@ export function handleRoutes({ rpc, telemetry, access, products }: HandleDepende
       const latest = await telemetry.latest(device.key);
       const items = handleStyles(services).map((handle) => ({
         ...handle,
-        states: handle.associationStates.map(({ identify }) => ({ identify, ...latest[identify]?.[0] })),
+        states: handle.associationStates
+          .filter(({ identify }) => isVisible(device.visible, identify))
+          .map(({ identify }) => ({ identify, ...latest[identify]?.[0] })),
       }));
       return { items, total: items.length };
     }),

@@ -44,7 +44,9 @@ export function relayRoutes({
       };
       const fault = parameterFault(service.parameters, params);
       if (fault) throw parameterProblem(fault, '');
-      return callDevice(rpc, device, { method: service.identify, params, timeoutMs: timeout, userId });
+      // Relays are the organisation's own.
+      const own = { ...device, visible: null };
+      return callDevice(rpc, own, { method: service.identify, params, timeoutMs: timeout, userId });
     }),
   ];
 }

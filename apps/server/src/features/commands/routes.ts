@@ -4,6 +4,8 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
+import type { VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
+import { visibleAnswer } from './visible-answer.ts';
 import { RpcError, type DeviceRpc } from './device-rpc.ts';
 import { commandProblem } from './command-problem.ts';
 
@@ -23,12 +25,13 @@ export function rpcAnswer(answer: JsonValue): RpcAnswer {
  */
 export async function callDevice(
   rpc: Pick<DeviceRpc, 'send'>,
-  device: Pick<DeviceIdentity, 'id' | 'key'>,
+  device: Pick<DeviceIdentity, 'id' | 'key'> & { readonly visible: VisibleKeys },
   call: { method: string; params: unknown; timeoutMs: number; userId: string; reason?: string },
 ): Promise<RpcAnswer> {
   try {
     // The body was JSON, so its members are.
-    return rpcAnswer(await rpc.send(device, { ...call, params: call.params as JsonValue }));
+    const answer = await rpc.send(device, { ...call, params: call.params as JsonValue });
+    return rpcAnswer(visibleAnswer(device.visible, answer));
   } catch (thrown) {
     const error = commandProblem(thrown);
     if (!(error instanceof RpcError)) throw error;
@@ -43,7 +46,7 @@ export function rpcRoutes({
   access,
 }: {
   rpc: Pick<DeviceRpc, 'send' | 'queue' | 'find'>;
-  access: Pick<DeviceAccess, 'find'>;
+  access: Pick<DeviceAccess, 'find' | 'of'>;
 }): ServedCall[] {
   return [
     serve(rpcCalls.twoway, async ({ c, principal, body }) => {
@@ -65,10 +68,18 @@ export function rpcRoutes({
       });
       return { status: 'queued', rpcId };
     }),
-    serve(rpcCalls.get, async ({ principal, path }) => {
+    serve(rpcCalls.get, async ({ c, principal, path }) => {
       const command = await rpc.find(principal, path.id);
       if (!command) throw notFound();
-      return command;
+      // The answer was JSON.
+      const answer = (command.answer ?? null) as JsonValue;
+      if (answer === null) return command;
+      // A command on a shared device: its answer is for those who may control it now.
+      const device = await access.of(c, command.deviceId, 'control').catch((error: unknown) => {
+        if (error instanceof HttpProblem) return null;
+        throw error;
+      });
+      return { ...command, answer: device && visibleAnswer(device.visible, answer) };
     }),
   ];
 }

@@ -19,7 +19,7 @@ export interface WaitingCommand {
   readonly ownRoles: readonly string[] | null;
   /** Roles of the user where they gave the command; null when they may not work there any more. */
   readonly roles: readonly string[] | null;
-  /** Permissions of a running share; null without one. */
+  /** Permissions of the running shares; null without one. */
   readonly permissions: readonly DevicePermission[] | null;
   /** Whether the command came with an API key. */
   readonly isByKey: boolean;
@@ -44,12 +44,14 @@ export async function takeWaiting(
        returning *)
      select c.id, c.method, c.params, c.source, c.owner_id = d.organisation_id as "isSameOwner",
        c.source = 'linkage' and ${automationsOff('c.owner_id')} as "isSwitchedOff", u.roles,
-       case when u.organisation_id = c.owner_id then u.roles end as "ownRoles", s.permissions,
+       case when u.organisation_id = c.owner_id then u.roles end as "ownRoles",
+       (select array_agg(distinct permission) from device_share s cross join unnest(s.permissions) as permission
+        where (s.recipient_id = c.user_id or s.recipient_organisation_id = c.acting_organisation_id)
+          and s.device_id = d.id and s.owner_id = c.owner_id
+          and s.stopped_at is null and (s.expires_at is null or s.expires_at > $2)) as permissions,
        c.api_key_id is not null as "isByKey", k.roles as "keyRoles"
      from taken c join device d on d.key = c.device
        left join active_membership u on u.user_id = c.user_id and u.organisation_id = c.acting_organisation_id
-       left join device_share s on s.recipient_id = c.user_id and s.device_id = d.id and s.owner_id = c.owner_id
-         and s.stopped_at is null and (s.expires_at is null or s.expires_at > $2)
        left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > now())`,
     [device.key, now],
   );

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { lastRejection } from '../../platform/telemetry/rejections.ts';
+import type { VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
 import { deviceDetailToWire, type ImageAddresses, type Presence } from './wire.ts';
 
@@ -16,8 +17,9 @@ export interface DetailNeeds {
 
 /** Makes the response of calls about one device. */
 export function detailOf({ pool, sessions, photos, media, mqtt }: DetailNeeds) {
-  return async (device: DeviceRow, principal: Principal) => {
-    const rejection = await lastRejection(pool, device.key);
+  return async (device: DeviceRow & { readonly visible?: VisibleKeys }, principal: Principal) => {
+    // The refused message may contain any key.
+    const rejection = device.visible ? null : await lastRejection(pool, device.key);
     const ports = { mqttPort: mqtt.port, rtmpPort: media?.port ?? null };
     return deviceDetailToWire(device, sessions, photos.shownTo(principal), rejection, ports);
   };

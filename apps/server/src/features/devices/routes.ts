@@ -3,6 +3,7 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import { forgetProblems, problemsOf } from '../../platform/telemetry/device-problems.ts';
+import { isVisible } from '../../platform/telemetry/visible-keys.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import type { ImageReferences } from '../files/image-references.ts';
 import { productAttributeToWire, type ProductModelRepository } from '../product-models/repository.ts';
@@ -74,7 +75,14 @@ function readRoutes(needs: DeviceDependencies): ServedCall[] {
   return [
     serve(calls.get, async ({ c, principal }) => detail(await access.find(c, 'view'), principal)),
     serve(calls.problems, async ({ c }) => {
-      const items = await problemsOf(pool, (await access.find(c, 'view')).key);
+      const { key, visible } = await access.find(c, 'view');
+      const all = await problemsOf(pool, key);
+      // The begin of a message may show any key.
+      const items = visible
+        ? all
+            .filter(({ field }) => isVisible(visible, field))
+            .map((problem) => ({ ...problem, excerpt: null }))
+        : all;
       return { items, total: items.length };
     }),
     serve(calls.forgetProblems, async ({ principal, path }) => {
@@ -95,7 +103,18 @@ function readRoutes(needs: DeviceDependencies): ServedCall[] {
         }),
         telemetry.latest(device.key),
       ]);
-      const items = attributes.map((one) => productAttributeToWire(one, latest[one.identify]?.[0]));
+      const shown = attributes.filter(
+        ({ type, identify, parameters }) =>
+          type === '1' ||
+          isVisible(device.visible, identify) ||
+          parameters.some(({ parameterEnName }) => isVisible(device.visible, parameterEnName)),
+      );
+      const items = shown.map((one) =>
+        productAttributeToWire(
+          one,
+          isVisible(device.visible, one.identify) ? latest[one.identify]?.[0] : undefined,
+        ),
+      );
       return { items, total: items.length };
     }),
   ];

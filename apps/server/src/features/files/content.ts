@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { files as calls, type QueryOf } from '@farm3d/api';
 import { can } from '../../platform/auth/policy.ts';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Principals } from '../../platform/auth/principals.ts';
 import { bearerToken } from '../../platform/http/authenticate.ts';
 import type { AppContext } from '../../platform/http/context.ts';
@@ -23,7 +24,10 @@ export interface ContentDependencies {
 /** Images of shared devices. */
 interface SharedImages {
   /** Whether a device that the user may view through a share has this image. */
-  showsImage(userId: string, path: string): Promise<boolean>;
+  showsImage(
+    recipient: Pick<Principal, 'organisationId' | 'userId' | 'sceneId'>,
+    path: string,
+  ): Promise<boolean>;
 }
 
 /** `/files/<name>`: the bytes, for a signed address or a token of the file's organisation. */
@@ -59,10 +63,11 @@ async function findHeld(
   if (holder === undefined || !addresses.verify(heldPath(path, holder, w), e, s)) return undefined;
   const [held, file] = await Promise.all([principals.ofSession(holder), files.bySignedId(idInPath(path))]);
   if (!held || !file) return undefined;
-  const { organisationId, userId, roles, sceneId } = held.principal;
+  const { organisationId, roles, sceneId } = held.principal;
   // A page with an embed token has no role, and sees what its scene shows.
   if (sceneId === undefined && !can(roles, 'read')) return undefined;
-  const isSeen = file.organisation_id === organisationId || (await shares.showsImage(userId, pathOf(file)));
+  const isSeen =
+    file.organisation_id === organisationId || (await shares.showsImage(held.principal, pathOf(file)));
   // The page of an embed token reads the models of its scene.
   const origin = c.req.header('origin');
   if (isSeen && origin !== undefined && held.principal.embedOrigins?.includes(origin))

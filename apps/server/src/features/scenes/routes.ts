@@ -8,6 +8,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import { deviceToWire, type Presence } from '../devices/wire.ts';
 import type { Blobs } from '../files/blob-store.ts';
@@ -20,10 +21,18 @@ import type { WeatherService } from '../weather/service.ts';
 import { DEFAULT_BASE_MODEL, MAX_PLACED, placedDevices, placeIn } from './layout.ts';
 import type { SceneRepository, SceneRow } from './repository.ts';
 
+/** Devices of other organisations. */
+interface ReceivedDevices {
+  /** Those of `ids` that the caller may view now through shares. */
+  received(principal: Principal, ids: readonly string[]): Promise<readonly { readonly id: string }[]>;
+}
+
 /** Dependencies of the scene calls. */
 interface Dependencies {
   readonly scenes: SceneRepository;
-  readonly devices: Pick<DeviceRepository, 'get' | 'list'>;
+  readonly devices: Pick<DeviceRepository, 'get' | 'list' | 'byIds'>;
+  readonly shares: ReceivedDevices;
+  readonly access: Pick<DeviceAccess, 'of'>;
   readonly sessions: Presence;
   readonly photos: ImageReferences;
   readonly files: FileRepository;
@@ -38,7 +47,7 @@ type Body = Omit<BodyOf<typeof calls.update>, 'id' | 'version'>;
 
 /** `/intelligent/scene`: scenes, their devices, and their shared settings. */
 export function sceneRoutes(needs: Dependencies): ServedCall[] {
-  const { scenes, devices, sessions, photos, weather, config } = needs;
+  const { scenes, devices, shares, sessions, photos, weather, config } = needs;
   const globalConfig = {
     simulateWeather: encodeFlag(config.simulateWeather),
     realWeather: encodeFlag(config.realWeather),
@@ -63,9 +72,12 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
       const scene = await scenes.get(organisationId, path.id);
       if (!scene) throw notFound();
       const ids = placedDevices(scene.sceneDevice).filter((id) => v.is(uuid, id));
-      const { items, total } = await devices.list(organisationId, { ids }, { offset: 0, limit: MAX_PLACED });
+      const own = await devices.list(organisationId, { ids }, { offset: 0, limit: MAX_PLACED });
+      // Devices that others share may stand in a scene, too.
+      const received = await devices.byIds((await shares.received(principal, ids)).map(({ id }) => id));
       const images = photos.shownTo(principal);
-      return { items: items.map((device) => deviceToWire(device, sessions, images)), total };
+      const items = [...own.items, ...received].map((device) => deviceToWire(device, sessions, images));
+      return { items, total: own.total + received.length };
     }),
     serve(calls.globalConfig, () => globalConfig),
     serve(calls.config, () => {
@@ -118,7 +130,7 @@ function coverRoute(needs: Dependencies): ServedCall {
   });
 }
 
-function editRoutes({ scenes, devices, photos, files, blobs, events, grants }: Dependencies): ServedCall[] {
+function editRoutes({ scenes, access, photos, files, blobs, events, grants }: Dependencies): ServedCall[] {
   /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: SceneRow) => ({
     name: body.name,
@@ -158,18 +170,18 @@ function editRoutes({ scenes, devices, photos, files, blobs, events, grants }: D
       return saved(principal, await scenes.update(organisationId, id, written, version));
     }),
     // The order of the list, or one device that was placed or moved: the rest of the layout stays.
-    serve(calls.drag, async ({ principal, body }) => {
+    serve(calls.drag, async ({ c, principal, body }) => {
       const { organisationId } = principal;
       if ('ids' in body) {
         if (!(await scenes.arrange(organisationId, body.ids))) throw notFound();
         return null;
       }
       const { id, deviceId, ...transform } = body;
-      const [before, device] = await Promise.all([
-        scenes.get(organisationId, id),
-        devices.get(organisationId, deviceId),
-      ]);
-      if (!before || !device) throw notFound();
+      const before = await scenes.get(organisationId, id);
+      if (!before) throw notFound();
+      const device = await access.of(c, deviceId, 'view');
+      // The scene changes, not the device.
+      c.set('concerned', []);
       const written = { scene_device: placeIn(before.sceneDevice, { id: device.id, ...transform }) };
       return saved(principal, await scenes.update(organisationId, id, written, before.version));
     }),

@@ -1,31 +1,71 @@
 import type { DevicePermission } from '@farm3d/api';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/storage/schema.ts';
-import type { DeviceKey } from '../devices/repository.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { visibleTogether, type VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
+import type { DeviceKey } from '../devices/repository.ts';
 
-/** Side of shares: given by an organisation ('shared') or received by a user ('received'). */
-type Side = { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string };
+/** Who uses shares: a person, and the organisation in which they work. A page with an embed token uses none. */
+export type Recipient = Pick<Principal, 'organisationId' | 'userId' | 'sceneId'>;
+
+/** Side of shares: given by an organisation ('shared'), or received by a person or their organisation ('received'). */
+export type Side =
+  | { direction: 'shared'; organisationId: string }
+  | { direction: 'received'; organisationId: string; userId: string };
 
 export interface ShareTerms {
   readonly permissions?: readonly DevicePermission[] | undefined;
+  /** Null: all keys. */
+  readonly attributes?: readonly string[] | null | undefined;
   /** Null: until it is stopped. */
   readonly expiresAt?: Date | null | undefined;
 }
 
-/** A changed share: the user's right to the device must be checked again. */
+/** One of both: a person, or everybody who works in an organisation. */
+export type ShareRecipient = { readonly userId: string } | { readonly organisationId: string };
+
+/** A changed share: the right of its recipient to the device must be checked again. */
 export interface ChangedShare {
+  readonly ownerId: string;
   readonly deviceId: string;
-  readonly recipientId: string;
+  readonly userId: string | null;
+  readonly organisationId: string | null;
 }
 
+/** One running share of a device. */
+interface ShareRight {
+  /** The owner of the device. */
+  readonly organisationId: string;
+  readonly permissions: readonly DevicePermission[];
+  /** Null: all keys. */
+  readonly attributes: readonly string[] | null;
+}
+
+export interface ReceivedDevice extends DeviceKey {
+  /** When the first of its shares ends, epoch ms; null: none does. */
+  readonly until: number | null;
+  readonly visible: VisibleKeys;
+}
+
+const CHANGED = [
+  'owner_id as ownerId',
+  'device_id as deviceId',
+  'recipient_id as userId',
+  'recipient_organisation_id as organisationId',
+] as const;
+
 const running = (now: Date) =>
-  sql<boolean>`stopped_at is null and (expires_at is null or expires_at > ${now}::timestamptz)`;
+  sql<boolean>`device_share.stopped_at is null
+    and (device_share.expires_at is null or device_share.expires_at > ${now}::timestamptz)`;
+
+const receivedBy = ({ userId, organisationId }: Pick<Recipient, 'userId' | 'organisationId'>) =>
+  sql<SqlBool>`(device_share.recipient_id = ${userId} or device_share.recipient_organisation_id = ${organisationId})`;
 
 const state = (now: Date) =>
-  sql<'active' | 'expired' | 'stopped'>`case when share.stopped_at is not null then 'stopped'
-  when share.expires_at <= ${now}::timestamptz then 'expired' else 'active' end`;
+  sql<'active' | 'expired' | 'stopped'>`case when device_share.stopped_at is not null then 'stopped'
+  when device_share.expires_at <= ${now}::timestamptz then 'expired' else 'active' end`;
 
 /** 'view' belongs to every share; in a fixed order. */
 function complete(permissions: readonly DevicePermission[]): DevicePermission[] {
@@ -34,7 +74,31 @@ function complete(permissions: readonly DevicePermission[]): DevicePermission[] 
   );
 }
 
-/** Shares of devices with their permissions and duration. */
+const columnsOf = ({ permissions, attributes, expiresAt }: ShareTerms) => ({
+  ...(permissions === undefined ? {} : { permissions: complete(permissions) }),
+  ...(attributes === undefined ? {} : { attributes: attributes && [...new Set(attributes)] }),
+  ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+});
+
+/** Rolls a transaction back. */
+class NotAllOfThem extends Error {}
+
+/** Chosen attributes together with the right to configure. */
+export class ConfigureNeedsAll extends Error {}
+
+/** @returns null when not all of them could be written */
+async function allOrNone<T>(write: () => Promise<T>): Promise<T | null> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof NotAllOfThem) return null;
+    const constraint = (error as { constraint?: string }).constraint;
+    if (constraint === 'device_share_configure_all') throw new ConfigureNeedsAll();
+    throw error;
+  }
+}
+
+/** Shares of devices with their permissions, attributes and duration. */
 export class ShareRepository {
   readonly #db: Kysely<Database>;
   readonly #clock: Pick<Clock, 'now'>;
@@ -48,93 +112,136 @@ export class ShareRepository {
     return new Date(this.#clock.now());
   }
 
-  /** Shares given by an organisation or received by a user, newest first, by their wire names. */
+  /** Shares of a side, newest first, by their wire names. */
   async ledger(side: Side, filter: { deviceId?: string | undefined; ids?: readonly string[] } = {}) {
     if (filter.deviceId !== undefined && !isUuid(filter.deviceId)) return [];
     const { direction } = side;
     let query = this.#db
-      .selectFrom('device_share as share')
-      .innerJoin('device', 'device.id', 'share.device_id')
-      .innerJoin('organisation', 'organisation.id', 'share.owner_id')
-      .innerJoin('app_user', 'app_user.id', 'share.recipient_id')
+      .selectFrom('device_share')
+      .innerJoin('device', 'device.id', 'device_share.device_id')
+      .innerJoin('organisation as owner', 'owner.id', 'device_share.owner_id')
+      .leftJoin('app_user', 'app_user.id', 'device_share.recipient_id')
+      .leftJoin('organisation as receiver', 'receiver.id', 'device_share.recipient_organisation_id')
       .select([
-        'share.id',
-        'share.device_id as deviceId',
+        'device_share.id',
+        'device_share.device_id as deviceId',
         'device.name as deviceName',
         // The other side: recipient or owner.
-        direction === 'shared' ? 'app_user.username as partner' : 'organisation.name as partner',
-        'share.permissions',
-        'share.expires_at as expireTime',
-        'share.created_at as createTime',
+        direction === 'shared'
+          ? sql<string>`coalesce(receiver.name, app_user.username)`.as('partner')
+          : 'owner.name as partner',
+        sql<
+          'person' | 'organisation'
+        >`case when app_user.id is null then 'organisation' else 'person' end`.as('recipient'),
+        'device_share.permissions',
+        'device_share.attributes',
+        'device_share.expires_at as expireTime',
+        'device_share.created_at as createTime',
         state(this.#now()).as('state'),
       ]);
     query =
       side.direction === 'shared'
-        ? query.where('share.owner_id', '=', side.organisationId)
-        : query.where('share.recipient_id', '=', side.userId);
-    if (filter.deviceId) query = query.where('share.device_id', '=', filter.deviceId);
-    if (filter.ids) query = query.where('share.id', 'in', [...filter.ids]);
-    const rows = await query.orderBy('share.created_at', 'desc').orderBy('share.id').limit(1000).execute();
+        ? query.where('device_share.owner_id', '=', side.organisationId)
+        : query.where(receivedBy(side));
+    if (filter.deviceId) query = query.where('device_share.device_id', '=', filter.deviceId);
+    if (filter.ids) query = query.where('device_share.id', 'in', [...filter.ids]);
+    const rows = await query
+      .orderBy('device_share.created_at', 'desc')
+      .orderBy('device_share.id')
+      .limit(1000)
+      .execute();
     return rows.map((row) => ({ ...row, direction }));
   }
 
-  /**
-   * Shares devices that are known to be the organisation's; a running share of the same device gets the new terms.
-   */
-  async share(
-    owner: { organisationId: string; userId: string },
-    recipientId: string,
-    deviceIds: readonly string[],
-    terms: Required<ShareTerms> & { permissions: readonly DevicePermission[] },
-  ): Promise<string[]> {
-    const values = { permissions: complete(terms.permissions), expires_at: terms.expiresAt ?? null };
-    const rows = await this.#db
-      .insertInto('device_share')
-      .values(
-        deviceIds.map((deviceId) => ({
-          ...values,
-          device_id: deviceId,
-          owner_id: owner.organisationId,
-          recipient_id: recipientId,
-          created_by: owner.userId,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['device_id', 'recipient_id']).where('stopped_at', 'is', null).doUpdateSet(values),
-      )
-      .returning('id')
-      .execute();
+  /** Organisations that a share can go to: by id, else by exact name. */
+  async organisationsCalled(idOrName: string): Promise<string[]> {
+    const query = this.#db.selectFrom('organisation').select('id').limit(2);
+    const rows = await (
+      isUuid(idOrName) ? query.where('id', '=', idOrName) : query.where('name', '=', idOrName)
+    ).execute();
     return rows.map(({ id }) => id);
   }
 
-  /** Changes the terms of running shares. All of `ids` must be the organisation's, else none changes. */
+  /**
+   * Shares devices; a running share of the same device and recipient gets the new terms. Null, and nothing is shared,
+   * when one of them is not the organisation's: looked up and locked by the statement that writes, so that a claim
+   * comes either before, and the device is not shared, or after, and ends the share.
+   * @throws {ConfigureNeedsAll}
+   */
+  async share(
+    owner: { organisationId: string; userId: string },
+    recipient: ShareRecipient,
+    deviceIds: readonly string[],
+    terms: Required<ShareTerms>,
+  ): Promise<{ ids: string[]; changed: ChangedShare[] } | null> {
+    const { permissions = [], attributes = null, expires_at = null } = columnsOf(terms);
+    const [userId, organisationId] =
+      'userId' in recipient ? [recipient.userId, null] : [null, recipient.organisationId];
+    const conflict = sql.raw(userId === null ? 'recipient_organisation_id' : 'recipient_id');
+    return allOrNone(() =>
+      this.#db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<ChangedShare & { id: string }>`
+          insert into device_share (device_id, owner_id, recipient_id, recipient_organisation_id, permissions,
+            attributes, expires_at, created_by)
+          select d.id, d.organisation_id, ${userId}::uuid, ${organisationId}::uuid, ${permissions}::text[],
+            ${attributes}::text[], ${expires_at}::timestamptz, ${owner.userId}::uuid
+          from (select id, organisation_id from device
+            where id = any(${[...deviceIds]}::uuid[]) and organisation_id = ${owner.organisationId}::uuid
+            order by id for share) d
+          on conflict (device_id, ${conflict}) where stopped_at is null do update set
+            permissions = excluded.permissions, attributes = excluded.attributes, expires_at = excluded.expires_at
+          returning id, owner_id as "ownerId", device_id as "deviceId", recipient_id as "userId",
+            recipient_organisation_id as "organisationId"`.execute(transaction);
+        if (rows.length !== new Set(deviceIds).size) throw new NotAllOfThem();
+        return {
+          ids: rows.map(({ id }) => id),
+          changed: rows.map(({ ownerId, deviceId, userId: person, organisationId: organisation }) => ({
+            ownerId,
+            deviceId,
+            userId: person,
+            organisationId: organisation,
+          })),
+        };
+      }),
+    );
+  }
+
+  /**
+   * Changes the terms of running shares. All of `ids` must be the organisation's, else none changes.
+   * @throws {ConfigureNeedsAll}
+   */
   async change(
     organisationId: string,
     ids: readonly string[],
     terms: ShareTerms,
   ): Promise<ChangedShare[] | null> {
-    return this.#db
-      .transaction()
-      .execute(async (transaction) => {
+    return allOrNone(() =>
+      this.#db.transaction().execute(async (transaction) => {
         const rows = await transaction
           .updateTable('device_share')
-          .set({
-            owner_id: organisationId,
-            ...(terms.permissions === undefined ? {} : { permissions: complete(terms.permissions) }),
-            ...(terms.expiresAt === undefined ? {} : { expires_at: terms.expiresAt }),
-          })
+          .set({ owner_id: organisationId, ...columnsOf(terms) })
           .where('owner_id', '=', organisationId)
           .where('stopped_at', 'is', null)
           .where('id', 'in', [...ids])
-          .returning(['device_id as deviceId', 'recipient_id as recipientId'])
+          .returning(CHANGED)
           .execute();
-        if (rows.length === new Set(ids).size) return rows;
-        throw new NotAllOfThem();
-      })
-      .catch((error: unknown) => {
-        if (error instanceof NotAllOfThem) return null;
-        throw error;
-      });
+        if (rows.length !== new Set(ids).size) throw new NotAllOfThem();
+        return rows;
+      }),
+    );
+  }
+
+  /** Whether a running share of this id was received by the organisation of the caller, not by the person. */
+  async isOfOrganisation(organisationId: string, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const row = await this.#db
+      .selectFrom('device_share')
+      .select('id')
+      .where('id', '=', id)
+      .where('stopped_at', 'is', null)
+      .where('recipient_organisation_id', '=', organisationId)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Ends a running share from the owner's or the recipient's side; null when that side has no such share. */
@@ -148,36 +255,31 @@ export class ShareRepository {
     query =
       side.direction === 'shared'
         ? query.where('owner_id', '=', side.organisationId)
-        : query.where('recipient_id', '=', side.userId);
-    const row = await query
-      .returning(['device_id as deviceId', 'recipient_id as recipientId'])
-      .executeTakeFirst();
+        : query.where(receivedBy(side));
+    const row = await query.returning(CHANGED).executeTakeFirst();
     return row ?? null;
   }
 
-  /** Current permissions of a user on a device of another organisation; null without any. */
-  async grant(
-    userId: string,
-    deviceId: string,
-  ): Promise<{ organisationId: string; permissions: DevicePermission[] } | null> {
-    if (!isUuid(deviceId)) return null;
-    const row = await this.#db
+  /** The running shares by which a caller may use a device of another organisation. */
+  async rights(recipient: Recipient, deviceId: string): Promise<ShareRight[]> {
+    if (!isUuid(deviceId) || recipient.sceneId !== undefined) return [];
+    return this.#db
       .selectFrom('device_share')
-      .select(['owner_id', 'permissions'])
-      .where('recipient_id', '=', userId)
+      .select(['owner_id as organisationId', 'permissions', 'attributes'])
+      .where(receivedBy(recipient))
       .where('device_id', '=', deviceId)
       .where(running(this.#now()))
-      .executeTakeFirst();
-    return row ? { organisationId: row.owner_id, permissions: row.permissions } : null;
+      .execute();
   }
 
-  /** Whether a device that a user may view through a share has this image. */
-  async showsImage(userId: string, path: string): Promise<boolean> {
+  /** Whether a device that a caller may view through a share has this image. */
+  async showsImage(recipient: Recipient, path: string): Promise<boolean> {
+    if (recipient.sceneId !== undefined) return false;
     const row = await this.#db
       .selectFrom('device_share')
       .innerJoin('device', 'device.id', 'device_share.device_id')
       .select('device.id')
-      .where('device_share.recipient_id', '=', userId)
+      .where(receivedBy(recipient))
       .where('device.picture', '=', path)
       .where(running(this.#now()))
       .limit(1)
@@ -185,19 +287,38 @@ export class ShareRepository {
     return row !== undefined;
   }
 
-  /** Those of `ids` (default: all) that a user may view now through a share, with the end of the share. */
-  async received(userId: string, ids?: readonly string[]): Promise<(DeviceKey & { until: number | null })[]> {
+  /** Those of `ids` (default: all) that a caller may view now through shares. */
+  async received(recipient: Recipient, ids?: readonly string[]): Promise<ReceivedDevice[]> {
+    if (recipient.sceneId !== undefined) return [];
     let query = this.#db
       .selectFrom('device_share')
-      .innerJoin('device', 'device.id', 'device_share.device_id')
-      .select(['device.id', 'device.key', 'device.last_activity_at', 'device_share.expires_at'])
-      .where('device_share.recipient_id', '=', userId)
+      .innerJoin('device', (join) =>
+        join
+          .onRef('device.id', '=', 'device_share.device_id')
+          .onRef('device.organisation_id', '=', 'device_share.owner_id'),
+      )
+      .select(['device.id', 'device.key', 'device.last_activity_at'])
+      .select(['device_share.expires_at', 'device_share.attributes'])
+      .where(receivedBy(recipient))
       .where(running(this.#now()));
     if (ids) query = query.where(sql<boolean>`device.id = any(${ids.filter(isUuid)}::uuid[])`);
-    const rows = await query.execute();
-    return rows.map(({ expires_at, ...device }) => ({ ...device, until: expires_at?.getTime() ?? null }));
+    const found = new Map<string, DeviceKey & { ends: (number | null)[]; choices: (string[] | null)[] }>();
+    for (const { expires_at, attributes, ...device } of await query.execute()) {
+      const known = found.get(device.id) ?? { ...device, ends: [], choices: [] };
+      known.ends.push(expires_at?.getTime() ?? null);
+      known.choices.push(attributes);
+      found.set(device.id, known);
+    }
+    return [...found.values()].map(({ ends, choices, ...device }) => ({
+      ...device,
+      until: nextEnd(ends),
+      visible: visibleTogether(choices),
+    }));
   }
 }
 
-/** Rolls a transaction back. */
-class NotAllOfThem extends Error {}
+/** When the first of several shares ends: what the others show is looked up then. */
+function nextEnd(ends: readonly (number | null)[]): number | null {
+  const instants = ends.filter((end) => end !== null);
+  return instants.length > 0 ? Math.min(...instants) : null;
+}

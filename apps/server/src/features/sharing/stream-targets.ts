@@ -1,8 +1,8 @@
-import { decodeSceneDevice, type StreamTarget } from '@farm3d/api';
-import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { StreamTarget } from '@farm3d/api';
 import type { DeviceKey, DeviceRepository } from '../devices/repository.ts';
+import { placedDevices } from '../scenes/layout.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
-import type { ShareRepository } from './repository.ts';
+import type { Recipient, ShareRepository } from './repository.ts';
 
 /** Targets of a subscription, after the check of its rights. */
 export interface ResolvedTarget {
@@ -14,7 +14,13 @@ export interface ResolvedTarget {
   readonly everything: boolean;
   /** When the first of its rights ends, epoch ms; null: none does. */
   readonly until: number | null;
+  /** Ids of the devices of which the caller sees chosen keys only, with these. */
+  readonly restricted: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Ids of other devices in the scene, of other organisations: a share may bring them. */
+  readonly foreign: readonly string[];
 }
+
+const NO_SHARES = { until: null, restricted: new Map<string, ReadonlySet<string>>(), foreign: [] };
 
 /** Resolves a target for one user; null when any of it is unknown or foreign. */
 export class TargetResolver {
@@ -28,42 +34,46 @@ export class TargetResolver {
     this.#shares = shares;
   }
 
-  async resolve(
-    { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
-    target: StreamTarget,
-  ): Promise<ResolvedTarget | null> {
+  async resolve(principal: Recipient, target: StreamTarget): Promise<ResolvedTarget | null> {
+    const { organisationId } = principal;
     if ('organisation' in target) {
       return {
+        ...NO_SHARES,
         devices: await this.#devices.keys(organisationId),
         scene: null,
         everything: true,
-        until: null,
       };
     }
     if ('devices' in target) {
-      const requestedIds = new Set(target.devices.map((id) => id.toLowerCase()));
-      const devices = await this.#devices.keys(organisationId, [...requestedIds]);
-      for (const { id } of devices) requestedIds.delete(id);
-      const shared = requestedIds.size > 0 ? await this.#shares.received(userId, [...requestedIds]) : [];
-      if (shared.length !== requestedIds.size) return null;
-      const ends = shared.flatMap(({ until }) => (until === null ? [] : [until]));
-      return {
-        devices: [...devices, ...shared],
-        scene: null,
-        everything: false,
-        until: ends.length > 0 ? Math.min(...ends) : null,
-      };
+      const wanted = target.devices.map((id) => id.toLowerCase());
+      const { foreign, ...found } = await this.#find(principal, wanted);
+      return foreign.length > 0 ? null : { ...found, foreign, scene: null, everything: false };
     }
     const scene = await this.#scenes.get(organisationId, target.scene);
     if (!scene) return null;
-    let ids: string[] = [];
-    try {
-      ids = decodeSceneDevice(scene.sceneDevice).equipment.map(({ id }) => id);
-    } catch {
-      // An unreadable layout has no devices; the scene itself can still be followed.
-    }
     // Deleted and foreign devices in the scene are left out.
-    const devices = ids.length > 0 ? await this.#devices.keys(organisationId, ids) : [];
-    return { devices, scene: { id: scene.id, version: scene.version }, everything: false, until: null };
+    const found = await this.#find(principal, placedDevices(scene.sceneDevice));
+    return { ...found, scene: { id: scene.id, version: scene.version }, everything: false };
+  }
+
+  /** Those of `ids` that the caller's organisation has or that are shared with the caller. */
+  async #find(
+    principal: Recipient,
+    ids: readonly string[],
+  ): Promise<Pick<ResolvedTarget, 'devices' | 'until' | 'restricted' | 'foreign'>> {
+    if (ids.length === 0) return { ...NO_SHARES, devices: [] };
+    const missing = new Set(ids);
+    const own = await this.#devices.keys(principal.organisationId, [...missing]);
+    for (const { id } of own) missing.delete(id);
+    if (missing.size === 0) return { ...NO_SHARES, devices: own };
+    const shared = await this.#shares.received(principal, [...missing]);
+    for (const { id } of shared) missing.delete(id);
+    const ends = shared.flatMap(({ until }) => (until === null ? [] : [until]));
+    return {
+      devices: [...own, ...shared],
+      until: ends.length > 0 ? Math.min(...ends) : null,
+      restricted: new Map(shared.flatMap(({ id, visible }) => (visible ? [[id, visible]] : []))),
+      foreign: [...missing],
+    };
   }
 }

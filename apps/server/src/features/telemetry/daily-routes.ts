@@ -31,7 +31,7 @@ export function telemetryDailyRoutes({
       const device = await devices.get(organisationId, path.id);
       if (!device) throw notFound();
       const timeZone = query.timeZone ?? (await plots.ofDevice(organisationId, device)).timeZone;
-      const keys = await keysOf(device.key, query.keys);
+      const keys = await keysOf(device, query.keys);
       return readings.byDay(device.key, { keys, startTs, endTs }, { timeZone, counters });
     }),
   ];

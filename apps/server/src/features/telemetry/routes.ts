@@ -8,6 +8,7 @@ import type { ChartQueries } from '../../platform/telemetry/chart-queries.ts';
 import { csvLines } from '../../platform/telemetry/csv.ts';
 import type { TelemetryMessages } from '../../platform/telemetry/messages.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
+import { visibleOf, type VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 
@@ -29,12 +30,24 @@ function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefin
   return { startTs, endTs };
 }
 
-/** The named keys of a device (by its key), else all that it ever reported. */
-export type KeysOf = (device: number, named: readonly string[]) => Promise<readonly string[]>;
+/** The named keys of a device (by its key), else all that it ever reported; of them those that the caller may see. */
+export type KeysOf = (
+  device: { readonly key: number; readonly visible?: VisibleKeys },
+  named: readonly string[],
+) => Promise<readonly string[]>;
 
 export function keysIn(telemetry: Pick<TelemetryQueries, 'latest'>): KeysOf {
-  return async (device, named) =>
-    named.length > 0 ? named : Object.keys(await telemetry.latest(device)).slice(0, MAX_KEYS);
+  return async ({ key, visible = null }, named) =>
+    visibleOf(visible, named.length > 0 ? named : Object.keys(await telemetry.latest(key))).slice(
+      0,
+      Math.max(named.length, MAX_KEYS),
+    );
+}
+
+/** A device, and which of its keys the caller may see. */
+interface ReadableDevice {
+  readonly key: number;
+  readonly visible: VisibleKeys;
 }
 
 interface Dependencies {
@@ -54,50 +67,53 @@ export function telemetryRoutes({
   access,
 }: Dependencies): ServedCall[] {
   const keysOf = keysIn(telemetry);
-  const keyOf = async (organisationId: string, id: string): Promise<number> => {
+  const own = async (organisationId: string, id: string): Promise<ReadableDevice> => {
     const device = await devices.get(organisationId, id);
     if (!device) throw notFound();
-    return device.key;
+    return { key: device.key, visible: null };
   };
 
-  const latest = (device: number, { keys, ...page }: QueryOf<typeof calls.latest>) =>
-    telemetry.latest(device, keys.length > 0 ? keys : undefined, page);
+  const latest = ({ key, visible }: ReadableDevice, { keys, ...page }: QueryOf<typeof calls.latest>) => {
+    const wanted = keys.length > 0 ? visibleOf(visible, keys) : visible && [...visible];
+    return telemetry.latest(key, wanted ?? undefined, page);
+  };
 
-  const history = async (c: AppContext, device: number, query: QueryOf<typeof calls.history>) => {
+  const history = async (c: AppContext, device: ReadableDevice, query: QueryOf<typeof calls.history>) => {
     const range = rangeOf(query);
     const keys = await keysOf(device, query.keys);
     const options = { limit: query.limit, order: query.orderBy };
-    return okWritten(c, (writer) => telemetry.writeHistory(writer, device, { keys, ...range }, options));
+    return okWritten(c, (writer) => telemetry.writeHistory(writer, device.key, { keys, ...range }, options));
   };
 
   return [
     serve(calls.latest, async ({ principal, path, query }) =>
-      latest(await keyOf(principal.organisationId, path.id), query),
+      latest(await own(principal.organisationId, path.id), query),
     ),
     serve(calls.history, async ({ c, principal, path, query }) =>
-      history(c, await keyOf(principal.organisationId, path.id), query),
+      history(c, await own(principal.organisationId, path.id), query),
     ),
     // The same for shared devices: each call needs its own permission.
-    serve(calls.latestShared, async ({ c, query }) => latest((await access.find(c, 'view')).key, query)),
-    serve(calls.historyShared, async ({ c, query }) =>
-      history(c, (await access.find(c, 'history')).key, query),
-    ),
+    serve(calls.latestShared, async ({ c, query }) => latest(await access.find(c, 'view'), query)),
+    serve(calls.historyShared, async ({ c, query }) => history(c, await access.find(c, 'history'), query)),
     serve(calls.count, async ({ principal, path, query: { startTs, endTs } }) => {
       const bounded = startTs !== undefined || endTs !== undefined;
       const range = bounded ? rangeOf({ startTs: startTs ?? 0, endTs }) : undefined;
-      const device = await keyOf(principal.organisationId, path.id);
+      const { key: device } = await own(principal.organisationId, path.id);
       return { count: await telemetry.count(device, range) };
     }),
     serve(calls.outside, async ({ c, query }) => {
       const range = rangeOf(query);
-      const { key: device } = await access.find(c, 'history');
-      return telemetry.outside(device, { keys: query.keys, ...range }, query.limit);
+      const { key, visible } = await access.find(c, 'history');
+      const keys = visible && query.keys.length === 0 ? [...visible] : visibleOf(visible, query.keys);
+      // Without keys it would be all of them.
+      if (visible && keys.length === 0) return { items: [], total: 0 };
+      return telemetry.outside(key, { keys, ...range }, query.limit);
     }),
     serve(calls.export, async ({ c, query }) => {
       const range = rangeOf(query);
-      const { key: device } = await access.find(c, 'history');
+      const device = await access.find(c, 'history');
       const keys = await keysOf(device, query.keys);
-      const lines = csvLines(keys, messages.pages(device, { keys, ...range }));
+      const lines = csvLines(keys, messages.pages(device.key, { keys, ...range }));
       return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream<Uint8Array>, {
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',
@@ -108,9 +124,9 @@ export function telemetryRoutes({
     }),
     serve(calls.chart, async ({ c, query }) => {
       const range = rangeOf(query);
-      const { key: device } = await access.find(c, 'history');
+      const device = await access.find(c, 'history');
       const keys = await keysOf(device, query.keys);
-      return charts.chart(device, { keys, ...range }, query.points, query.method);
+      return charts.chart(device.key, { keys, ...range }, query.points, query.method);
     }),
   ];
 }

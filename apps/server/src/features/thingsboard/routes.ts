@@ -9,9 +9,11 @@ import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts'
 import type { JsonValue } from '../../platform/json-value.ts';
 import { aggregate, equalIntervals, MAX_INTERVALS } from '../../platform/telemetry/aggregate.ts';
 import { localIntervals, type CalendarUnit } from '../../platform/telemetry/local-intervals.ts';
+import { visibleMembers, visibleOf } from '../../platform/telemetry/visible-keys.ts';
 import type { TelemetryQueries, TimedValue } from '../../platform/telemetry/queries.ts';
 import { logIn, renew, type AuthParts } from '../auth/login.ts';
 import { RpcError, type DeviceRpc } from '../commands/device-rpc.ts';
+import { visibleAnswer } from '../commands/visible-answer.ts';
 import { commandProblem } from '../commands/command-problem.ts';
 import type { DeviceAttributeStore } from '../devices/device-attributes.ts';
 import type { PlotRepository } from '../agronomy/plot.ts';
@@ -133,12 +135,13 @@ function seriesRoutes({ pool, telemetry, access, plots, rolledUntil }: Dependenc
   return [
     serve(calls.timeseriesKeys, async ({ c }) => {
       const device = await access.find(c, 'view');
-      return Object.keys(await telemetry.latest(device.key));
+      return visibleOf(device.visible, Object.keys(await telemetry.latest(device.key)));
     }),
     serve(calls.timeseries, async ({ c, query }) => {
       const ranged = query.startTs !== undefined && query.endTs !== undefined;
       const device = await access.find(c, ranged ? 'history' : 'view');
-      const keys = query.keys.length > 0 ? query.keys : Object.keys(await telemetry.latest(device.key));
+      const named = query.keys.length > 0 ? query.keys : Object.keys(await telemetry.latest(device.key));
+      const keys = visibleOf(device.visible, named);
       if (!ranged) return toText(await telemetry.latest(device.key, keys), query.useStrictDataTypes);
       const range = { keys, startTs: query.startTs ?? 0, endTs: query.endTs ?? 0 };
       const order = query.orderBy === 'ASC' ? 'ASC' : 'DESC';
@@ -225,8 +228,13 @@ function attributeRoutes(needs: Dependencies): ServedCall[] {
        from device where key = $1`,
       [device.key],
     );
-    if (!rows[0]) throw notFound();
-    return rows[0];
+    const [scopes] = rows;
+    if (!scopes) throw notFound();
+    return {
+      CLIENT_SCOPE: visibleMembers(device.visible, scopes.CLIENT_SCOPE),
+      SHARED_SCOPE: visibleMembers(device.visible, scopes.SHARED_SCOPE),
+      SERVER_SCOPE: visibleMembers(device.visible, scopes.SERVER_SCOPE),
+    };
   };
   // The time of the last write is not stored.
   const chosen = (keys: readonly string[], values: Record<string, JsonValue>) =>
@@ -268,7 +276,7 @@ function commandRoutes({ rpc, access }: Dependencies): ServedCall[] {
       }
       const timeoutMs = Math.max(MIN_TIMEOUT_MS, timeout);
       const answer = await rpc.send(device, { ...request, timeoutMs, oneWay });
-      return oneWay ? c.body(null, 200) : c.json(answer as object);
+      return oneWay ? c.body(null, 200) : c.json(visibleAnswer(device.visible, answer) as object);
     } catch (thrown) {
       const error = commandProblem(thrown);
       if (!(error instanceof RpcError)) throw error;

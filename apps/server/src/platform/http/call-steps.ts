@@ -67,7 +67,12 @@ function audited(call: Call, audit: AuditLog): MiddlewareHandler<AppEnv> {
     if (c.res.status >= 400 || c.error) return;
     const { organisationId, userId } = c.get('principal');
     const target = c.req.path + new URL(c.req.url).search;
-    await audit.record({ organisationId, userId, address: addressOf(c), action: callName(call), target });
+    const action = callName(call);
+    await audit.record({ organisationId, userId, address: addressOf(c), action, target });
+    // Where somebody of another organisation sits is not the business of this one.
+    for (const other of new Set(c.get('concerned')))
+      if (other !== organisationId)
+        await audit.record({ organisationId: other, userId, address: '', action, target });
   };
 }
 

@@ -10,6 +10,8 @@ export interface AppEnv {
   Variables: {
     /** Set by `authenticate`; handlers behind it may rely on it. */
     principal: Principal;
+    /** Other organisations whose things the call changes: the change stands in their audit logs, too. */
+    concerned?: readonly string[];
     /** Set by `knowsClient`. */
     address: string;
     /** Whether the client uses TLS, up to us or to a trusted proxy; set by `knowsClient`. */

@@ -2,8 +2,13 @@
 export type AccessChange =
   /** A device has another owner, left its gateway, has another token or was deleted. */
   | { readonly of: 'device'; readonly id: string }
-  /** A share of a device with a user began, changed or was stopped. */
-  | { readonly of: 'share'; readonly deviceId: string; readonly userId: string }
+  /** A share of a device with a person, or with an organisation, began, changed or was stopped. */
+  | {
+      readonly of: 'share';
+      readonly deviceId: string;
+      readonly userId: string | null;
+      readonly organisationId: string | null;
+    }
   /** Roles or password of a person changed, or the person was locked or deleted. */
   | { readonly of: 'person'; readonly id: string }
   /** The people of an organisation have other rights. */

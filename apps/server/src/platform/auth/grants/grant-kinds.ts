@@ -65,9 +65,9 @@ export const GRANT_KINDS = {
     ended: 'calls answer 401; its streams end',
   },
   share: {
-    who: 'a person of another organisation',
+    who: 'a person of another organisation, or everybody who works there',
     what: 'one device',
-    right: 'permissions of the share',
+    right: 'permissions and attributes of the share',
     checked: 'running and not expired at every call, by the clock of the server',
     ended: 'calls answer 404; streams, videos and waiting commands that rest on it end',
   },
