@@ -186,7 +186,13 @@ export {
 } from './calls/rpc.ts';
 export { relay, type RelayCall } from './calls/relay.ts';
 export { video, type VideoStream } from './calls/video.ts';
-export { organisations, type Membership, type OrganisationUsage } from './calls/organisations.ts';
+export {
+  DEFAULT_STORAGE_QUOTA,
+  organisations,
+  type Membership,
+  type OrganisationChanges,
+  type OrganisationUsage,
+} from './calls/organisations.ts';
 export {
   invitations,
   type CreatedInvitation,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instantSchema, optionalTextSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 import { createdInvitation, INVITATION_DAYS, inviteeText } from './invitations.ts';
-import { optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
+import { integer, optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
 
 /** An organisation for the operators of the installation: who it is and how much it uses, not what is in it. */
 const organisationWire = v.object({
@@ -18,6 +18,10 @@ const organisationWire = v.object({
   lastActivityTime: instantSchema,
   /** Size of its uploaded files. */
   fileBytes: v.number(),
+  /** Most devices; null: no limit. */
+  deviceQuota: v.nullable(v.number()),
+  /** Most bytes of uploaded files; null: DEFAULT_STORAGE_QUOTA. */
+  storageQuota: v.nullable(v.number()),
 });
 
 const toOrganisation = ({
@@ -39,6 +43,12 @@ const organisation = v.pipe(organisationWire, v.transform(toOrganisation));
 
 export type OrganisationUsage = v.InferOutput<typeof organisation>;
 
+/** Bytes of uploaded files of an organisation for which the operators have set nothing: 20 GiB. */
+export const DEFAULT_STORAGE_QUOTA = 20 * 1024 ** 3;
+/** Largest quotas: a billion devices, an exbibyte is beyond what a number holds exactly. */
+const MAX_DEVICE_QUOTA = 1_000_000_000;
+const MAX_STORAGE_QUOTA = Number.MAX_SAFE_INTEGER;
+
 const name = requiredText(64);
 
 /** An organisation of the caller. */
@@ -54,6 +64,14 @@ const membership = v.object({
 });
 
 export type Membership = v.InferOutput<typeof membership>;
+
+/** What an operator changes of an organisation. Quotas: null removes one; less than there is keeps all and refuses more. */
+export interface OrganisationChanges {
+  readonly name?: string;
+  readonly suspended?: boolean;
+  readonly deviceQuota?: number | null;
+  readonly storageQuota?: number | null;
+}
 
 /** Organisations of the installation, for its operators. */
 export const organisations = {
@@ -93,10 +111,19 @@ export const organisations = {
     right: 'installation',
     audit: 'update',
     origin: 'own',
-    summary: { zh: '修改、暂停或恢复组织', en: 'Renames, suspends or resumes an organisation' },
-    body: v.object({ id: uuid, name: v.optional(name), suspended: v.optional(v.boolean()) }),
+    summary: {
+      zh: '修改、暂停或恢复组织，设置其配额',
+      en: 'Renames, suspends or resumes an organisation, and sets its quotas',
+    },
+    body: v.object({
+      id: uuid,
+      name: v.optional(name),
+      suspended: v.optional(v.boolean()),
+      deviceQuota: v.optional(v.nullable(integer(0, MAX_DEVICE_QUOTA))),
+      storageQuota: v.optional(v.nullable(integer(0, MAX_STORAGE_QUOTA))),
+    }),
     answer: organisation,
-    send: (id: string, changes: { name?: string; suspended?: boolean }) => ({ body: { ...changes, id } }),
+    send: (id: string, changes: OrganisationChanges) => ({ body: { ...changes, id } }),
   }),
   /** Those of the caller. */
   mine: call({

@@ -87,6 +87,8 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'feedback.answer.required': 'Enter an answer',
   'feedback.content.required': 'Enter your feedback',
   'device.notPermitted': 'Your share of this device does not allow this',
+  'organisation.deviceQuota':
+    'The organisation has as many devices as it may; ask the operators of the installation',
   'share.recipient': 'There is no such user to share with',
   'share.organisation': 'There is no such organisation to share with; check its name or id',
   'share.organisation.ambiguous': 'Several organisations have this name: enter the id of the organisation',

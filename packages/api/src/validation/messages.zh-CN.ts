@@ -83,6 +83,7 @@ export const zhCN = {
   'feedback.answer.required': '请输入回复内容',
   'feedback.content.required': '请输入反馈内容',
   'device.notPermitted': '没有该设备的此项权限',
+  'organisation.deviceQuota': '本组织的设备数量已达上限，请联系系统运营人员',
   'share.recipient': '没有可以共享的用户',
   'share.organisation': '没有可以共享的组织，请核对名称或编号',
   'share.organisation.ambiguous': '有多个同名组织，请填写组织编号',

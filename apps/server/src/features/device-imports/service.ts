@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { isOverQuota } from '../../platform/storage/quota-violation.ts';
 import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
 import { breathe, checkRows, SLICE, type ImportDraft, type RowError } from './check-rows.ts';
 
@@ -130,6 +131,8 @@ export class DeviceImports {
       }
     } catch (error) {
       await this.#remove(organisationId, id);
+      if (isOverQuota(error))
+        return this.#refuse(id, [{ row: 0, field: 'devices', key: 'organisation.deviceQuota' }]);
       if (!isUniqueViolation(error)) throw error;
       // Another request created one of these devices after the check.
       return this.#refuse(id, [{ row: 0, field: 'devices', key: 'device.name.taken' }]);

@@ -3,6 +3,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { DraftModels } from '../product-models/draft-models.ts';
 import { makeDeviceToken } from './credentials.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
+import { isOverQuota } from '../../platform/storage/quota-violation.ts';
 import { isStorableText } from '../../platform/storage/storable-text.ts';
 
 /** Longest name of a device of a gateway. */
@@ -23,7 +24,7 @@ export class GatewayDevices {
   }
 
   /**
-   * Null when the name is invalid or the gateway has too many devices. `type` is a product model's code; an unknown one
+   * Null when the name is invalid, or the gateway or its organisation has too many devices. `type` is a product model's code; an unknown one
    * makes a draft, and without one the device has the gateway's model. Where another device has the name,
    * that of the gateway is added to it: a gateway gets no device of others by naming it.
    */
@@ -32,7 +33,7 @@ export class GatewayDevices {
     const existing = await this.#find(gateway, name);
     if (existing) return existing;
     const model = type === undefined ? null : await this.#drafts.of(gateway.organisationId, type);
-    const { rows } = await this.#pool.query<{ id: string }>(
+    const inserted = this.#pool.query<{ id: string }>(
       `insert into device (organisation_id, product_model_id, name, token_hash, gateway_id, name_at_gateway)
        select $1, coalesce($5::uuid, $2), free_device_name($1, $3, $8), $4, $6, $3
        where (select count(*) from device where gateway_id = $6) < $7
@@ -48,6 +49,10 @@ export class GatewayDevices {
         gateway.name,
       ],
     );
+    const { rows } = await inserted.catch((error: unknown) => {
+      if (isOverQuota(error)) return { rows: [] };
+      throw error;
+    });
     const [created] = rows;
     if (created) {
       this.#events.emit('device-changed', { deviceId: created.id, organisationId: gateway.organisationId });

@@ -5,6 +5,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
+import { isOverQuota } from '../../platform/storage/quota-violation.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { hashDeviceToken, makeDeviceToken } from './credentials.ts';
 import { isStorableText } from '../../platform/storage/storable-text.ts';
@@ -29,6 +30,11 @@ const UNREADABLE: ProvisionAnswer = { ...FAILURE };
 /** In both languages: that of a device is unknown. */
 const NAME_TAKEN: ProvisionAnswer = {
   errorMsg: `deviceName: ${message('device.name.taken', 'en')} / ${message('device.name.taken', 'zh-CN')}`,
+  status: 'FAILURE',
+};
+
+const FULL: ProvisionAnswer = {
+  errorMsg: `${message('organisation.deviceQuota', 'en')} / ${message('organisation.deviceQuota', 'zh-CN')}`,
   status: 'FAILURE',
 };
 
@@ -80,7 +86,7 @@ export class Provisioning {
     const waitMs = await this.#limits.take('provision', key);
     if (waitMs > 0) return waitMs;
     const made = given === null ? makeDeviceToken() : { token: given, hash: hashDeviceToken(given) };
-    const id = await inTransaction(this.#pool, async (client) => {
+    const added = inTransaction(this.#pool, async (client) => {
       await client.query('select lock_device_names($1)', [profile.organisationId]);
       const names = await client.query<{ taken: boolean }>(
         'select device_name_is_taken($1, $2, null) as taken',
@@ -95,7 +101,12 @@ export class Provisioning {
       );
       return inserted.rows[0]?.id;
     });
+    const id = await added.catch((error: unknown) => {
+      if (isOverQuota(error)) return 'full' as const;
+      throw error;
+    });
     if (id === undefined) return FAILURE;
+    if (id === 'full') return FULL;
     if (id === 'taken') return NAME_TAKEN;
     this.#events.emit('device-changed', { deviceId: id, organisationId: profile.organisationId });
     return { credentialsValue: made.token, credentialsType: 'ACCESS_TOKEN', status: 'SUCCESS' };

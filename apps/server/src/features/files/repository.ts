@@ -3,6 +3,7 @@ import type { Database, DefaultInstant } from '../../platform/storage/schema.ts'
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
+import { isOverQuota } from '../../platform/storage/quota-violation.ts';
 
 interface FileTable {
   id: Generated<string>;
@@ -43,9 +44,6 @@ const COLUMNS = [
 export type FileRow = Selectable<FileTable>;
 export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };
 
-/** Storage of one organisation, bytes. */
-const ORGANISATION_MAX_BYTES = 20 * 1024 ** 3;
-
 /** Locks the bytes of a hash until the transaction ends: nobody removes them while another file refers to them. */
 const holdBlob = (sha256: string) => sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 40))`;
 
@@ -80,16 +78,16 @@ export class FileRepository {
 
   /** Adds a file whose bytes `store` writes. Null when the organisation's storage is full. */
   async add(file: NewFile, store: () => Promise<void>): Promise<FileRow | null> {
-    return this.#db.transaction().execute(async (transaction) => {
+    const added = this.#db.transaction().execute(async (transaction) => {
       await holdBlob(file.sha256).execute(transaction);
-      const kept = await transaction
-        .selectFrom('file')
-        .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
-        .where('organisation_id', '=', file.organisation_id)
-        .executeTakeFirstOrThrow();
-      if (kept.bytes + file.size > ORGANISATION_MAX_BYTES) return null;
+      // The database counts it with those of other uploads; its bytes are written when it has its place.
+      const row = await transaction.insertInto('file').values(file).returningAll().executeTakeFirstOrThrow();
       await store();
-      return transaction.insertInto('file').values(file).returningAll().executeTakeFirstOrThrow();
+      return row;
+    });
+    return added.catch((error: unknown) => {
+      if (isOverQuota(error, 'organisation_storage_quota')) return null;
+      throw error;
     });
   }
 

@@ -3,6 +3,16 @@ import { containsText, type Page } from '../../platform/storage/owned-rows.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
+/** What an operator changes; undefined leaves the value as it is. */
+interface OrganisationChanges {
+  readonly name?: string | undefined;
+  readonly suspended?: boolean | undefined;
+  /** Null: as many as they like. */
+  readonly deviceQuota?: number | null | undefined;
+  /** Bytes; null: the default. */
+  readonly storageQuota?: number | null | undefined;
+}
+
 /** Organisations of the installation with what they use, and those of a person. */
 export class OrganisationRepository {
   readonly #db: Kysely<Database>;
@@ -31,6 +41,8 @@ export class OrganisationRepository {
         'organisation.name',
         'organisation.created_at as createTime',
         'organisation.suspended_at as suspendTime',
+        'organisation.device_quota as deviceQuota',
+        sql<number | null>`organisation.storage_quota::float8`.as('storageQuota'),
         sql<number>`coalesce(used.devices, 0)`.as('devices'),
         'used.lastActivityTime',
         sql<number>`(select count(*)::int from membership m where m.organisation_id = organisation.id)`.as(
@@ -85,13 +97,15 @@ export class OrganisationRepository {
   /** Merges. An organisation that is suspended already keeps the time of it. */
   async update(
     id: string,
-    { name, suspended }: { name?: string | undefined; suspended?: boolean | undefined },
+    { name, suspended, deviceQuota, storageQuota }: OrganisationChanges,
   ): Promise<void> {
-    if (name === undefined && suspended === undefined) return;
+    if ([name, suspended, deviceQuota, storageQuota].every((value) => value === undefined)) return;
     await this.#db
       .updateTable('organisation')
       .set({
         ...(name === undefined ? {} : { name }),
+        ...(deviceQuota === undefined ? {} : { device_quota: deviceQuota }),
+        ...(storageQuota === undefined ? {} : { storage_quota: storageQuota }),
         ...(suspended === undefined
           ? {}
           : { suspended_at: suspended ? sql<Date>`coalesce(suspended_at, now())` : null }),

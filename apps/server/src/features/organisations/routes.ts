@@ -44,11 +44,12 @@ function operatorRoutes({ organisations, invitations, grants }: Dependencies): S
       const invitation = await invitations.create({ organisationId, userId: principal.userId }, values);
       return { organisation: await get(organisationId), invitation };
     }),
-    serve(calls.update, async ({ principal, body: { id, name, suspended } }) => {
+    serve(calls.update, async ({ principal, body: { id, ...changes } }) => {
+      const { suspended } = changes;
       await get(id);
       if (suspended === true && id === principal.organisationId)
         throw new HttpProblem(409, 'organisation.suspendOwn', { field: 'suspended' });
-      await organisations.update(id, { name, suspended });
+      await organisations.update(id, changes);
       // Streams of its people and connections of its devices end.
       if (suspended === true) await grants.changed({ of: 'organisation', id });
       return get(id);

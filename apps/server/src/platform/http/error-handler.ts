@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono';
 import { maskTokenInPath, type Logger } from '../logger.ts';
+import { isOverQuota } from '../storage/quota-violation.ts';
 import type { AppEnv } from './context.ts';
 import { problemResponse } from './envelope.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,6 +25,10 @@ export function answerErrors(log: Logger, metrics: Pick<Metrics, 'unhandled'>): 
       if (error.cause)
         log.warn({ err: error.cause, ...request }, 'a call failed: what it needs does not serve');
       return problemResponse(c, error);
+    }
+    if (isOverQuota(error, 'organisation_device_quota')) {
+      const quota = { field: 'organisation', error: 'device_quota' };
+      return problemResponse(c, new HttpProblem(409, 'organisation.deviceQuota', quota));
     }
     if (isUnavailable(error)) {
       log.warn({ err: error, ...request }, 'a call failed: the database is away');

@@ -1,5 +1,10 @@
 import { createModel } from '@preact/signals-react';
-import type { CreatedInvitation, OrganisationUsage } from '@farm3d/api';
+import {
+  DEFAULT_STORAGE_QUOTA,
+  type CreatedInvitation,
+  type OrganisationChanges,
+  type OrganisationUsage,
+} from '@farm3d/api';
 import { createFormModel, type FormField, type FormValues } from '@farm3d/ui';
 import { formDraft, formProblem } from '../../components/forms/form-services.ts';
 import { invitationDefaults, invitationFields, invitationOf } from '../../components/invitations/fields.ts';
@@ -24,15 +29,65 @@ const nameField = (): FormField => ({
   maxLength: NAME_MAX,
 });
 
+const GIB = 1024 ** 3;
+const DEVICES_MAX = 1_000_000_000;
+/** A pebibyte. */
+const GIB_MAX = 1_048_576;
+
+/** What the organisation may have at most; empty: the default of the installation. */
+const quotaFields = (): readonly FormField[] => [
+  {
+    key: 'deviceQuota',
+    type: 'number',
+    label: t('organisations.quota.devices'),
+    hint: t('organisations.quota.devices.hint'),
+    max: DEVICES_MAX,
+    isHalf: true,
+  },
+  {
+    key: 'storageQuota',
+    type: 'number',
+    label: t('organisations.quota.storage'),
+    hint: t('organisations.quota.storage.hint', { n: DEFAULT_STORAGE_QUOTA / GIB }),
+    unit: 'GiB',
+    decimal: true,
+    max: GIB_MAX,
+    isHalf: true,
+  },
+];
+
+const numberOf = (value: FormValues[string]): number | null =>
+  typeof value === 'string' && value.trim() !== '' ? Number(value) : null;
+
+const quotaText = (value: number | null): string => (value === null ? '' : String(value));
+
+/** GiB with at most two decimals, as the field takes it. */
+const gibText = (bytes: number | null): string =>
+  bytes === null ? '' : String(Math.round((bytes / GIB) * 100) / 100);
+
+function quotasOf({ deviceQuota, storageQuota }: FormValues): OrganisationChanges {
+  const gib = numberOf(storageQuota ?? null);
+  return {
+    deviceQuota: numberOf(deviceQuota ?? null),
+    storageQuota: gib === null ? null : Math.round(gib * GIB),
+  };
+}
+
 const nameOf = (values: FormValues): string =>
   typeof values['name'] === 'string' ? values['name'].trim() : '';
 
-/** Form of a new organisation with its owner, or of the name of an existing one. */
+/** Form of a new organisation with its owner, or of the name and quotas of an existing one. */
 export const OrganisationFormModel = createModel(({ organisation, onSaved }: OrganisationFormOptions) => {
   const form = createFormModel({
-    fields: () => (organisation ? [nameField()] : [nameField(), ...invitationFields()]),
+    fields: () => (organisation ? [nameField(), ...quotaFields()] : [nameField(), ...invitationFields()]),
     locale,
-    initial: organisation ? { name: organisation.name } : { name: '', ...invitationDefaults },
+    initial: organisation
+      ? {
+          name: organisation.name,
+          deviceQuota: quotaText(organisation.deviceQuota),
+          storageQuota: gibText(organisation.storageQuota),
+        }
+      : { name: '', ...invitationDefaults },
     draft: formDraft(organisation ? `organisation.${organisation.id}` : 'organisation.new'),
     problemOf: formProblem(),
   });
@@ -41,7 +96,7 @@ export const OrganisationFormModel = createModel(({ organisation, onSaved }: Org
     send: async (values: FormValues): Promise<void> => {
       const name = nameOf(values);
       if (organisation) {
-        await organisationApi.organisations.update(organisation.id, { name });
+        await organisationApi.organisations.update(organisation.id, { name, ...quotasOf(values) });
         return onSaved(null);
       }
       const made = await organisationApi.organisations.create({ name, ...invitationOf(values) });

@@ -1,6 +1,6 @@
 import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
-import type { OrganisationUsage } from '@farm3d/api';
+import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
 import { sizeText } from '../../../components/images/size-text.ts';
 import { user } from '../../../platform/session.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
@@ -17,24 +17,31 @@ export function OrganisationRow({
   organisation: OrganisationUsage;
   model: Organisations;
 }) {
-  const { id, name, suspendedAt, members, devices, scenes, fileBytes, lastActivityAt } = organisation;
+  const { id, name, suspendedAt, members, devices, deviceQuota, scenes, fileBytes, lastActivityAt } =
+    organisation;
+  const storageQuota = organisation.storageQuota ?? DEFAULT_STORAGE_QUOTA;
+  const isFull = (deviceQuota !== null && devices >= deviceQuota) || fileBytes >= storageQuota;
   const isOwn = user.value?.organisation.id === id;
   const usage = [
     t('organisations.members', { n: members }),
-    t('organisations.devices', { n: devices }),
+    deviceQuota === null
+      ? t('organisations.devices', { n: devices })
+      : t('organisations.devicesOf', { n: devices, max: deviceQuota }),
     t('organisations.scenes', { n: scenes }),
-    ...(fileBytes > 0 ? [t('organisations.files', { size: sizeText(fileBytes) })] : []),
+    t('organisations.filesOf', { size: sizeText(fileBytes), max: sizeText(storageQuota) }),
   ];
   return (
     <li
       data-testid="organisation-row"
       data-name={name}
       data-suspended={suspendedAt !== null}
+      data-full={isFull}
       className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[1.4fr_2fr_auto]"
     >
       <p className="flex min-w-0 flex-wrap items-center gap-2 text-body font-medium">
         <span className="truncate">{name}</span>
         {isOwn && <Badge tone="leaf">{t('organisations.own')}</Badge>}
+        {isFull && <Badge tone="amber">{t('organisations.full')}</Badge>}
         {suspendedAt !== null && (
           <Badge tone="amber" title={t('organisations.suspendedSince', { date: dateText(suspendedAt) })}>
             {t('organisations.suspended')}
