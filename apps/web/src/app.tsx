@@ -37,10 +37,12 @@ const ProductModelsPage = page(() => withTexts(import('./features/product-models
 const ProductModelPage = page(() => withTexts(import('./features/product-models/editor-page.tsx')));
 const WorkplacesDialog = lazy(() => withTexts(import('./shell/workplaces-dialog.tsx')));
 const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
+const AccountPage = page(() => withTexts(import('./features/account/page.tsx')));
 const ScenesPage = page(() =>
   withTexts(import('./features/scenes/page.tsx').then(({ ScenesPage: shown }) => ({ default: shown }))),
 );
 
+const SharesPage = page(() => withTexts(import('./features/shares/page.tsx')));
 const StatisticsPage = page(() => withTexts(import('./features/statistics/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
@@ -84,11 +86,13 @@ export function App() {
                   <Route path={PATHS.groups} component={GroupsPage} />
                   <Route path={PATHS.productModels} component={ProductModelsPage} />
                   <Route path={PATHS.productModel} component={ProductModelPage} />
+                  <Route path={PATHS.shares} component={SharesPage} />
                   <Route path={PATHS.statistics} component={StatisticsPage} />
                   <Route path={PATHS.alarms} component={AlarmsPage} />
                   <Route path={PATHS.linkages} component={LinkagesPage} />
                   <Route path={PATHS.linkage} component={LinkagePage} />
                   <Route path={PATHS.workOrders} component={WorkOrdersPage} />
+                  <Route path={PATHS.account} component={AccountPage} />
                   <Route path={PATHS.users} component={UsersPage} />
                   <Route path={PATHS.files} component={FilesPage} />
                   <Route path={PATHS.help} component={HelpPage} />

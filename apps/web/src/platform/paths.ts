@@ -11,6 +11,8 @@ export const PATHS = {
   device: '/app/devices/:id/:tab?',
   /** Groups of devices: {@link groupPath}. */
   groups: '/iotManagement/groups',
+  /** Given and received shares of devices. */
+  shares: '/iotManagement/shares',
   statistics: '/iotManagement/statistics',
   productModels: '/iotManagement/productModels',
   /** Page of a product model: {@link productModelPath}. */
@@ -24,6 +26,8 @@ export const PATHS = {
   files: '/iotManagement/files',
   /** Tutorials, product instructions, notices, feedback, API documents. */
   help: '/app/help',
+  /** Profile, logins and keys of the user. */
+  account: '/app/account',
   /** For the operators of the installation. */
   organisations: '/iotManagement/organisations',
   /** The link of an invitation, with its token behind '#': browsers do not send that part. */

@@ -10,6 +10,7 @@ import {
   FolderTree,
   House,
   Map,
+  Share2,
   Sprout,
   UsersRound,
   Warehouse,
@@ -36,6 +37,7 @@ export function destinations(): Destination[] {
     { path: PATHS.region, group: t('nav.farm'), label: t('nav.region'), icon: <Map {...ICON} /> },
     { path: PATHS.devices, group: t('nav.devices'), label: t('nav.deviceList'), icon: <Cpu {...ICON} /> },
     { path: PATHS.groups, group: t('nav.devices'), label: t('nav.groups'), icon: <FolderTree {...ICON} /> },
+    { path: PATHS.shares, group: t('nav.devices'), label: t('nav.shares'), icon: <Share2 {...ICON} /> },
     {
       path: PATHS.productModels,
       group: t('nav.devices'),

@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
-import { Building2, Ellipsis, Landmark, LogOut, Search, Settings2, UserRound } from 'lucide-react';
+import {
+  Building2,
+  CircleUserRound,
+  Ellipsis,
+  Landmark,
+  LogOut,
+  Search,
+  Settings2,
+  UserRound,
+} from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { IconButton, Menu, SproutMark, classes } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
@@ -99,6 +108,12 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
               },
             ]
           : []),
+        {
+          id: 'account',
+          label: t('nav.account'),
+          icon: <CircleUserRound size={18} strokeWidth={1.5} />,
+          onSelect: () => navigate(PATHS.account),
+        },
         ...settingsEntries(),
         {
           id: 'logout',

@@ -41,6 +41,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   displayed: { zh: '是否在展示屏显示', en: 'Whether displays show it' },
   e: { zh: '签名到期时间', en: 'When the signature ends' },
   efficiency: { zh: '灌溉效率，0 至 1', en: 'Irrigation efficiency, 0 to 1' },
+  ended: { zh: '1：同时返回已结束的', en: '1: also those that have ended' },
   endTime: { zh: '结束时间', en: 'End of the range' },
   endTs: { zh: '结束时间，毫秒时间戳，不含', en: 'End of the range, epoch milliseconds, excluded' },
   environment: { zh: '种植环境：open 露地，greenhouse 温室', en: 'Where it grows: open field or greenhouse' },

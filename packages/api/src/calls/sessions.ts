@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 
-/** A running login. */
+/** A login. */
 const session = v.pipe(
   v.object({
     id: v.string(),
@@ -11,21 +11,26 @@ const session = v.pipe(
     userAgent: textSchema,
     createTime: instantSchema,
     lastUsedTime: instantSchema,
+    /** Null: it runs. */
+    endTime: v.optional(instantSchema, null),
     /** Whether it is the caller's own. */
     current: v.boolean(),
   }),
-  v.transform(({ createTime, lastUsedTime, ...same }) => ({
+  v.transform(({ createTime, lastUsedTime, endTime, ...same }) => ({
     ...same,
     /** Epoch milliseconds. */
     createdAt: createTime ?? 0,
     /** Epoch milliseconds. */
     lastUsedAt: lastUsedTime ?? 0,
+    /** Epoch milliseconds; null: it runs. */
+    endedAt: endTime,
   })),
 );
 
 export type LoginSession = v.InferOutput<typeof session>;
 
 export const sessions = {
+  /** The running ones; with `ended: '1'` those that have ended, too, the last used first. */
   list: call({
     method: 'GET',
     path: '/system/session/list',
@@ -33,6 +38,7 @@ export const sessions = {
     right: 'personal',
     origin: 'own',
     summary: { zh: '本人的登录', en: 'Lists where the caller is logged in' },
+    query: v.object({ ended: v.optional(v.picklist(['', '0', '1']), '') }),
     answer: listOf(session),
   }),
   revoke: call({

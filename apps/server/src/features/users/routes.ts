@@ -44,8 +44,8 @@ interface SessionDependencies {
 /** `/system/session`: sessions of the caller. */
 export function sessionRoutes({ sessions: logins, onSessionEnd }: SessionDependencies): ServedCall[] {
   return [
-    serve(sessions.list, async ({ principal: { userId, sessionId } }) => {
-      const rows = await logins.list(userId);
+    serve(sessions.list, async ({ principal: { userId, sessionId }, query }) => {
+      const rows = await logins.list(userId, query.ended === '1');
       const items = rows.map((row) => ({ ...row, current: row.id === sessionId }));
       return { items, total: items.length };
     }),

@@ -98,8 +98,8 @@ export class UserSessions {
     return numUpdatedRows > 0n ? membership : null;
   }
 
-  /** Active logins of a user, the last used first. */
-  async list(userId: string) {
+  /** Active logins of a user, with `ended` the others too, the last used first. */
+  async list(userId: string, ended = false) {
     return this.#db
       .selectFrom('user_session')
       .select([
@@ -108,9 +108,10 @@ export class UserSessions {
         'user_agent as userAgent',
         'created_at as createTime',
         'last_used_at as lastUsedTime',
+        'ended_at as endTime',
       ])
       .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
+      .$if(!ended, (query) => query.where('ended_at', 'is', null))
       .orderBy('last_used_at', 'desc')
       .limit(200)
       .execute();

@@ -8,8 +8,8 @@ import { t } from './password-texts.ts';
 /** Least length of a password; the server has the other rules. */
 const MIN_LENGTH = 15;
 
-/** The change of a password that the server made. */
-export const PasswordModel = createModel(() => {
+/** The change of a user's password. @param onChanged called when it is done */
+export const PasswordModel = createModel((onChanged: () => void = () => undefined) => {
   const current = signal('');
   const chosen = signal('');
   const currentError = signal<string | null>(null);
@@ -44,6 +44,9 @@ export const PasswordModel = createModel(() => {
       changeUser({ mustChangePassword: false });
       // The stream, which was refused before, starts with the new token.
       void renewSession();
+      current.value = '';
+      chosen.value = '';
+      onChanged();
     } catch (error) {
       const field = error instanceof ApiError ? error.field : undefined;
       if (field === 'oldPassword') currentError.value = problemText(error);

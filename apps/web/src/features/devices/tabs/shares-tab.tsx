@@ -107,6 +107,7 @@ export default function SharesTab({ device }: TabProps) {
                 <p className="text-body font-medium">{share.partner}</p>
                 <p className="text-note text-ink-3">
                   {share.permissions.map((permission) => t(`device.share.${permission}`)).join(' · ')}
+                  {share.attributes !== null && ` · ${share.attributes.join(', ')}`}
                   {share.expiresAt !== null && ` · ${dateText(share.expiresAt)}`}
                 </p>
               </div>

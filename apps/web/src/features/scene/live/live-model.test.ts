@@ -37,7 +37,7 @@ function setUp() {
   const query = vi.fn<() => Promise<{ items: Alarm[] }>>().mockResolvedValue({ items: [] });
   const records = new SceneRecords(
     {
-      devices: { list },
+      devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
       productModels: { attributes: async () => ({ items: [pressure] }) },
     } as unknown as RecordsApi,
     'scene-1',

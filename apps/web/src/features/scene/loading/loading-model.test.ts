@@ -19,7 +19,7 @@ function setUp(scene = sceneOf(), devices: Device[] = [deviceOf('pump-1'), devic
   list.mockResolvedValue(page(devices));
   const api = {
     scenes: { get, list: async () => page([sceneOf({ id: 'child' })]), globalConfig: async () => config },
-    devices: { list },
+    devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
     productModels: { attributes },
   } as unknown as RecordsApi;
   const records = new SceneRecords(api, scene.id);

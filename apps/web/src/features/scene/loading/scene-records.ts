@@ -17,11 +17,18 @@ export type RecordsState = 'loading' | 'ready' | 'missing' | 'failed';
 /** The calls by which the records of a scene are fetched. */
 export interface RecordsApi {
   readonly scenes: Pick<Api['scenes'], 'get' | 'list' | 'globalConfig'>;
-  readonly devices: Pick<Api['devices'], 'list'>;
+  readonly devices: Pick<Api['devices'], 'list' | 'received'>;
   readonly productModels: Pick<Api['productModels'], 'attributes'>;
 }
 
+/** Own devices, and those that others share: both may stand in a scene. */
 async function allDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[]> {
+  const received = api.devices.received({ signal });
+  const [own, { items }] = await Promise.all([ownDevices(api, signal), received]);
+  return [...own, ...items];
+}
+
+async function ownDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[]> {
   const devices: Device[] = [];
   for (let page = 1; ; page += 1) {
     const { items, total } = await api.devices.list({ page, pageSize: PAGE_SIZE }, { signal });

@@ -1,0 +1,61 @@
+import { createModel } from '@preact/signals-react';
+import { createFormModel, type FormValues } from '@farm3d/ui';
+import { formProblem } from '../../components/forms/form-services.ts';
+import { locale } from '../../platform/locale.ts';
+import { presentTime } from '../../platform/time-text.ts';
+import { roleText } from '../users/texts.ts';
+import { accountApi } from './account-api.ts';
+import { t } from './texts.ts';
+
+const NAME_MAX = 64;
+
+/** A new key with its secret, which is shown once. */
+export interface MadeKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The end of a day, where the user is. */
+const endOfDay = (day: string): number => new Date(`${day}T23:59:59`).getTime();
+
+/** Form of a new key of a program. @param roles those that the caller can give */
+export const KeyFormModel = createModel((roles: readonly string[], onMade: (made: MadeKey) => void) => {
+  const form = createFormModel({
+    fields: () => [
+      { key: 'name', type: 'text', label: t('account.key.name'), required: true, maxLength: NAME_MAX },
+      {
+        key: 'roles',
+        type: 'select',
+        multiple: true,
+        label: t('account.key.roles'),
+        placeholder: t('account.key.roles.placeholder'),
+        required: true,
+        options: roles.map((role) => ({ value: role, label: roleText(role) })),
+      },
+      {
+        key: 'until',
+        type: 'date',
+        label: t('account.key.until'),
+        hint: t('account.key.until.hint'),
+        check: (value) =>
+          typeof value === 'string' && value !== '' && endOfDay(value) < presentTime()
+            ? t('account.key.until.past')
+            : null,
+      },
+    ],
+    locale,
+    problemOf: formProblem({ expireTime: 'until' }),
+  });
+  return {
+    form,
+    send: async ({ name, roles: chosen, until }: FormValues): Promise<void> => {
+      onMade(
+        await accountApi.apiKeys.create({
+          name: (name as string).trim(),
+          roles: chosen as readonly string[],
+          expiresAt: typeof until === 'string' && until !== '' ? endOfDay(until) : null,
+        }),
+      );
+    },
+  };
+});

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { useModel } from '@preact/signals-react';
+import { Button, ConfirmDialog, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Section } from '../../components/section.tsx';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { user } from '../../platform/session.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { KeyList } from './components/key-list.tsx';
+import { PasswordForm } from './components/password-form.tsx';
+import { ProfileForm } from './components/profile-form.tsx';
+import { SessionList } from './components/session-list.tsx';
+import { AccountModel, type Account } from './model.ts';
+import { t } from './texts.ts';
+
+/** `/app/account`: profile, password, logins and keys of the caller. */
+export default function AccountPage() {
+  const model = useModel(AccountModel);
+  const asked = model.asked.value;
+  const isRemoval = asked !== null && 'remove' in asked;
+  return (
+    <Shell group={t('nav.organisation')} title={t('account.title')} subtitle={t('account.subtitle')}>
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <Section
+            title={t('account.profile')}
+            hint={`${t('account.username')}: ${user.value?.username ?? ''}`}
+          >
+            <Loaded model={model} part={model.person}>
+              <ProfileForm model={model} />
+            </Loaded>
+          </Section>
+          <Section title={t('account.password')} hint={t('account.password.hint')}>
+            <PasswordForm model={model} />
+          </Section>
+        </div>
+        <div className="flex flex-col gap-4">
+          <Section title={t('account.sessions')} hint={t('account.sessions.hint')}>
+            <Loaded model={model} part={model.sessions}>
+              <SessionList model={model} />
+            </Loaded>
+          </Section>
+          {model.mayMakeKeys.value && (
+            <Section
+              title={t('account.keys')}
+              hint={t('account.keys.hint')}
+              action={
+                <Button size="sm" data-testid="key-new" onClick={() => model.makeKey(true)}>
+                  {t('account.keys.new')}
+                </Button>
+              }
+            >
+              <Loaded model={model} part={model.keys}>
+                <KeyList model={model} />
+              </Loaded>
+            </Section>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        dangerous
+        title={t('common.prompt')}
+        message={
+          asked &&
+          ('remove' in asked
+            ? t('account.key.remove.message', { name: asked.remove.name })
+            : t('account.session.endAll.message', { n: model.others.value.length }))
+        }
+        confirmLabel={t(isRemoval ? 'common.delete' : 'account.session.endAll')}
+        cancelLabel={t('common.cancel')}
+        busy={model.busy.value}
+        onConfirm={() => void model.confirm()}
+        onCancel={() => model.ask(null)}
+      />
+    </Shell>
+  );
+}
+
+interface LoadedProps {
+  model: Account;
+  part: Account['person'] | Account['sessions'] | Account['keys'];
+  children: ReactNode;
+}
+
+/** A part once it is fetched: until then that it is, or why it cannot be. */
+function Loaded({ model, part, children }: LoadedProps) {
+  const error = part.error.value;
+  if (part.hasLoaded.value) return <>{children}</>;
+  if (error === null) return <Skeleton className="h-24" />;
+  return (
+    <ErrorState
+      title={problemText(error)}
+      hint={problemHint(error)}
+      action={
+        <Button data-testid="account-retry" onClick={model.refresh}>
+          {t('common.retry')}
+        </Button>
+      }
+    />
+  );
+}

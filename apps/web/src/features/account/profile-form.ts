@@ -1,0 +1,62 @@
+import { createModel } from '@preact/signals-react';
+import { message, type Person } from '@farm3d/api';
+import { email, telphone } from '@farm3d/api/validation';
+import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
+import { formProblem } from '../../components/forms/form-services.ts';
+import { locale } from '../../platform/locale.ts';
+import { api } from '../../platform/services.ts';
+import { changeUser } from '../../platform/session.ts';
+import { t } from './texts.ts';
+
+const TEXT_MAX = 64;
+const EMAIL_MAX = 254;
+
+const typed = (value: FieldValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
+
+/** The profile of the caller. @param onSaved receives it after the call */
+export const ProfileFormModel = createModel((person: Person, onSaved: (saved: Person) => void) => {
+  const form = createFormModel({
+    fields: () => [
+      { key: 'displayName', type: 'text', label: t('account.displayName'), maxLength: TEXT_MAX },
+      {
+        key: 'phone',
+        type: 'text',
+        label: t('account.phone'),
+        isHalf: true,
+        check: (value) =>
+          typed(value) === '' || telphone(typed(value)) ? null : message('user.phone', locale.value),
+      },
+      {
+        key: 'email',
+        type: 'text',
+        label: t('account.email'),
+        isHalf: true,
+        maxLength: EMAIL_MAX,
+        check: (value) =>
+          typed(value) === '' || email(typed(value)) ? null : message('user.email', locale.value),
+      },
+      { key: 'areaCode', type: 'cascader', label: t('account.area'), hint: t('account.area.hint') },
+    ],
+    locale,
+    initial: {
+      displayName: person.displayName,
+      phone: person.phone,
+      email: person.email,
+      areaCode: person.areaCode,
+    },
+    problemOf: formProblem(),
+  });
+  return {
+    form,
+    send: async (values: FormValues): Promise<void> => {
+      const saved = await api.auth.updateMe({
+        displayName: typed(values['displayName']),
+        phone: typed(values['phone']),
+        email: typed(values['email']),
+        areaCode: typed(values['areaCode']) || null,
+      });
+      changeUser({ areaCode: saved.areaCode });
+      onSaved(saved);
+    },
+  };
+});
