@@ -73,6 +73,7 @@ test('files are uploaded together, found, viewed, downloaded as one archive, and
   expect(await person.read('bulk-failure')).toContain('脚本.svg');
   await person.click('bulk-close');
   await person.see('files', { 'data-count': '2' });
+  await person.seeNo('bulk-progress');
   expect(await seriousFaults(person.page)).toEqual([]);
 
   await person.click('file-open', { 'data-name': '温室 一号.png' });

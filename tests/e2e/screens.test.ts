@@ -290,13 +290,10 @@ test('the image of a device: chosen by keyboard, shrunk, rejected, cancelled, re
     await drop(path);
     await person.readUntil((text) => text === '文件上传失败！', 'image-says');
     await page.setOfflineMode(false);
-    await server.sql(
-      `insert into file (organisation_id, sha256, size, media_type, extension, original_name)
-       select organisation_id, repeat('0', 64), 1e15::bigint, 'image/jpeg', 'jpg', 'full' from file limit 1`,
-    );
+    await server.sql(`update organisation set storage_quota = 0`);
     await drop(path);
     await person.readUntil((text) => text === '存储空间已满', 'image-says');
-    await server.sql(`delete from file where original_name = 'full'`);
+    await server.sql(`update organisation set storage_quota = null`);
     expect(await stored()).toBe(kept);
     expect(await shownImage('image-shown')).toMatchObject({ width: 1365, height: 2048 });
 

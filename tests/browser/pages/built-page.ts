@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PEERS = join(ROOT, 'benchmarks/peers');
@@ -81,6 +81,7 @@ export async function buildPage(root: string, peers: boolean, components: boolea
       ...(peers && { alias: peerAliases() }),
     },
     build: { outDir, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
+    plugins: [onlyPage(join(root, 'index.html'))],
   });
   try {
     renameSync(outDir, folder);
@@ -91,6 +92,14 @@ export async function buildPage(root: string, peers: boolean, components: boolea
   }
   return folder;
 }
+
+/** The page instead of those of a configuration file: Vite would add it to them. */
+const onlyPage = (input: string): Plugin => ({
+  name: 'only-page',
+  config: (config) => {
+    (config.build ??= {}).rollupOptions = { ...config.build.rollupOptions, input };
+  },
+});
 
 /** Package → folder, for each dependency of `benchmarks/peers`. One three.js for all: peers find ours. */
 function peerAliases(): { find: RegExp; replacement: string }[] {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
 import { cookieFetch } from '../../support/cookies.ts';
-import { refusal, type Cases } from './support.ts';
+import { refusal, uniqueName, type Cases } from './support.ts';
 
 export const authCases: Cases<'auth'> = {
   'auth.login': async ({ baseUrl, password }) => {
@@ -60,15 +60,23 @@ export const authCases: Cases<'auth'> = {
       expect(await refusal(mine.auth.switchOrganisation(id))).toMatchObject({ status: 404 });
   },
 
-  'auth.updateMe': async ({ api }) => {
-    const me = await api.auth.updateMe({ areaCode: '110101', displayName: '管理员' });
-    expect(me).toMatchObject({ areaCode: '110101000000', displayName: '管理员' });
-    expect((await api.auth.me()).areaCode).toBe('110101000000');
-    await expect(api.auth.updateMe({ areaCode: '98' })).rejects.toMatchObject({
+  'auth.updateMe': async ({ api, baseUrl }) => {
+    // Somebody of its own: other cases read the administrator's name.
+    const username = uniqueName('renamed');
+    const { password } = await api.users.create({ username, roles: ['viewer'] });
+    const { accessToken } = await createApiClient({ baseUrl }).auth.login({
+      username,
+      password: password ?? '',
+    });
+    const mine = createApiClient({ baseUrl, getAccessToken: () => accessToken });
+    const me = await mine.auth.updateMe({ areaCode: '110101', displayName: '农艺师' });
+    expect(me).toMatchObject({ areaCode: '110101000000', displayName: '农艺师' });
+    expect((await mine.auth.me()).areaCode).toBe('110101000000');
+    await expect(mine.auth.updateMe({ areaCode: '98' })).rejects.toMatchObject({
       status: 400,
       field: 'areaCode',
     });
-    expect((await api.auth.updateMe({ areaCode: null })).areaCode).toBeNull();
+    expect((await mine.auth.updateMe({ areaCode: null })).areaCode).toBeNull();
   },
 
   'auth.changePassword': async ({ api, baseUrl }) => {
