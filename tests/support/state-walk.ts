@@ -284,7 +284,18 @@ export class StateWalk {
           });
           return violations
             .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+            .map(
+              ({ id, nodes }) =>
+                `${id}: ${nodes
+                  .map(({ html, any, all, none }) => {
+                    const related = [...any, ...all, ...none].flatMap(
+                      ({ relatedNodes }) => relatedNodes ?? [],
+                    );
+                    const beside = related.map((node) => node.html.slice(0, 120)).join(' , ');
+                    return `${html.slice(0, 160)}${beside && ` beside ${beside}`}`;
+                  })
+                  .join(' | ')}`,
+            );
         })),
       );
     }

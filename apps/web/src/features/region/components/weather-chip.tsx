@@ -1,6 +1,7 @@
 import { Cloud, CloudRain, CloudSnow, CloudSun, Cloudy, Sun, type LucideIcon } from 'lucide-react';
 import type { WeatherKind } from 'farm3d-engine/region';
 import { Menu } from '@farm3d/ui';
+import { isNarrow } from '../../../platform/viewport.ts';
 import { weatherKind } from '../../scene/weather/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
@@ -14,7 +15,10 @@ const ICONS: Readonly<Record<WeatherKind, LucideIcon>> = {
 };
 const KINDS = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const satisfies readonly WeatherKind[];
 
-/** Weather and its source and, where it is allowed, a menu of mock weather. */
+/**
+ * Weather and its source and, where it is allowed, a menu of mock weather. On a phone the kind is the icon alone, so that the
+ * row of tools above the map never breaks into two.
+ */
 export function WeatherChip({ screen }: { screen: RegionScreen }) {
   const { weather } = screen;
   const real = weather.shown.value;
@@ -37,7 +41,10 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
       ) : (
         <>
           <span className={isKnown ? 'text-ink' : 'text-ink max-md:sr-only'}>
-            {isKnown ? readingOf(real.temperature ?? 0, kind) : t('region.weather.none')}
+            {isKnown
+              ? readingOf(real.temperature ?? 0, isNarrow.value ? null : kind)
+              : t('region.weather.none')}
+            {isKnown && kind && isNarrow.value && <span className="sr-only"> {t(`weather.${kind}`)}</span>}
           </span>
           {isKnown && <span className="text-ink-3 max-md:sr-only">{sourceOf(real)}</span>}
         </>
