@@ -130,7 +130,7 @@ const AUTHORISATION = [
       "permission: 'view' | 'control' = 'control'",
       "permission: 'view' | 'control' = 'view'",
     ],
-    security('relations'),
+    security('sharing', 'a share to view shows an alarm'),
   ),
   fault(
     'people-in-shared-alarm',
@@ -140,7 +140,7 @@ const AUTHORISATION = [
       'history: isOwn ? steps : withoutPeople(steps),',
       'history: isOwn || steps.length > 0 ? steps : withoutPeople(steps),',
     ],
-    security('sharing'),
+    security('sharing', 'a share to view shows an alarm'),
   ),
   fault(
     'share-forgets-history',
@@ -319,7 +319,7 @@ const ORGANISATION = [
       ".select('id')\n        .where('organisation_id', '=', organisationId)",
       ".select('id')",
     ],
-    foreign,
+    calls('linkages.batch'),
   ),
   fault(
     'statistics-of-all',

@@ -33,6 +33,34 @@ it('a former token works until its stated end; then its connections are closed',
   expect([await reports(device.accessToken), await reports(accessToken)]).toEqual([401, 200]);
 });
 
+it('a former token is refused after its end although it is still stored', async () => {
+  const device = await api.devices.create({ name: 'kept', productModelCode: 'TQ-3L' });
+  await api.deviceLink.rotateToken(device.id, { keepFormerMinutes: 30 });
+  expect(await reports(device.accessToken)).toBe(200);
+  await server.sql(
+    `create function keep_former() returns trigger language plpgsql as 'begin return null; end';
+     create trigger keep_former before delete on former_device_token
+       for each row execute function keep_former();`,
+  );
+  process.kill(server.pid, 'SIGUSR2');
+  await waitFor(async () => (await reports(device.accessToken)) === 401, { what: 'the former token to end' });
+  expect(await server.sql('select from former_device_token')).not.toEqual([]);
+  await server.sql('drop function keep_former cascade');
+});
+
+it('a device does not get a token that another one has, or lately had', async () => {
+  const [a, b] = await Promise.all(
+    ['one', 'other'].map((name) => api.devices.create({ name, productModelCode: 'TQ-3L' })),
+  );
+  const { accessToken } = await api.deviceLink.rotateToken(a!.id, { keepFormerMinutes: 30 });
+  for (const taken of [accessToken, a!.accessToken])
+    await expect(api.deviceLink.rotateToken(b!.id, { accessToken: taken })).rejects.toMatchObject({
+      status: 409,
+      field: 'accessToken',
+    });
+  expect(await reports(b!.accessToken)).toBe(200);
+});
+
 it('a new device may be created with a token of its own that no other device has', async () => {
   const accessToken = ownToken();
   const draft = { name: 'brings', productModelCode: 'TQ-3L', accessToken };

@@ -93,6 +93,8 @@ describe('a command that waits for its device', () => {
     const valve = await newValve();
     const rpcId = await queue(ours, valve);
     await claim(valve);
+    // The claim itself ends it, before any device comes to fetch it.
+    expect(await ours.rpc.get(rpcId)).toMatchObject({ state: 'failed' });
     await expectOnlyLater(valve, theirs);
     expect(await ours.rpc.get(rpcId)).toMatchObject({ state: 'failed' });
     await expect(theirs.rpc.get(rpcId)).rejects.toMatchObject({ status: 404 });

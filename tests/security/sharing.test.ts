@@ -203,6 +203,38 @@ describe('a share allows exactly its permissions', () => {
   });
 });
 
+it('a share to view shows an alarm without its people, and lets nobody act on it', async () => {
+  const device = await api.devices.create({ name: `告警-${randomUUID()}`, productModelCode: 'TQ-3L' });
+  await api.alarmSettings.save(device.id, [
+    { name: '偏干', severity: 'MAJOR', condition: { key: 'soilMoisture20', op: '<', value: 12 } },
+  ]);
+  await report(device.accessToken, 9);
+  const { id } = await waitFor(async () => (await api.alarms.ofDevice(device.id)).items[0], {
+    what: 'the alarm',
+  });
+  await api.alarms.acknowledge(id);
+  await api.alarmHandling.comment(id, '我去看看');
+  await api.sharing.share({ deviceIds: [device.id], username: 'foreigner', permissions: ['view'] });
+  const own = (await api.alarmHandling.details(id)).history;
+  expect(own.map(({ kind, user }) => [kind, user])).toEqual(
+    expect.arrayContaining([
+      ['acknowledged', 'admin'],
+      ['comment', 'admin'],
+    ]),
+  );
+  const { history } = await foreigner.api.alarmHandling.details(id);
+  expect(history.map(({ user }) => user)).toEqual(history.map(() => null));
+  expect(JSON.stringify(history)).not.toContain('我去看看');
+  for (const attempt of [
+    () => foreigner.api.alarms.acknowledge(id),
+    () => foreigner.api.alarms.clear(id),
+    () => foreigner.api.alarms.shelve(id, 60),
+    () => foreigner.api.alarmHandling.comment(id, '收到'),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ status: 403 });
+  expect((await api.alarmHandling.details(id)).history).toEqual(own);
+});
+
 describe('a share with an organisation', () => {
   it('is used by everybody who works there, within their roles, and given back by who may share', async () => {
     const device = await api.devices.create({ name: `组织-${randomUUID()}`, productModelCode: 'DCF-4' });

@@ -176,6 +176,9 @@ export const linkagesCases: Cases<'linkages'> = {
     // One unknown id rejects all of them.
     expect(await refusal(api.linkages.batch([...ids, randomUUID()], true))).toMatchObject({ status: 404 });
     for (const id of ids) expect((await api.linkages.get(id)).enabled).toBe(false);
+    // Another organisation's are unknown.
+    expect(await refusal(target.neighbour.api.linkages.batch(ids, true))).toMatchObject({ status: 404 });
+    for (const id of ids) expect((await api.linkages.get(id)).enabled).toBe(false);
   },
 
   'linkages.switch': async ({ neighbour: { api } }) => {
