@@ -54,6 +54,7 @@ export function Overlays(
           alarms={scene.alarms}
           choice={scene.labels}
           cards={cards}
+          openPanels={`${scene.list.isOpen.value ? 'list' : ''} ${scene.panel.deviceId.value ?? ''}`}
           trackLabel={viewer.trackLabel}
           onOpen={actions.open}
         />

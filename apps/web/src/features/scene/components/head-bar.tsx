@@ -25,7 +25,10 @@ interface HeadBarProps {
 /** Above the scene: its name at the left, the tools at the right. */
 export function HeadBar({ name, badges, alarms, tools, isEditing, onBack }: HeadBarProps) {
   return (
-    <header className="pointer-events-none absolute inset-x-0 top-0 z-20 flex items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4">
+    <header
+      data-covers-labels
+      className="pointer-events-none absolute inset-x-0 top-0 z-20 flex items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4"
+    >
       <div className="frosted flex min-w-0 items-center gap-1 p-0.5">
         <IconButton
           label={t('scene.back')}

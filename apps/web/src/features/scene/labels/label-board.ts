@@ -1,4 +1,4 @@
-import { placeLabels, type LabelAnchor, type LabelPlace } from './label-layout.ts';
+import { placeLabels, type Box, type LabelAnchor, type LabelPlace } from './label-layout.ts';
 
 /** A label on the board. */
 export interface BoardLabel {
@@ -16,6 +16,7 @@ export class LabelBoard {
   readonly #labels = new Map<string, BoardLabel & { anchor: LabelAnchor; width: number; height: number }>();
   #order: readonly string[] = [];
   #places = new Map<string, LabelPlace>();
+  readonly #covers: () => Iterable<Element>;
   #frame = 0;
   readonly #sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {
@@ -25,7 +26,12 @@ export class LabelBoard {
     this.#schedule();
   });
 
-  /** Ids, the most needed first. */
+  /** @param covers what lies over the labels at present, such as open cards */
+  constructor(covers: () => Iterable<Element>) {
+    this.#covers = covers;
+  }
+
+  /** Ids, the most needed first. Also to be called when other things cover the labels. */
   setOrder(order: readonly string[]): void {
     this.#order = order;
     this.#schedule();
@@ -63,6 +69,20 @@ export class LabelBoard {
     label.height = label.element.offsetHeight;
   }
 
+  /** Boxes of what lies over the labels, in the frame of these. */
+  #covered(frame: Element): Box[] {
+    const { left, top } = frame.getBoundingClientRect();
+    return Array.from(this.#covers(), (element) => {
+      const box = element.getBoundingClientRect();
+      return {
+        left: box.left - left,
+        top: box.top - top,
+        right: box.right - left,
+        bottom: box.bottom - top,
+      };
+    });
+  }
+
   #schedule(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
@@ -75,7 +95,7 @@ export class LabelBoard {
     const labels = this.#order.flatMap((id) => this.#labels.get(id) ?? []);
     const frame = labels[0]?.element.parentElement;
     const area = frame ? { width: frame.clientWidth, height: frame.clientHeight } : undefined;
-    const places = placeLabels(labels, this.#places, area);
+    const places = placeLabels(labels, this.#places, area, frame ? this.#covered(frame) : []);
     for (const { id, show } of labels) {
       const place = places.get(id)!;
       const last = this.#places.get(id);

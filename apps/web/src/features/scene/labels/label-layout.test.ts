@@ -78,3 +78,14 @@ test('at the edge of the scene a label goes to the other side, and becomes a dot
   expect(places.get('left')).toMatchObject({ shape: 'full', x: 20 });
   expect(places.get('corner')?.shape).toBe('dot');
 });
+
+test('no label lies under what covers the scene', () => {
+  const card = { left: 60, top: 20, right: 260, bottom: 95 };
+  const labels = [label('a', 100, 100), label('b', 150, 60)];
+  const places = placeLabels(labels, new Map(), { width: 1280, height: 720 }, [card]);
+  for (const { left, top, right, bottom } of boxesOf(labels, places))
+    expect(right <= card.left || left >= card.right || bottom <= card.top || top >= card.bottom).toBe(true);
+  // There is room below the card for the one at its edge, and none for what stands behind its middle.
+  expect(places.get('a')).toMatchObject({ shape: 'full' });
+  expect(places.get('b')).toMatchObject({ shape: 'none' });
+});

@@ -33,7 +33,8 @@ const GAP_NEW = 8;
 /** Distance of a label from its object's point: a dot fits between two labels, CSS px. */
 const LIFT = 10;
 
-interface Box {
+/** A rectangle in the area, CSS px. */
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -103,13 +104,16 @@ const isInside = ({ left, top, right, bottom }: Box, area: LabelArea | undefined
  * room.
  * @param before shapes of the last placement
  * @param area default: without bounds
+ * @param covered where something else lies, such as an open card: no label is placed under it
  */
 export function placeLabels(
   labels: readonly PlacedLabel[],
   before: ReadonlyMap<string, LabelPlace> = new Map(),
   area?: LabelArea,
+  covered: readonly Box[] = [],
 ): Map<string, LabelPlace> {
   const taken = new TakenPlaces();
+  for (const box of covered) taken.add(box);
   const places = new Map<string, LabelPlace>();
   for (const { id, anchor, width, height } of labels) {
     const hidden: LabelPlace = { shape: 'none', x: 0, y: 0 };

@@ -80,6 +80,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
       data-testid="info-card"
       data-device-id={id}
       data-pinned={pinned}
+      data-covers-labels
       className="flex min-h-0 w-full rounded-panel"
     >
       {hasHandles && isNarrow.value ? (

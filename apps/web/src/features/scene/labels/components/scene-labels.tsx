@@ -22,6 +22,8 @@ export interface SceneLabelsProps {
   choice: Pick<LabelChoice, 'mode' | 'chosen'>;
   /** A device with an open card has no label: the card says more. */
   cards: { readonly openIds: ReadonlySignal<readonly string[]> };
+  /** Which panels are open: another text when one opens or closes. They and cards cover labels (`data-covers-labels`). */
+  openPanels: string;
   trackLabel: TrackLabel;
   onOpen: (id: string) => void;
 }
@@ -33,10 +35,11 @@ export default function SceneLabels({
   alarms,
   choice,
   cards,
+  openPanels,
   trackLabel,
   onOpen,
 }: SceneLabelsProps) {
-  const [board] = useState(() => new LabelBoard());
+  const [board] = useState(() => new LabelBoard(() => document.querySelectorAll('[data-covers-labels]')));
   useEffect(() => () => board.dispose(), [board]);
   const devices = records.deviceById.value;
   const open = new Set(cards.openIds.value);
@@ -50,7 +53,11 @@ export default function SceneLabels({
     isChosen: (id) => chosen.has(id),
   });
   const order = needed.map(({ id }) => id).join();
-  useLayoutEffect(() => board.setOrder(order === '' ? [] : order.split(',')), [board, order]);
+  const openCards = cards.openIds.value.join();
+  useLayoutEffect(
+    () => board.setOrder(order === '' ? [] : order.split(',')),
+    [board, order, openCards, openPanels],
+  );
   return (
     <div data-testid="scene-labels" className="absolute inset-0 overflow-hidden">
       {needed.map(({ id, need }) => {

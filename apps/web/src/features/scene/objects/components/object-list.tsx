@@ -35,6 +35,7 @@ export function ObjectPanel({ isOpen, isUnderPanel, details, ...list }: ObjectPa
   if (!isOpen) {
     return (
       <div
+        data-covers-labels
         className={classes(
           'frosted absolute top-17 left-3 z-10 p-0.5 md:top-20 md:left-4',
           isUnderPanel && 'max-md:invisible',
@@ -54,6 +55,7 @@ export function ObjectPanel({ isOpen, isUnderPanel, details, ...list }: ObjectPa
   return (
     <aside
       aria-label={t('objects.title')}
+      data-covers-labels
       className={classes(
         'absolute top-17 left-3 z-10 flex w-[calc(100vw-1.5rem)] flex-col gap-2 sm:w-72 md:top-20 md:left-4',
         isEditing ? 'bottom-36' : 'bottom-4',

@@ -61,6 +61,7 @@ function Panel({ panel, device, focusCanvas, ...props }: DevicePanelProps & { de
       aria-label={`${t('panel.title')}: ${device.name}`}
       data-testid="device-panel"
       data-device-id={device.id}
+      data-covers-labels
       className="frosted absolute inset-x-3 top-17 bottom-3 z-30 flex animate-appear flex-col overflow-hidden outline-none md:top-20 md:right-4 md:bottom-4 md:left-auto md:w-96"
     >
       <header className="flex items-center gap-3 py-2 pr-1 pl-4">
