@@ -59,12 +59,15 @@ export const LinkagesModel = createModel((onCopied: (id: string) => void) => {
   const patch = (id: string, part: Partial<ListedLinkage>): void =>
     linkages.set((linkages.value.peek() ?? []).map((one) => (one.id === id ? { ...one, ...part } : one)));
 
-  /** Shows the new state at once, and the stored one again when the call fails. */
-  const setEnabled = async (id: string, on: boolean): Promise<void> => {
-    chosen.value = new Map(chosen.peek()).set(id, on);
+  /** Stores what is chosen, also what was chosen anew during the call; shows the stored state again when a call fails. */
+  const storeChoice = async (id: string): Promise<void> => {
     try {
-      await linkageApi.batch([id], on);
-      patch(id, { enabled: on });
+      let stored: boolean | undefined;
+      for (let on = chosen.peek().get(id); on !== undefined && on !== stored; on = chosen.peek().get(id)) {
+        await linkageApi.batch([id], on);
+        patch(id, { enabled: on });
+        stored = on;
+      }
     } catch (error) {
       showToast('error', problemText(error), 'linkages.switch');
       void linkages.load();
@@ -112,8 +115,10 @@ export const LinkagesModel = createModel((onCopied: (id: string) => void) => {
     askTurnOff: (isAsked: boolean): void => {
       isTurningOff.value = isAsked;
     },
-    toggle: (linkage: Linkage, on: boolean): void => {
-      if (!chosen.peek().has(linkage.id)) void setEnabled(linkage.id, on);
+    toggle: ({ id }: Linkage, on: boolean): void => {
+      const isUnderWay = chosen.peek().has(id);
+      chosen.value = new Map(chosen.peek()).set(id, on);
+      if (!isUnderWay) void storeChoice(id);
     },
     /** Switches all of them off at once; each keeps its own switch. */
     turnAllOff: async (): Promise<void> => {
