@@ -15,6 +15,7 @@ export interface BoardLabel {
 export class LabelBoard {
   readonly #labels = new Map<string, BoardLabel & { anchor: LabelAnchor; width: number; height: number }>();
   #order: readonly string[] = [];
+  #covering = '';
   #places = new Map<string, LabelPlace>();
   readonly #covers: () => Iterable<Element>;
   #frame = 0;
@@ -31,9 +32,14 @@ export class LabelBoard {
     this.#covers = covers;
   }
 
-  /** Ids, the most needed first. Also to be called when other things cover the labels. */
-  setOrder(order: readonly string[]): void {
+  /**
+   * @param order ids, the most needed first
+   * @param covering names what lies over the labels: they are placed anew when it changes
+   */
+  arrange(order: readonly string[], covering: string): void {
+    if (order === this.#order && covering === this.#covering) return;
     this.#order = order;
+    this.#covering = covering;
     this.#schedule();
   }
 

@@ -53,10 +53,10 @@ export default function SceneLabels({
     isChosen: (id) => chosen.has(id),
   });
   const order = needed.map(({ id }) => id).join();
-  const openCards = cards.openIds.value.join();
+  const covering = `${cards.openIds.value.join()} ${openPanels}`;
   useLayoutEffect(
-    () => board.setOrder(order === '' ? [] : order.split(',')),
-    [board, order, openCards, openPanels],
+    () => board.arrange(order === '' ? [] : order.split(','), covering),
+    [board, order, covering],
   );
   return (
     <div data-testid="scene-labels" className="absolute inset-0 overflow-hidden">
