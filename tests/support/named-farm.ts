@@ -41,7 +41,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 
 /** Renames the objects of a demo farm to one language, so that texts in another language are faults. */
 export async function nameFarm(server: RunningServer): Promise<NamedFarm> {
-  const api = await server.client();
+  const api = await server.client({ lasting: true });
   let devices = (await api.devices.list({ pageSize: 50 })).items;
   const gate = await api.devices.create({ name: 'Gate board', productModelCode: 'LED-P10' });
   for (const [at, device] of devices.entries()) {

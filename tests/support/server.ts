@@ -54,8 +54,8 @@ export interface RunningServer {
   readonly pid: number;
   /** What it printed so far, both streams. */
   output(): string;
-  /** A client that is logged in as the administrator. */
-  client(): Promise<ApiClient>;
+  /** A client that is logged in as the administrator. `lasting`: it logs in again when its token has expired. */
+  client(options?: { readonly lasting?: boolean }): Promise<ApiClient>;
   /** An access token of the administrator. */
   accessToken(): Promise<string>;
   /** The decoded `sceneDevice` of a scene, or of the first one in the list. */
@@ -218,9 +218,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
     return session.accessToken;
   };
-  const client = async (): Promise<ApiClient> => {
-    const token = await accessToken();
-    return createApiClient({ baseUrl, getAccessToken: () => token });
+  const client = async ({ lasting = false } = {}): Promise<ApiClient> => {
+    let token = await accessToken();
+    const renew = async (): Promise<boolean> => {
+      token = await accessToken();
+      return true;
+    };
+    return createApiClient({
+      baseUrl,
+      getAccessToken: () => token,
+      ...(lasting && { onUnauthorised: renew }),
+    });
   };
 
   return {
