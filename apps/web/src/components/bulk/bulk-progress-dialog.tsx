@@ -1,21 +1,16 @@
-import { useRef } from 'react';
 import { Button, Dialog } from '@farm3d/ui';
 import type { Bulk } from './bulk-work.ts';
 import { t } from './texts.ts';
 
 /** Progress of a bulk action: stopping it, its failures one by one, and reverting it. */
 export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
-  const current = bulk.progress.value;
+  const progress = bulk.progress.value;
   const undo = bulk.undo.value;
-  // While the dialog fades out it shows what it showed last: a dialog is never without a title.
-  const last = useRef(current);
-  if (current) last.current = current;
-  const progress = last.current;
   return (
     <Dialog
-      open={current !== null}
-      keepOpen={current?.isRunning ?? false}
-      onClose={current?.isRunning ? bulk.stop : bulk.close}
+      open={bulk.isOpen.value}
+      keepOpen={progress?.isRunning ?? false}
+      onClose={progress?.isRunning ? bulk.stop : bulk.close}
       title={progress?.title ?? ''}
       closeLabel={t('bulk.close')}
       testId="bulk-progress"

@@ -29,7 +29,9 @@ interface BulkJob<T> {
 
 /** One action on many items, with its progress; it can be stopped, and reverted where that is possible. */
 export const BulkModel = createModel(() => {
+  /** Stays when the dialog closes: while it fades out it shows what it showed last. */
   const progress = signal<BulkProgress | null>(null);
+  const isOpen = signal(false);
   /** Reverts the successful items. */
   const undo = signal<(() => Promise<void>) | null>(null);
   let abort = new AbortController();
@@ -42,6 +44,7 @@ export const BulkModel = createModel(() => {
     const queue = [...items];
     const done: T[] = [];
     undo.value = null;
+    isOpen.value = true;
     progress.value = {
       title,
       done: 0,
@@ -80,12 +83,12 @@ export const BulkModel = createModel(() => {
 
   return {
     progress,
+    isOpen,
     undo,
     run,
     stop: (): void => abort.abort(),
     close: (): void => {
-      progress.value = null;
-      undo.value = null;
+      isOpen.value = false;
     },
   };
 });
