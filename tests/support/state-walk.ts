@@ -121,7 +121,7 @@ async function applyTestFont(font: string): Promise<void> {
     page.evenSheet.replaceSync(
       `* { font-family: even !important; font-synthesis: none !important; text-rendering: geometricPrecision !important; caret-color: transparent !important;
          backdrop-filter: none !important }
-       canvas, video { visibility: hidden !important }
+       canvas, video, [data-testid="scene-labels"] * { visibility: hidden !important }
        ::-webkit-scrollbar { display: none }`,
     );
   }
