@@ -814,7 +814,8 @@ test('the scene, viewed and operated', async () => {
   await person.see('alarm-badge');
   await press('tab-alarms');
   await person.see('alarm-row');
-  await walk.state('panel-alarm', { onWall: true });
+  // Not on a wall: whether its line is broken there depends on the digits of the value that raised it.
+  await walk.state('panel-alarm');
   await press('panel-close');
   await walk.state('alarm-in-list');
   expect(found()).toEqual([]);
