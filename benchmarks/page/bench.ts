@@ -1,40 +1,34 @@
-// The scene page with a real server: time to its first frame, and main-thread time outside the engine for 200
-// devices that report once a second. npm run bench -- page [--json FILE] [--seconds N]
+// The scene page with a real server: time to its first frame, the ten seconds after it, and main-thread time outside the
+// engine for 200 devices that report once a second.
+// npm run bench -- page [--json FILE] [--seconds N] [--visits N] [--before FOLDER]; with `--seconds 0` only the visits,
+// with `--before` those of another build of the page too, in turns.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { MORNING_AT_THE_FARM, setPageClock } from '../../tests/support/clock.ts';
 import { Person } from '../../tests/support/person.ts';
-import { startServer } from '../../tests/support/server.ts';
+import { startServer, type RunningServer } from '../../tests/support/server.ts';
 import { benchOptions, finish, median, type Row } from '../result.ts';
+import { measureFirstSeconds, type FirstSeconds } from './first-seconds.ts';
+import { ownerByNode, ownersOf, type Profile } from './owners.ts';
 
 const DEVICES = 200;
 const KEYS = ['soilMoisture10', 'soilMoisture20', 'soilTemperature10'] as const;
-/** Limits: milliseconds per second of time, and milliseconds to the first frame. */
+/** Limits: milliseconds per second of time, to the first frame, and of script in a task of the first ten seconds. */
 const MAX_MS = 2;
+const MAX_SCRIPT_MS = 200;
 const MAX_FIRST_FRAME_MS = 3000;
 /** Without a GPU the last frames of a closed page are still drawn for a while, milliseconds. */
 const REST_MS = 8000;
 const WEB = new URL('../../apps/web/', import.meta.url).pathname;
 
-interface ProfileNode {
-  readonly id: number;
-  readonly callFrame: {
-    readonly functionName: string;
-    readonly url: string;
-    readonly lineNumber: number;
-    readonly columnNumber: number;
-  };
-  readonly children?: readonly number[];
-}
-
-const { values } = benchOptions({ seconds: '20' });
+const { values } = benchOptions({ seconds: '20', visits: '5', before: '' });
 const seconds = Number(values.seconds);
+const visits = Number(values.visits);
 
 // The production build, with source maps that tell to which package a code position belongs.
 const web = mkdtempSync(join(tmpdir(), 'farm3d-page-bench-'));
@@ -43,48 +37,15 @@ execFileSync(
   ['build', '--sourcemap', '--outDir', web, '--logLevel', 'error'],
   { cwd: WEB, stdio: 'inherit' },
 );
-const maps = new Map(
-  readdirSync(join(web, 'assets'))
-    .filter((name) => name.endsWith('.js.map'))
-    .map((name) => {
-      const payload = JSON.parse(readFileSync(join(web, 'assets', name), 'utf8')) as SourceMapPayload;
-      return [name.slice(0, -4), new SourceMap(payload)] as const;
-    }),
-);
-
-/** The package of a code position; '' for the browser itself. */
-function ownerOf({ url, lineNumber, columnNumber }: ProfileNode['callFrame']): 'engine' | 'app' | '' {
-  const map = maps.get(url.split('/').at(-1) ?? '');
-  if (!map) return '';
-  const entry = map.findEntry(lineNumber, columnNumber);
-  const source = 'originalSource' in entry ? entry.originalSource : '';
-  return /farm3d-engine|node_modules\/(?:three|camera-controls)/.test(source) ? 'engine' : 'app';
-}
+const ownerOf = ownersOf(web);
 
 /**
  * Milliseconds of a profile outside the engine: a sample counts as the engine's when any of its callers is in
  * the engine.
  */
-function outsideMs(profile: {
-  readonly nodes: readonly ProfileNode[];
-  readonly samples?: readonly number[];
-  readonly timeDeltas?: readonly number[];
-}): { app: number; engine: number; busy: number } {
-  const parentOf = new Map(
-    profile.nodes.flatMap(({ id, children }) => (children ?? []).map((child) => [child, id])),
-  );
+function outsideMs(profile: Profile): { app: number; engine: number; busy: number } {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
-  const owners = new Map<number, 'engine' | 'app' | ''>();
-  const owner = (id: number): 'engine' | 'app' | '' => {
-    const cached = owners.get(id);
-    if (cached !== undefined) return cached;
-    const own = ownerOf(byId.get(id)!.callFrame);
-    const parent = parentOf.get(id);
-    const above = parent === undefined ? '' : owner(parent);
-    const whose = own === 'engine' || above === 'engine' ? 'engine' : own || above;
-    owners.set(id, whose);
-    return whose;
-  };
+  const owner = ownerByNode(profile.nodes, ownerOf);
   const sums = { app: 0, engine: 0, '': 0, busy: 0 };
   for (const [at, id] of (profile.samples ?? []).entries()) {
     const ms = (profile.timeDeltas?.[at] ?? 0) / 1000;
@@ -98,19 +59,19 @@ const server = await startServer({ demo: true, env: { FARM3D_WEB_DIR: web } });
 const browser = await launchBrowser();
 const rows: Row[] = [];
 const checks: { what: string; ok: boolean }[] = [];
+const api = await server.client();
+const page = await browser.newPage();
+const person = new Person(page, server.baseUrl);
 try {
-  const api = await server.client();
-  const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport({ width: 1280, height: 720 });
   // The light is the same at each hour that this runs.
   await setPageClock(page, MORNING_AT_THE_FARM);
-  const person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
   const [farm] = (await api.scenes.list()).items;
 
   const pictures: number[] = [];
   const wholes: number[] = [];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < visits; round++) {
     // Waits until the frames left by the last page are drawn.
     await page.goto('about:blank');
     await pause(REST_MS);
@@ -141,6 +102,86 @@ try {
     ok: median(pictures) <= MAX_FIRST_FRAME_MS,
   });
 
+  await measureVisits(farm!.id);
+  if (seconds > 0) await measureReadings();
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(web, { recursive: true, force: true });
+}
+
+finish('page', values.json, { rows, ratios: [], checks });
+
+/** A build of the page that is visited. */
+interface Visited {
+  readonly name: string;
+  readonly ownerOf: ReturnType<typeof ownersOf>;
+  readonly page: Person['page'];
+  readonly url: string;
+  readonly first: FirstSeconds[];
+}
+
+/** The build before, on a server of its own, with a page that is logged in. */
+async function otherBuild(other: RunningServer): Promise<Visited> {
+  const context = await browser.createBrowserContext();
+  const theirs = await context.newPage();
+  await theirs.setViewport({ width: 1280, height: 720 });
+  await setPageClock(theirs, MORNING_AT_THE_FARM);
+  await new Person(theirs, other.baseUrl).logIn(other.adminPassword);
+  const [scene] = (await (await other.client()).scenes.list()).items;
+  return {
+    name: 'first ten seconds, before',
+    ownerOf: ownersOf(values.before),
+    page: theirs,
+    url: `${other.baseUrl}/scene?sceneId=${scene?.id}`,
+    first: [],
+  };
+}
+
+/** The first ten seconds of a scene, of each build in turns. */
+async function measureVisits(sceneId: string): Promise<void> {
+  const url = `${server.baseUrl}/scene?sceneId=${sceneId}`;
+  const builds: Visited[] = [{ name: 'first ten seconds', ownerOf, page, url, first: [] }];
+  const other =
+    values.before === '' ? null : await startServer({ demo: true, env: { FARM3D_WEB_DIR: values.before } });
+  try {
+    if (other) builds.unshift(await otherBuild(other));
+    for (let round = 0; round < visits; round++) {
+      for (const build of builds) {
+        await build.page.bringToFront();
+        await pause(REST_MS);
+        build.first.push(await measureFirstSeconds(build.page, build.url, build.ownerOf));
+        await build.page.goto('about:blank');
+      }
+    }
+  } finally {
+    await other?.stop();
+  }
+  for (const { name, first } of builds) reportVisits(name, first);
+}
+
+function reportVisits(subject: string, first: readonly FirstSeconds[]): void {
+  const row = (metric: string, of: (one: FirstSeconds) => number): void => {
+    rows.push({ subject, metric, samples: first.map(of) });
+  };
+  row('ms until the picture answers input', ({ answerMs }) => answerMs);
+  for (const span of ['gap', 'task'] as const) {
+    const name = { gap: 'longest gap from input to frame', task: 'longest task' }[span];
+    row(`${name}, ms`, (one) => one[span].ms);
+    for (const part of ['engine', 'page', 'gl'] as const)
+      row(`${name}: ${part}, ms`, (one) => one[span][part]);
+  }
+  row('requests', ({ requests }) => requests);
+  row('bytes', ({ bytes }) => bytes);
+  if (subject.endsWith('before')) return;
+  checks.push({
+    what: `no task with more than ${MAX_SCRIPT_MS} ms of script in the first ten seconds`,
+    ok: median(first.map(({ task: { engine, page: ofPage } }) => engine + ofPage)) <= MAX_SCRIPT_MS,
+  });
+}
+
+/** 200 devices report once a second while one card is open. */
+async function measureReadings(): Promise<void> {
   const devices: Awaited<ReturnType<typeof api.devices.create>>[] = [];
   for (let at = 0; at < DEVICES; at++) {
     devices.push(await api.devices.create({ name: `探头 ${at}`, productModelCode: 'TQ-3L' }));
@@ -215,10 +256,4 @@ try {
     { what: 'the open card shows what was reported', ok: Number.parseFloat(last) >= 21 },
     { what: `less than ${MAX_MS} ms a second outside the engine`, ok: median(outside) < MAX_MS },
   );
-} finally {
-  await browser.close();
-  await server.stop();
-  rmSync(web, { recursive: true, force: true });
 }
-
-finish('page', values.json, { rows, ratios: [], checks });
