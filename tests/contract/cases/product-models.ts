@@ -109,6 +109,9 @@ export const productModelsCases: Cases<'productModels'> = {
     const services = (await api.productModels.linkageAttributes({ type: 'service' })).items;
     expect(services.map(({ identify }) => identify)).toContain('switchValve');
     expect(services.every(({ type }) => type === 'service')).toBe(true);
+    const models = [...new Set(items.map(({ productModelId }) => productModelId))].slice(0, 2);
+    const some = (await api.productModels.linkageAttributes({ models })).items;
+    expect(new Set(some.map(({ productModelId }) => productModelId))).toEqual(new Set(models));
   },
 
   'productModels.dictionaries': async ({ api }) => {

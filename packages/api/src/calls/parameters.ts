@@ -69,6 +69,10 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   latitude: { zh: '纬度，度', en: 'Latitude, degrees' },
   limit: { zh: '每个键最多返回的条数', en: 'Most values of each key' },
   linkageUse: { zh: '1：只返回可用于联动的属性', en: '1: only attributes that linkages may use' },
+  productModels: {
+    zh: '产品型号的 id，用逗号分隔：只返回这些型号的属性',
+    en: 'Ids of product models, separated by commas: only their attributes',
+  },
   lng: { zh: '经度，度', en: 'Longitude, degrees' },
   mapCode: { zh: '地图的行政区划代码', en: 'Code of the area whose map it is' },
   method: { zh: '计算方法', en: 'Method of the computation' },

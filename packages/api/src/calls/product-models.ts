@@ -272,10 +272,19 @@ export const productModels = {
     method: 'GET',
     path: '/api/product/models/attributes',
     summary: { zh: '可用于联动的属性，含所有型号', en: 'Attributes of all models that linkages may use' },
-    query: v.object({ attributeType: optionalType, linkageUse: optionalQueryFlag }),
+    query: v.object({
+      attributeType: optionalType,
+      linkageUse: optionalQueryFlag,
+      /** Ids of product models, separated by commas: only theirs. */
+      productModels: v.optional(v.pipe(v.string(), v.maxLength(4000, 'field.tooLong'))),
+    }),
     answer: listOf(modelAttribute),
-    send: (query?: { type?: AttributeType }) => ({
-      query: { linkageUse: 1, attributeType: encodeOptionalType(query?.type) },
+    send: (query?: { type?: AttributeType; models?: readonly string[] }) => ({
+      query: {
+        linkageUse: 1,
+        attributeType: encodeOptionalType(query?.type),
+        productModels: query?.models?.join(','),
+      },
     }),
   }),
   /** All attributes of all models, each once. */

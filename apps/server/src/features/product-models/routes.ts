@@ -85,9 +85,14 @@ function attributeRoutes({ products, rules }: ProductModelDependencies): ServedC
       return listed((await products.attributes(id, filter)).map((one) => productAttributeToWire(one)));
     }),
     // Enabled attributes for linkages: measured values and statuses in conditions, services in actions.
-    serve(productModels.linkageAttributes, async ({ principal, query: { attributeType, linkageUse } }) => {
+    serve(productModels.linkageAttributes, async ({ principal, query }) => {
+      const { attributeType, linkageUse } = query;
+      const models = query.productModels?.split(',');
       const all = linkageUse === false ? [] : await products.allAttributes(principal.organisationId);
-      const selected = all.filter(({ type }) => !attributeType || type === attributeType);
+      const selected = all.filter(
+        ({ type, product_model_id: model }) =>
+          (!attributeType || type === attributeType) && (models?.includes(model) ?? true),
+      );
       return listed(
         selected.map((attribute) => ({
           ...productAttributeToWire(attribute),

@@ -38,7 +38,7 @@ function setUp() {
   const records = new SceneRecords(
     {
       devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
-      productModels: { attributes: async () => ({ items: [pressure] }) },
+      productModels: { linkageAttributes: async () => ({ items: [pressure], total: 1 }) },
     } as unknown as RecordsApi,
     'scene-1',
   );

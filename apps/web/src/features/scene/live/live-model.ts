@@ -145,9 +145,7 @@ export class LiveModel {
   #requestAttributes(): void {
     const { records, objects } = this.#options;
     const deviceById = records.deviceById.value;
-    for (const id of objects.equipmentIds.value) {
-      const device = deviceById.get(id);
-      if (device) untracked(() => records.requestAttributes(device.productModelId));
-    }
+    const models = objects.equipmentIds.value.flatMap((id) => deviceById.get(id)?.productModelId ?? []);
+    untracked(() => records.requestAttributes(models));
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { signal } from '@preact/signals-react';
-import { ApiError, NetworkError, type Device, type ProductAttribute } from '@farm3d/api';
+import { ApiError, NetworkError, type Device } from '@farm3d/api';
 import { FarmError } from 'farm3d-engine';
 import { SceneObjects } from '../objects/scene-objects.ts';
 import { FakeViewer } from '../testing/fake-viewer.ts';
@@ -13,14 +13,14 @@ const config = { baseModelPath: '/models/default.glb' };
 
 function setUp(scene = sceneOf(), devices: Device[] = [deviceOf('pump-1'), deviceOf('pump-2')]) {
   const get = vi.fn<RecordsApi['scenes']['get']>().mockResolvedValue(scene);
-  const attributes = vi.fn<() => Promise<{ items: ProductAttribute[] }>>();
-  attributes.mockResolvedValue({ items: [pressure] });
+  const attributes = vi.fn<RecordsApi['productModels']['linkageAttributes']>();
+  attributes.mockResolvedValue({ items: [pressure], total: 1 });
   const list = vi.fn<(query: { page: number }) => Promise<{ items: Device[]; total: number }>>();
   list.mockResolvedValue(page(devices));
   const api = {
     scenes: { get, list: async () => page([sceneOf({ id: 'child' })]), globalConfig: async () => config },
     devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
-    productModels: { attributes },
+    productModels: { linkageAttributes: attributes },
   } as unknown as RecordsApi;
   const records = new SceneRecords(api, scene.id);
   const objects = new SceneObjects();
@@ -130,16 +130,17 @@ test('all pages of devices are fetched; loaded devices are kept when a later fet
   expect(records.devices.value).toHaveLength(3);
 });
 
-test('the attributes of a product are fetched once, and again after a failure', async () => {
+test('the attributes of all products are fetched in one call, and again after a failure', async () => {
   const { records, attributes } = setUp();
   attributes.mockRejectedValueOnce(new NetworkError('GET /attributes'));
-  records.requestAttributes('model-1');
-  records.requestAttributes('model-1');
-  expect(attributes).toHaveBeenCalledOnce();
+  records.requestAttributes(['model-1', 'model-2', 'model-1']);
+  records.requestAttributes(['model-2']);
+  expect(attributes.mock.calls.map(([query]) => query)).toEqual([{ models: ['model-1', 'model-2'] }]);
   await vi.waitFor(() => {
-    records.requestAttributes('model-1');
+    records.requestAttributes(['model-1', 'model-2']);
     expect(records.attributes.value.get('model-1')).toEqual([pressure]);
   });
+  expect(records.attributes.value.get('model-2')).toEqual([]);
   expect(attributes).toHaveBeenCalledTimes(2);
 });
 

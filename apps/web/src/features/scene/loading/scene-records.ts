@@ -11,6 +11,8 @@ import { equipmentKinds } from '../objects/catalogue.ts';
 
 /** Maximum number of records in one response of a list call. */
 const PAGE_SIZE = 200;
+/** Maximum number of product models that one call names. */
+const MODELS_MAX = 100;
 
 export type RecordsState = 'loading' | 'ready' | 'missing' | 'failed';
 
@@ -18,7 +20,7 @@ export type RecordsState = 'loading' | 'ready' | 'missing' | 'failed';
 export interface RecordsApi {
   readonly scenes: Pick<Api['scenes'], 'get' | 'list' | 'globalConfig'>;
   readonly devices: Pick<Api['devices'], 'list' | 'received'>;
-  readonly productModels: Pick<Api['productModels'], 'attributes'>;
+  readonly productModels: Pick<Api['productModels'], 'linkageAttributes'>;
 }
 
 /** Own devices, and those that others share: both may stand in a scene. */
@@ -122,16 +124,26 @@ export class SceneRecords {
     }
   }
 
-  /** Fetches the attributes of a product once. */
-  requestAttributes(productModelId: string): void {
-    if (this.#requestedAttributes.has(productModelId)) return;
-    this.#requestedAttributes.add(productModelId);
+  /** Fetches the attributes of product models once, all that are missing in one call. */
+  requestAttributes(productModelIds: Iterable<string>): void {
+    const requested = this.#requestedAttributes;
+    const models = [...new Set(productModelIds)].filter((id) => !requested.has(id));
+    if (models.length === 0) return;
+    for (const id of models) requested.add(id);
     this.#api.productModels
-      .attributes(productModelId, {}, { signal: this.#lifetime.signal })
+      // Of more than the address has room for: all of them.
+      .linkageAttributes(models.length > MODELS_MAX ? {} : { models }, { signal: this.#lifetime.signal })
       .then(({ items }) => {
-        this.attributes.value = new Map(this.attributes.peek()).set(productModelId, items);
+        const byModel = Map.groupBy(items, ({ productModelId }) => productModelId);
+        this.attributes.value = new Map([
+          ...this.attributes.peek(),
+          // One without attributes is known to have none.
+          ...models.map((id) => [id, byModel.get(id) ?? []] as const),
+        ]);
       })
-      .catch(() => this.#requestedAttributes.delete(productModelId));
+      .catch(() => {
+        for (const id of models) requested.delete(id);
+      });
   }
 
   /** Path of a scene's base model: its own, else the platform's default; null: none. */

@@ -1,4 +1,4 @@
-import type { Device, ProductAttribute, Scene } from '@farm3d/api';
+import type { Device, ModelAttribute, Scene } from '@farm3d/api';
 import type { EquipmentRecord } from 'farm3d-engine';
 
 /** A device record of a layout, at the origin. */
@@ -44,4 +44,5 @@ export const pressure = {
   name: '压力',
   type: 'attribute',
   parameters: [{ key: 'pressure', name: '压力', unit: 'kPa' }],
-} as unknown as ProductAttribute;
+  productModelId: 'model-1',
+} as unknown as ModelAttribute;
