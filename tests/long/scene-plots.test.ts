@@ -8,6 +8,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { setPageClock, thisMorningAtTheFarm } from '../support/clock.ts';
 import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
+import { clearSkins } from '../support/scene-visit.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
@@ -133,6 +134,9 @@ test('without skins the dialog explains how to add one; an uploaded image become
   const folder = mkdtempSync(join(tmpdir(), 'farm3d-skin-'));
   try {
     writeFileSync(join(folder, '黑土.png'), picture(300, 200));
+    // The demo farm has some.
+    expect((await api.organisation.plotSkins()).total).toBeGreaterThan(0);
+    await clearSkins(api);
     await person.click('plot-skin-button');
     expect(await person.read('skin-none')).toContain('上传一张图片');
     await person.click('plot-save');

@@ -7,6 +7,7 @@ import { glossary } from '../../apps/web/src/messages/glossary.en.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { nameFarm, type NamedFarm } from '../support/named-farm.ts';
 import { Person } from '../support/person.ts';
+import { clearSkins } from '../support/scene-visit.ts';
 import { screenFaults } from '../support/screen-faults.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { HOME, StateWalk } from '../support/state-walk.ts';
@@ -871,6 +872,7 @@ test('the scene: its dialogs with validation errors, its menu and its plot', asy
   await press('weather-apply');
   await walk.state('weather-errors', { onWall: true });
   await closeDialog();
+  await clearSkins(api);
   await dialog('plot-skin-button', 'plot-save', 'plot-skin-none');
   await closeDialog();
   await api.organisation.createPlotSkin({ name: 'Straw', url: '/models/straw.png' });

@@ -8,6 +8,11 @@ import { startServer, type RunningServer } from './server.ts';
 /** One product of each kind that the scene page handles differently. */
 const PRODUCTS = ['TQ-3L', 'QX-9', 'SB-7.5', 'LED-P10', 'SP-DH2'] as const;
 
+/** Removes the skins of the demo farm. */
+export async function clearSkins(api: ApiClient): Promise<void> {
+  for (const { id } of (await api.organisation.plotSkins()).items) await api.organisation.removePlotSkin(id);
+}
+
 /** A user at the scene page of one greenhouse, with the real server and its simulated devices. */
 export class SceneVisit {
   readonly #server: RunningServer;
@@ -41,6 +46,7 @@ export class SceneVisit {
     const server = await startServer({ demo: true });
     const api = await server.client();
     const devices = (await api.devices.list({ pageSize: 50 })).items;
+    await clearSkins(api);
     await api.organisation.createPlotSkin({ name: '草地', url: '/models/crop-lettuce-head.webp' });
     await clearScenes(api);
     const scene = await makeScene(api, devices);

@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { DEMO_SCENE } from '../adapters/demo/demo-farm.ts';
 import { demoDevicesFile, seed } from '../adapters/demo/seed.ts';
 import { SimulatorProcess } from '../adapters/demo/simulator-process.ts';
+import { seedSkins } from '../adapters/demo/demo-skins.ts';
 import { seedTerritory } from '../adapters/demo/territory/seed-territory.ts';
 import { MqttOverWebSocket } from '../adapters/mqtt/over-websocket.ts';
 import { createHub, type Hub } from '../adapters/realtime/hub.ts';
@@ -85,7 +86,10 @@ async function start(
   const tls = config.tls && readTls(config.tls);
   const media = await startMedia(foundation, core, shutdown);
   const blobs = await openBlobs(foundation);
-  if (isNewDemo) await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
+  if (isNewDemo) {
+    await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
+    await seedSkins(db, blobs, organisationId);
+  }
 
   signal?.throwIfAborted();
   // The app is created before the listeners start: an error in it must not follow accepted readings.
