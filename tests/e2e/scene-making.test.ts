@@ -199,3 +199,36 @@ test('a device is dropped on the ground of a plot, beside its greenhouses', asyn
   const { layout } = await api.scenes.get(field.id);
   expect(layout.equipment.find(({ id }) => id === probe.id)).toMatchObject({ parentId: null });
 });
+
+test('a device is dropped in the yard of a greenhouse, where it stood', async () => {
+  const farm = await sceneNamed('示范农场');
+  const station = (await api.devices.list({ name: '气象站' })).items[0]!;
+  const item = { 'data-device-id': station.id };
+  const positionOf = async () =>
+    (await api.scenes.get(farm.id)).layout.equipment.find(({ id }) => id === station.id)?.position;
+  const former = (await positionOf())!;
+  // The camera stands still before it.
+  await person.open(`/scene?sceneId=${farm.id}&device=${station.id}`);
+  await isThere();
+  await person.click('edit-button');
+  await person.click('object-list-item', item);
+  await person.click('card-remove');
+  await person.see('carousel-item', { ...item, 'data-placed': 'false' });
+  await person.click('carousel-filter');
+  await person.click('menu-product-QX-9');
+  const from = await person.whereIs('carousel-item', item);
+  const { mouse } = person.page;
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(800, 420, { steps: 6 });
+  await person.see('placement-cue', { 'data-valid': 'true' });
+  await mouse.up();
+  await person.see('carousel-item', { ...item, 'data-placed': 'true' });
+  await person.click('save-button');
+  await person.readUntil((text) => text === '保存成功！', 'toast');
+  const { x, z } = (await positionOf())!;
+  // Half of the greenhouse is 12.3 m wide.
+  expect(x).toBeGreaterThan(12.3);
+  expect(Math.hypot(x - former.x, z - former.z)).toBeLessThan(6);
+  expect(person.complaints).toEqual([]);
+});

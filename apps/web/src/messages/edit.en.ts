@@ -10,7 +10,7 @@ export const editEn: Record<EditTextKey, string> = {
   'carousel.greenhouse': 'Greenhouse scene',
   'carousel.unplaced.scene': 'Drag to place',
   'carousel.hint.scene': 'Drag it onto the plot, or press Enter and place it with the arrow keys',
-  'placement.invalid.base': 'Place it on the greenhouse floor',
+  'placement.invalid.base': 'Place it on the greenhouse floor or its yard',
   'placement.invalid.plot': 'Place it on the plot',
   'scene.editAids': 'Editing aids',
   'plots.crop.own': 'mine',

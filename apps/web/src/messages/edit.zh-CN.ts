@@ -12,7 +12,7 @@ export const editZhCN = {
   'carousel.greenhouse': '温室场景',
   'carousel.unplaced.scene': '拖到地块上',
   'carousel.hint.scene': '拖到地块上，或按 Enter 用方向键放置',
-  'placement.invalid.base': '请放到温室的地面上',
+  'placement.invalid.base': '请放到温室或院内的地面上',
   'placement.invalid.plot': '请放到地块上',
   'scene.editAids': '编辑辅助',
   'plots.crop.own': '我的作物',

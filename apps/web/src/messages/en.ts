@@ -193,7 +193,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'placement.valid': 'Release to place',
   'placement.invalid': 'Cannot be placed here',
   'placement.keyboard': 'Arrow keys move · Enter places · Esc cancels',
-  'placement.dropped': '“{name}” was not placed: drop it on the greenhouse floor',
+  'placement.dropped': '“{name}” was not placed: drop it on the greenhouse floor or the ground of its yard',
 
   'card.pin': 'Pin card',
   'card.unpin': 'Unpin card',

@@ -190,7 +190,7 @@ export const zhCN = {
   'placement.valid': '松开即放置',
   'placement.invalid': '这里不能放',
   'placement.keyboard': '方向键移动 · Enter 放置 · Esc 取消',
-  'placement.dropped': '“{name}”没有放下：请拖到温室的地面上',
+  'placement.dropped': '“{name}”没有放下：请拖到温室或院内的地面上',
 
   'card.pin': '固定卡片',
   'card.unpin': '取消固定',

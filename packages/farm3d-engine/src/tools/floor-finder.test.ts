@@ -11,10 +11,16 @@ const SIDE = [0, 0, 1] as const;
 function context(
   surfaces: [height: number, normal: readonly [number, number, number]][],
   box?: Box3,
+  /** Of the whole file. */
+  whole?: Box3,
 ): ViewerContext {
   const frame = new Group();
   const part: Partial<ViewerContext> = {
-    base: { group: frame, box: box ?? new Box3(), model: undefined },
+    base: {
+      group: frame,
+      box: box ?? new Box3(),
+      model: whole && ({ box: whole } as NonNullable<ViewerContext['base']['model']>),
+    },
     frameOf: () => frame,
     castBase: (ray) =>
       surfaces.map(([height, normal]): BaseHit => {
@@ -60,6 +66,14 @@ describe('the floor under a slanted ray', () => {
     ]);
     const beside = new Ray(new Vector3(0, 10, 20), new Vector3(0, -1, -1).normalize());
     expect(findFloor(context([], HOUSE), beside)).toBeNull();
+  });
+
+  test('is the yard too, where the file has more than the greenhouse', () => {
+    const yard = new Box3(new Vector3(-30, -0.5, -30), new Vector3(30, 4, 30));
+    const beside = () => new Ray(new Vector3(0, 10, 20), new Vector3(0, -1, -1).normalize());
+    expect(findFloor(context([], HOUSE, yard), beside())?.point.z).toBeCloseTo(10, 9);
+    const beyond = new Ray(new Vector3(0, 10, 50), new Vector3(0, -1, -1).normalize());
+    expect(findFloor(context([], HOUSE, yard), beyond)).toBeNull();
   });
 
   test('of a model entirely above its origin is its lowest level', () => {

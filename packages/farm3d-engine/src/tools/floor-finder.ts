@@ -1,4 +1,4 @@
-import { type Box3, Plane, Vector3, type Ray } from 'three';
+import { Box3, Plane, Vector3, type Ray } from 'three';
 import type { BaseHit, ViewerContext } from '../context/viewer-context.ts';
 
 /** A point on the floor of a base model, in world coordinates. */
@@ -20,11 +20,13 @@ const HIGHEST_ROOF = 100;
 const _plane = new Plane();
 const _up = new Vector3(0, 1, 0);
 const _foot = new Vector3();
+const _bounds = new Box3();
 
 /**
  * Where the ray hits the floor of a base model, or null.
  * From outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near the foot
- * of the model. A model without a floor has one at the level of its foot, within its bounds. Elsewhere it is the plot.
+ * of the model. A model without a floor has one at the level of its foot, within its bounds: those of the whole file, the
+ * yard around a greenhouse too. Elsewhere it is the plot.
  */
 export function findFloor(context: ViewerContext, ray: Ray): FloorPoint | null {
   const bounds = boundsOf(context);
@@ -64,8 +66,10 @@ export function findPlot(context: ViewerContext, ray: Ray): FloorPoint | null {
   return point && plot.contains(point.x, point.z) ? { point, parentId: null } : null;
 }
 
-function boundsOf({ base: { box } }: ViewerContext): Box3 | null {
-  return box.isEmpty() ? null : box;
+/** The base model with everything in its file; null without one. */
+function boundsOf({ base: { box, model } }: ViewerContext): Box3 | null {
+  if (box.isEmpty()) return null;
+  return model ? _bounds.copy(box).union(model.box) : box;
 }
 
 function isFloor(hit: BaseHit, level: number): boolean {
