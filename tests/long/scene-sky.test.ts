@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -26,8 +28,14 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Mean brightness of the scene, 0 … 255, in a page whose clock stands at an instant. */
-async function brightnessAt(instant: string): Promise<number> {
+/** Where screenshots are stored, if they are wanted. */
+const FOLDER = process.env['FARM3D_PICTURES'];
+const NOON = '2026-06-21T04:05:00Z';
+const DUSK = '2026-06-21T11:40:00Z';
+const MIDNIGHT = '2026-06-21T16:05:00Z';
+
+/** Mean brightness of the scene, 0 … 255, in a page whose clock stands at an instant. @param weather mock weather */
+async function brightnessAt(name: string, instant: string, weather?: 'rain' | 'snow'): Promise<number> {
   // In the browser's one context: it is logged in, and has the scene's files in its cache.
   const page = await browser.newPage();
   try {
@@ -38,6 +46,13 @@ async function brightnessAt(instant: string): Promise<number> {
     await person.see('scene-canvas');
     await person.see('object-list-item');
     await person.seeNo('loading-overlay');
+    if (weather) {
+      await person.click('mock-weather-button');
+      await person.click('weather-kind', { 'data-value': weather });
+      await person.click('weather-apply');
+      await person.seeNo('weather-dialog');
+    }
+    if (FOLDER) await writeFile(join(FOLDER, `sky-${name}.png`), await page.screenshot());
     const png = await page.screenshot({
       encoding: 'base64',
       clip: { x: 340, y: 100, width: 600, height: 420 },
@@ -58,11 +73,77 @@ async function brightnessAt(instant: string): Promise<number> {
   }
 }
 
-test('the farm is bright at noon, dimmer at dusk and dark at midnight of its place', async () => {
-  const noon = await brightnessAt('2026-06-21T04:05:00Z');
-  const dusk = await brightnessAt('2026-06-21T11:40:00Z');
-  const midnight = await brightnessAt('2026-06-21T16:05:00Z');
+test('the farm is bright at noon, dimmer at dawn and dusk, dark at midnight of its place; rain and snow are seen', async () => {
+  const noon = await brightnessAt('noon', NOON);
+  const dusk = await brightnessAt('dusk', DUSK);
+  const dawn = await brightnessAt('dawn', '2026-06-20T20:50:00Z');
+  const midnight = await brightnessAt('night', MIDNIGHT);
   expect(noon).toBeGreaterThan(100);
-  expect(dusk).toBeLessThan(noon * 0.85);
-  expect(midnight).toBeLessThan(dusk * 0.6);
+  for (const low of [dawn, dusk]) expect(low).toBeLessThan(noon * 0.85);
+  expect(midnight).toBeLessThan(Math.min(dawn, dusk) * 0.6);
+  // The sky of rain is grey, that of snow brighter than that of rain.
+  const rain = await brightnessAt('rain', NOON, 'rain');
+  expect(rain).toBeLessThan(noon * 0.95);
+  expect(await brightnessAt('snow', NOON, 'snow')).toBeGreaterThan(rain);
+});
+
+interface Watched {
+  /** Shaders made since the page began. */
+  shaders: number;
+  /** Sets the clock forward, and runs what waits for a minute. */
+  pass: (minutes: number) => void;
+}
+
+test('while an hour of dusk passes, minute by minute, no shader is made', async () => {
+  const page = await browser.newPage();
+  try {
+    await page.setViewport({ width: 1000, height: 640, deviceScaleFactor: 0.5 });
+    await page.evaluateOnNewDocument((begin) => {
+      const Real = Date;
+      let at = begin;
+      globalThis.Date = class extends Real {
+        constructor(...given: [] | [number]) {
+          if (given.length === 0) super(at);
+          else super(...given);
+        }
+        static override now = (): number => at;
+      } as DateConstructor;
+      const everyMinute: (() => void)[] = [];
+      const repeat = setInterval.bind(window);
+      window.setInterval = ((run: () => void, ms?: number) =>
+        ms === 60_000 ? everyMinute.push(run) : repeat(run, ms)) as typeof setInterval;
+      const watched: Watched = {
+        shaders: 0,
+        pass: (minutes) => {
+          at += minutes * 60_000;
+          for (const run of everyMinute) run();
+        },
+      };
+      const { createShader } = WebGL2RenderingContext.prototype;
+      WebGL2RenderingContext.prototype.createShader = function (this: WebGL2RenderingContext, type) {
+        watched.shaders += 1;
+        return createShader.call(this, type);
+      };
+      Object.assign(window, { watched });
+    }, Date.parse('2026-06-21T11:10:00Z'));
+    const person = new Person(page, server.baseUrl);
+    await person.open(`/scene?sceneId=${sceneId}&quality=low`);
+    await person.see('object-list-item');
+    await person.seeNo('loading-overlay');
+    const frames = () =>
+      page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+    const watched = () => page.evaluate(() => (window as unknown as { watched: Watched }).watched.shaders);
+    await frames();
+    const before = await watched();
+    expect(before).toBeGreaterThan(0);
+    for (let minute = 0; minute < 60; minute += 2) {
+      await page.evaluate(() => (window as unknown as { watched: Watched }).watched.pass(2));
+      await frames();
+    }
+    expect(await watched()).toBe(before);
+  } finally {
+    await page.close();
+  }
 });

@@ -26,14 +26,14 @@ const PRODUCT_LIGHT_COLOR = '#FFFFFF';
 const INTENSITY = 10;
 /** Factor by day, when the light is hardly visible. */
 const BY_DAY = 0.12;
-/** Range, metres. */
+/** Range, metres; that of the surfaces' own lamp, too. */
 const DISTANCE = 9;
 /**
  * Maximum number of lights: each costs time in every lit pixel, and another number compiles other shaders; the nearest are
- * on.
+ * on. The low tier has the lamp of its surfaces instead, by night only: at dusk no shader is compiled.
  */
-const MAX_LIGHTS: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 1 };
-/** Below this darkness the low tier has no lights. */
+const MAX_LIGHTS: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 0 };
+/** Below this darkness the lamp of the low tier is off. */
 const DUSK = 0.05;
 /** The camera must move this far before the nearest are chosen again, metres. */
 const EYE_STEP = 2;
@@ -68,7 +68,8 @@ export class ProductLights implements IDisposable {
   readonly #eye = new Vector3(Infinity, 0, 0);
   #kinds = new Map<string, EquipmentKind>();
   #lamps: Lamp[] = [];
-  #isDark = false;
+  /** The lamp nearest to the camera. */
+  #nearest: Lamp | undefined;
   #pending: Promise<unknown> = Promise.resolve();
 
   /** @throws FarmError `disposed` */
@@ -80,6 +81,8 @@ export class ProductLights implements IDisposable {
     context.own(() => {
       for (const path of this.#models.keys()) this.#forget(path);
       this.#setCount(0);
+      this.#nearest = undefined;
+      context.surroundings.surface.lamp.w = 0;
     });
     context.on('quality-changed', () => this.#assignLights());
     context.onBeforeRender(({ camera }) => this.#beforeFrame(camera.position));
@@ -99,7 +102,7 @@ export class ProductLights implements IDisposable {
 
   /** Number of lights that are on. */
   get litCount(): number {
-    return this.#lights.length;
+    return this.#lights.length + Number(this.#surfaceLamp !== undefined);
   }
 
   /** Sets the catalogue. @throws FarmError `disposed` */
@@ -186,25 +189,34 @@ export class ProductLights implements IDisposable {
   }
 
   #beforeFrame(eye: Vector3): void {
-    const { lamps } = this.#context.surroundings.atmosphere;
-    const hasMoved = this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP;
-    if (hasMoved || this.#isDark !== lamps > DUSK) {
+    const { tier, surroundings } = this.#context;
+    const shown = tier === 'low' ? 1 : this.#lights.length;
+    if (this.#lamps.length > shown && this.#eye.distanceTo(eye) > EYE_STEP) {
       this.#eye.copy(eye);
       this.#assignLights();
     }
+    const { lamps } = surroundings.atmosphere;
     const weight = INTENSITY * (BY_DAY + (1 - BY_DAY) * lamps);
     for (const light of this.#lights) light.intensity = weight * (light.userData['level'] as number);
+    const lamp = this.#surfaceLamp;
+    if (lamp) surroundings.surface.lamp.set(...lamp.at.toArray(), weight * lamp.level);
+    else surroundings.surface.lamp.w = 0;
+  }
+
+  /** The lamp of the low tier; undefined: by day, or of another tier. */
+  get #surfaceLamp(): Lamp | undefined {
+    const { tier, surroundings } = this.#context;
+    return tier === 'low' && surroundings.atmosphere.lamps > DUSK ? this.#nearest : undefined;
   }
 
   /** Assigns the available lights to the nearest lamps. */
   #assignLights(): void {
-    const { camera, tier, surroundings } = this.#context;
-    this.#isDark = surroundings.atmosphere.lamps > DUSK;
+    const { camera, tier } = this.#context;
     const nearest = this.#lamps.toSorted(
       (a, b) => a.at.distanceToSquared(camera.position) - b.at.distanceToSquared(camera.position),
     );
-    const maxLights = tier === 'low' && !this.#isDark ? 0 : MAX_LIGHTS[tier];
-    this.#setCount(Math.min(maxLights, nearest.length));
+    this.#nearest = nearest[0];
+    this.#setCount(Math.min(MAX_LIGHTS[tier], nearest.length));
     for (const [i, light] of this.#lights.entries()) {
       light.position.copy(nearest[i]!.at);
       light.userData['level'] = nearest[i]!.level;

@@ -20,10 +20,22 @@ export interface SurfaceState {
   cover: Texture | null;
   /** x and z of the map's first texel, and 1 / width and 1 / depth (negative: towards smaller z); metres. */
   readonly coverBox: Vector4;
+  /**
+   * A white lamp that every shader has: another number of lights would compile others. Its place, world metres, and its
+   * intensity, candela; 0: off.
+   */
+  readonly lamp: Vector4;
 }
 
 export function createSurfaceState(): SurfaceState {
-  return { mood: new Vector4(), time: 0, wind: 1, cover: null, coverBox: new Vector4() };
+  return {
+    mood: new Vector4(),
+    time: 0,
+    wind: 1,
+    cover: null,
+    coverBox: new Vector4(),
+    lamp: new Vector4(),
+  };
 }
 
 /**
@@ -39,6 +51,8 @@ export const SURFACE = {
   farmCover: { value: null as Texture | null },
   /** Where that map lies: {@link SurfaceState.coverBox}. */
   farmCoverBox: { value: new Vector4() },
+  /** The lamp: {@link SurfaceState.lamp}. */
+  farmLamp: { value: new Vector4() },
   /** Noise, tiling. */
   farmGrain: { value: null as Texture | null },
 };
@@ -50,6 +64,7 @@ export function bindSurface(state: SurfaceState, noise: DataTexture): void {
   SURFACE.farmCover.value = state.cover ?? noise;
   if (state.cover) SURFACE.farmCoverBox.value.copy(state.coverBox);
   else SURFACE.farmCoverBox.value.set(0, 0, 0, 0);
+  SURFACE.farmLamp.value.copy(state.lamp);
   SURFACE.farmGrain.value = noise;
 }
 
@@ -69,6 +84,7 @@ export const COVER_GLSL = /* glsl */ `
 export const WORLD_GLSL = /* glsl */ `
   uniform vec4 farmMood;
   uniform vec2 farmAir;
+  uniform vec4 farmLamp;
   uniform sampler2D farmGrain;
   ${COVER_GLSL}
   /** Light without a switch: faint by day, bright at dusk. */
@@ -107,9 +123,19 @@ const WEATHER = /* glsl */ `
   }
 `;
 
-/** Emission by night. */
+/** Range of the lamp, metres. */
+const LAMP_RANGE = 9;
+
+/** Emission by night, and the lamp: three's falloff of a point light on a matt surface. */
 const GLOW = /* glsl */ `
   totalEmissiveRadiance *= mix(farmGlow.x, farmGlow.y, farmMood.z);
+  if (farmLamp.w > 0.0) {
+    vec3 farmTo = farmLamp.xyz - farmWorldAt();
+    float farmFar = length(farmTo);
+    float farmNear = pow(clamp(1.0 - pow(farmFar / ${LAMP_RANGE.toFixed(1)}, 4.0), 0.0, 1.0), 2.0);
+    float farmFacing = max(0.0, dot(normal, mat3(viewMatrix) * farmTo) / farmFar);
+    totalEmissiveRadiance += diffuseColor.rgb * RECIPROCAL_PI * farmLamp.w * farmFacing * farmNear / max(farmFar * farmFar, 0.01);
+  }
   #ifdef FARM_SHEER
     // Film scatters light from below, most at grazing angles.
     if (farmGlow.z > 0.0) {
