@@ -6,6 +6,8 @@ import { pageCount, pageOf } from './paging.ts';
 import { useTween } from './tween.ts';
 
 const SLIDE_MS = 250;
+/** Events of somebody who works in the page: it does not turn under them. */
+const SIGNS_OF_WORK = ['pointerdown', 'pointerup', 'keydown', 'wheel', 'input'] as const;
 
 export interface CarouselProps<Item> {
   label: string;
@@ -14,7 +16,10 @@ export interface CarouselProps<Item> {
   render: (item: Item) => ReactNode;
   /** Items on a page. */
   perPage: number;
-  /** Milliseconds until the next page; 0: never. Pauses under the pointer, with the focus inside, and with reduced motion. */
+  /**
+   * Milliseconds until the next page; 0: never. Any press, key or wheel in the page begins them anew. Pauses under the
+   * pointer, with the focus inside, and with reduced motion.
+   */
   autoplayMs: number;
   /** Counted from 0. */
   page: number;
@@ -44,8 +49,19 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
   useEffect(() => {
     const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (autoplayMs <= 0 || pages < 2 || isHovered || paused || isReducedMotion) return undefined;
-    const timer = setTimeout(() => onPageChange((current + 1) % pages), autoplayMs);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const begin = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => onPageChange((current + 1) % pages), autoplayMs);
+    };
+    begin();
+    const listening = new AbortController();
+    const options = { capture: true, passive: true, signal: listening.signal };
+    for (const type of SIGNS_OF_WORK) addEventListener(type, begin, options);
+    return () => {
+      listening.abort();
+      clearTimeout(timer);
+    };
   }, [autoplayMs, current, pages, isHovered, paused, onPageChange]);
 
   useEffect(() => {

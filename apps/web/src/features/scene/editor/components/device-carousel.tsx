@@ -54,6 +54,12 @@ function Devices({ carousel, objects, session, isSearchCovered, onOpen }: Carous
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLDivElement>(null);
   const placed = objects.placedIds.value;
+  // The pages do not turn while something is placed, transformed or selected, or an entry is looked for.
+  const isAtWork =
+    session.placement.value !== null ||
+    session.transform.value !== null ||
+    objects.selection.value.length > 0 ||
+    isSearching;
   const items = matching(
     filterEntries(carousel.entries.value, filter, (id) => placed.has(id)),
     query,
@@ -119,7 +125,7 @@ function Devices({ carousel, objects, session, isSearchCovered, onOpen }: Carous
           page={carousel.page.value}
           onPageChange={carousel.setPage}
           autoplayMs={INTERVAL_MS}
-          paused={session.placement.value !== null}
+          paused={isAtWork}
           previousLabel={t('common.previous')}
           nextLabel={t('common.next')}
           pageLabel={(page, pages) => t('common.page', { page, pages })}
