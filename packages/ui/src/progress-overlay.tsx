@@ -59,7 +59,16 @@ function Progress({ ratio, label, easeMs, name, done, hasMark }: ProgressProps) 
     const now = ratio.value;
     if (bar.current) bar.current.style.transform = `scaleX(${now})`;
     if (spoken.current) spoken.current.value = now;
-    if (percent.current) percent.current.textContent = `${Math.round(now * 100)}%`;
+    let frame = 0;
+    // The number follows the bar, which eases: it never says 100 % over an empty one.
+    const follow = (): void => {
+      if (!bar.current || !percent.current) return;
+      const shown = new DOMMatrix(getComputedStyle(bar.current).transform).a;
+      percent.current.textContent = `${Math.round(shown * 100)}%`;
+      if (Math.abs(shown - now) > 0.001) frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
   });
   return (
     <div className={classes('flex w-72 max-w-[80vw] flex-col items-center', hasMark ? 'gap-4' : 'gap-2')}>
