@@ -13,6 +13,7 @@ function pageAt(now: number, scene: Scene, { isShown = true } = {}) {
     sceneId: 's',
     scene: signal<Scene | null>(scene),
     isShown: signal(isShown),
+    quiet: () => Promise.resolve(),
     screenshot: vi.fn<() => Promise<Blob>>(() => Promise.resolve(new Blob(['large']))),
     shrink: () => Promise.resolve(new Blob(['small'])),
     now: () => now,
@@ -40,8 +41,8 @@ test('a scene without a cover, with an old one, or changed since, gets a new one
     const page = pageAt(now, scene, { isShown: false });
     expect(page.host.screenshot).not.toHaveBeenCalled();
     page.host.isShown.value = true;
-    expect(page.host.screenshot).toHaveBeenCalledTimes(count);
     await vi.waitFor(() => expect(page.saved).toHaveLength(count));
+    expect(page.host.screenshot).toHaveBeenCalledTimes(count);
     page.stop();
   }
 });

@@ -11,6 +11,8 @@ interface CoverHost {
   readonly scene: ReadonlySignal<Scene | null>;
   /** Whether the scene is shown as it was saved, with its plants, from its first view. */
   readonly isShown: ReadonlySignal<boolean>;
+  /** Resolves when nobody uses the page: the picture stops it for a moment without a graphics card. */
+  readonly quiet: (signal: AbortSignal) => Promise<void>;
   /** A picture of the present view; null: there is no viewer. */
   readonly screenshot: () => Promise<Blob> | null;
   /** Makes it as small as a cover needs to be. */
@@ -24,14 +26,16 @@ interface CoverHost {
  * @returns the function that stops it
  */
 export function keepCover(host: CoverHost): () => void {
-  const { api, sceneId, scene, isShown, screenshot, shrink, now } = host;
+  const { api, sceneId, scene, isShown, quiet, screenshot, shrink, now } = host;
   const lifetime = new AbortController();
   /** Of the newest cover that was saved here. */
   let savedAt = 0;
   let isSaving = false;
 
   const save = async (): Promise<void> => {
-    const picture = screenshot();
+    await quiet(lifetime.signal);
+    // Edited, or left, meanwhile.
+    const picture = isShown.peek() ? screenshot() : null;
     if (picture === null) return;
     const cover = await shrink(await picture);
     const saved = await api.scenes.saveCover(sceneId, cover, { signal: lifetime.signal });
