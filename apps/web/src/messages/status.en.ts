@@ -14,6 +14,10 @@ export const statusEn: Readonly<Record<keyof typeof statusZhCN, string>> = {
   'status.advice.rest': 'No irrigation for 7 days',
   'status.advice.none': 'No irrigation advice',
   'status.advice.unknown': 'Irrigation advice unknown',
+  'status.quality.high': 'High',
+  'status.quality.medium': 'Balanced',
+  'status.quality.slow': 'This machine is too slow for the quality {quality}: it is automatic now',
+  'status.quality.keep': 'Keep {quality}',
   'status.weather.unknown': 'Weather unknown',
   'status.weather.from': '{name}, {time}',
 };

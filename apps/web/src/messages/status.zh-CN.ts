@@ -12,6 +12,10 @@ export const statusZhCN = {
   'status.advice.rest': '七天内不用灌水',
   'status.advice.none': '没有灌溉建议',
   'status.advice.unknown': '灌溉建议未知',
+  'status.quality.high': '精细',
+  'status.quality.medium': '均衡',
+  'status.quality.slow': '这台设备绘制“{quality}”画质太慢，已改为自动',
+  'status.quality.keep': '仍用{quality}',
   'status.weather.unknown': '天气未知',
   'status.weather.from': '{name}，{time}',
 } as const;

@@ -171,16 +171,32 @@ function createNewerVersion(scene: ReadonlySignal<Scene | null>, isSaving: () =>
 }
 
 /** The display settings of the scene, which are stored in this browser. */
-function createDisplay(viewer: SceneViewer) {
+function createDisplay(viewer: SceneViewer, isLoaded: ReadonlySignal<boolean>) {
   const quality = signal<QualityChoice>(initialQuality());
+  /** The person keeps it although this machine is slow, or the address demands it. */
+  let isKept = qualityNamed(new URLSearchParams(location.search).get('quality')) !== undefined;
+  const setQuality = (choice: QualityChoice): void => {
+    isKept = false;
+    quality.value = choice;
+    writePreference('quality', choice);
+    viewer.setQuality(choice);
+  };
+  effect(() => {
+    const choice = quality.value;
+    if (!isLoaded.value || isKept || choice === 'auto' || choice === 'low') return undefined;
+    return viewer.watchFrames(choice, (report) => {
+      setQuality('auto');
+      void report(() => {
+        isKept = true;
+        quality.value = choice;
+        viewer.setQuality(choice);
+      });
+    });
+  });
   const isShortcutsOpen = signal(false);
   return {
     quality,
-    setQuality: (choice: QualityChoice): void => {
-      quality.value = choice;
-      writePreference('quality', choice);
-      viewer.setQuality(choice);
-    },
+    setQuality,
     /** Whether the dialog of keyboard shortcuts is open. */
     isShortcutsOpen,
     openShortcuts: (): void => {
@@ -289,7 +305,7 @@ export const SceneModel = createModel((sceneId: string, navigation: Navigation) 
   const { records, objects, viewer } = base;
   const { alarms, loading, farm, editing, live, isNewerVersion } = createContent(base, navigation);
   const { editor, session, actions } = editing;
-  const display = createDisplay(viewer);
+  const display = createDisplay(viewer, loading.isLoaded);
   const load = async (): Promise<void> => {
     live.loadAlarms();
     await loading.load();

@@ -65,6 +65,27 @@ export class SceneViewer {
     this.#viewer?.setQuality(quality);
   }
 
+  /** Calls `onSlow` once when this machine is too slow for a quality. @returns the function that ends it */
+  watchFrames(
+    choice: QualityChoice,
+    onSlow: (report: (keep: () => void) => Promise<void>) => void,
+  ): () => void {
+    let stop: (() => void) | undefined;
+    let hasEnded = false;
+    void import('./slow-frames.ts').then(
+      ({ watchFrames, reportSlowness }) => {
+        if (hasEnded || !this.#viewer) return;
+        stop = watchFrames(this.#viewer, () => onSlow((keep) => reportSlowness(choice, keep)));
+      },
+      // Without the code the quality stays as it was chosen.
+      () => {},
+    );
+    return () => {
+      hasEnded = true;
+      stop?.();
+    };
+  }
+
   /** Moves the camera back to the saved view. */
   readonly restoreCamera = (): void => void this.#viewer?.camera.restore();
 
