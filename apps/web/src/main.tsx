@@ -5,6 +5,7 @@ import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
 // Restores the session of this browser, without the code of any page: pages are fetched after it.
 import './platform/services.ts';
+import { forgetLostConnections } from './platform/reconnected.ts';
 import './app.css';
 
 // The scene page, which takes longest, is fetched while the session is restored.
@@ -12,6 +13,7 @@ if (location.pathname === PATHS.scene) ScenePage.prefetch();
 
 interceptBackButton();
 followLocale(document.documentElement);
+forgetLostConnections();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -95,6 +95,10 @@ function textOf(key: string, values?: Values): string {
  */
 export const t: (key: MessageKey, values?: Values) => string = textOf;
 
+/** A text in every language that is loaded. */
+export const texts = (key: MessageKey): string[] =>
+  Object.values(messages).flatMap((known) => known[key] ?? []);
+
 /** The name of an attribute or product that the platform stores in Chinese. */
 export function term(code: string, name: string): string {
   return (locale.value === 'en' ? glossary[code] : undefined) ?? name;

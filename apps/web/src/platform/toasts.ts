@@ -19,6 +19,11 @@ export function dismissToast(id: number): void {
   toasts.value = toasts.peek().filter((item) => item.id !== id);
 }
 
+/** Dismisses the toasts whose text matches. */
+export function dismissToasts(matches: (text: string) => boolean): void {
+  for (const { id, text } of toasts.peek()) if (matches(text)) dismissToast(id);
+}
+
 /** Topic by toast id. A toast replaces an earlier one of its topic: a success replaces the failure. */
 const topics = new Map<number, string>();
 

@@ -5,6 +5,7 @@ import type { PlacementCancelReason } from 'farm3d-engine/editor';
 import { locale, t } from '../../platform/locale.ts';
 import { afterPaint } from '../../platform/after-paint.ts';
 import { problemText } from '../../platform/problem.ts';
+import { onReconnected } from '../../platform/reconnected.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
 import { api, live as liveStore } from '../../platform/services.ts';
@@ -310,6 +311,13 @@ export const SceneModel = createModel((sceneId: string, navigation: Navigation) 
     live.loadAlarms();
     await loading.load();
   };
+  // What failed without a connection is loaded when it is back.
+  effect(() =>
+    onReconnected(() => {
+      if (loading.state.peek() === 'failed') void load();
+      else if (farm.plots.state.peek() === 'failed') void farm.plots.load();
+    }),
+  );
   return {
     ...editing,
     records,

@@ -1,6 +1,7 @@
 import { createModel, effect, type ReadonlySignal } from '@preact/signals-react';
 import type { PlotState, Scene, SceneWeather } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
+import { onReconnected } from '../../../platform/reconnected.ts';
 import { api } from '../../../platform/services.ts';
 import type { PlotAdvice } from '../../home/advice.ts';
 
@@ -41,6 +42,12 @@ export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
     }, REFRESH_MS);
     return () => clearInterval(timer);
   });
+  effect(() =>
+    onReconnected(() => {
+      if (plot.peek()) void advice.load();
+      if (scene.peek()) void weather.load();
+    }),
+  );
   return { advice, weather };
 });
 
