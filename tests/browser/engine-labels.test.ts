@@ -238,7 +238,7 @@ describe('many labels', () => {
       ({ tier, x, y }) => tier === 'drawn' && x > 100 && x < 800 && y > 100,
     )!;
     await driver.page.mouse.click(label.x, label.y - 24);
-    expect(await driver.received('label-click')).toEqual([{ id: label.id }]);
+    expect(await driver.received('label-click')).toMatchObject([{ id: label.id }]);
     expect(await driver.received('background-click')).toEqual([]);
   });
 

@@ -103,7 +103,10 @@ export class RegionDriver {
         'context-restored',
       ] as const) {
         map.on(type, (payload) => {
-          window.reported.push([type, 'error' in payload ? payload.error.code : payload]);
+          window.reported.push([
+            type,
+            'error' in payload ? payload.error.code : { ...payload, originalEvent: undefined },
+          ]);
         });
       }
     }, options);

@@ -1,6 +1,6 @@
 export { TypedEmitter, type ListenOptions } from './core/emitter.ts';
 export { FarmError, type FarmErrorCode, type FarmErrorDetails } from './core/errors.ts';
-export type { Locale } from './core/messages.ts';
+export type { Locale, Messages } from './core/messages.ts';
 export type { Vec3 } from './core/vec3.ts';
 export type { Clock } from './core/clock.ts';
 export type { Padding } from './core/padding.ts';
@@ -64,6 +64,7 @@ export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
 
+export type { DeviceKind, KindReading, KindThreshold } from './engine/device-kinds.ts';
 export type { EquipmentKind } from './engine/equipment-kind.ts';
 export type { ModelLevelSource } from './engine/model-levels.ts';
 export type { FarmViewerEvents, ModelFallback, ModelWarning, ObjectClick } from './engine/events.ts';

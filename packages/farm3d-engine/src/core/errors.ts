@@ -1,5 +1,5 @@
 import type { FarmErrorCode } from './error-code.ts';
-import { MESSAGES, type Locale } from './messages.ts';
+import { MESSAGES, type Locale, type Messages } from './messages.ts';
 
 export type { FarmErrorCode } from './error-code.ts';
 
@@ -27,9 +27,9 @@ export class FarmError extends Error {
     this.details = details;
   }
 
-  /** The message in `locale`. */
-  text(locale: Locale): string {
-    return format(this.code, this.details, locale);
+  /** The message in `locale`, or that of `messages` if it has one. */
+  text(locale: Locale, messages: Messages = {}): string {
+    return format(this.code, this.details, locale, messages[this.code]);
   }
 
   /** Wraps any other error. An AbortError becomes `aborted`. */
@@ -42,8 +42,13 @@ export class FarmError extends Error {
   }
 }
 
-function format(code: FarmErrorCode, details: FarmErrorDetails, locale: Locale): string {
-  return MESSAGES[locale][code].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+function format(
+  code: FarmErrorCode,
+  details: FarmErrorDetails,
+  locale: Locale,
+  template = (MESSAGES[locale] as Messages)[code] ?? '{reason}',
+): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     String(details[`${name}:${locale}`] ?? details[name] ?? ''),
   );
 }

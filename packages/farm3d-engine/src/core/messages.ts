@@ -1,19 +1,28 @@
 import type { FarmErrorCode } from './error-code.ts';
 
+/** Errors of a live connection: their texts are with it, and not with those that every page loads. */
+type LiveErrorCode = Extract<FarmErrorCode, `embed-${string}` | 'server-unreachable'>;
+
 /** Languages of messages. */
 export type Locale = 'zh-CN' | 'en';
 
+/**
+ * Texts of a language: of errors by their code, with the same `{placeholders}` as in English; and what screen readers say of
+ * the `canvas`, of the `tree` of objects (`empty` without any) and of the states of objects.
+ */
+export type Messages = Readonly<
+  Partial<
+    Record<FarmErrorCode | 'canvas' | 'tree' | 'empty' | 'online' | 'offline' | 'alarm' | 'unknown', string>
+  >
+>;
+
 /** `{name}` is replaced by the value in the details of the error. */
-export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
+export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, LiveErrorCode>, string>> = {
   'zh-CN': {
     aborted: '操作已取消',
     'animation-missing': '未找到名称为“{name}”的动画',
     disposed: '三维视图已释放，不能再使用',
     'duplicate-equipment': '设备已在场景中：{id}',
-    'embed-origin-refused': '{reason}',
-    'embed-scene-refused': '{reason}',
-    'embed-token-expired': '{reason}',
-    'embed-token-invalid': '{reason}',
     'export-failed': '导出模型失败：{reason}',
     'invalid-argument': '参数无效：{reason}',
     'map-invalid': '地图文件无法读取：{path}（{fault}：{reason}）',
@@ -31,7 +40,6 @@ export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
     'model-unsupported': '模型格式或版本不受支持：{path}（{reason}）',
     'projection-missing': '请先配置地图投影',
     'render-failed': '绘制画面时出错：{reason}',
-    'server-unreachable': '{reason}',
     'unknown-equipment': '场景中没有该设备：{id}',
     'unknown-region': '地图中没有该区域：{id}',
     'webgl-unavailable': '浏览器不支持 WebGL2，无法显示三维场景',
@@ -43,10 +51,6 @@ export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
     'animation-missing': 'There is no animation named “{name}”',
     disposed: 'The 3D view has been disposed and cannot be used any more',
     'duplicate-equipment': 'The device is already in the scene: {id}',
-    'embed-origin-refused': '{reason}',
-    'embed-scene-refused': '{reason}',
-    'embed-token-expired': '{reason}',
-    'embed-token-invalid': '{reason}',
     'export-failed': 'The model could not be exported: {reason}',
     'invalid-argument': 'Invalid argument: {reason}',
     'map-invalid': 'The map file cannot be read: {path} ({fault}: {reason})',
@@ -64,7 +68,6 @@ export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
     'model-unsupported': 'This kind or version of model is not supported: {path} ({reason})',
     'projection-missing': 'Set a map projection first',
     'render-failed': 'Rendering failed: {reason}',
-    'server-unreachable': '{reason}',
     'unknown-equipment': 'No such device in the scene: {id}',
     'unknown-region': 'No such region on the map: {id}',
     'webgl-unavailable': 'This browser has no WebGL2: the 3D scene cannot be shown',

@@ -2,6 +2,7 @@ import type { FarmViewer } from '../engine/farm-viewer.ts';
 import type { FarmViewerEvents } from '../engine/events.ts';
 import type { Locale } from '../core/messages.ts';
 import type { FarmViewerOptions, QualityChoice, ScreenshotOptions } from '../engine/options.ts';
+import type { LabelMode } from '../labels/label-layer.ts';
 import type { LiveState, LoadReport, ViewerScene } from '../engine/viewer-types.ts';
 import type { LiveEvents } from '../live/live-types.ts';
 import type { GsapModule } from './gsap-tweens.ts';
@@ -23,8 +24,8 @@ export type FarmViewerElementEvents = {
  * A viewer as an element of a page: created when the element is connected, disposed when it is removed; moved within a
  * document it keeps its viewer. Register it with {@link defineFarmViewer}.
  *
- * Attributes: `src`, the URL of a scene file (JSON of a {@link ViewerScene}, model paths relative to the file); `locale` and
- * `quality` as in {@link FarmViewerOptions}, which they override. Errors are reported by `farm3d-error`, and written to the
+ * Attributes: `src`, the URL of a scene file (JSON of a {@link ViewerScene}, model paths relative to the file); `locale`,
+ * `quality` and `labels` as in {@link FarmViewerOptions}, which they override. Errors are reported by `farm3d-error`, and written to the
  * console unless a listener calls `preventDefault()`.
  *
  * Live by itself: `server`, the address of a platform, and `token`, an embed token of it, show the token's scene with its
@@ -47,6 +48,8 @@ export interface FarmViewerElement extends HTMLElement {
   locale: Locale | null;
   /** The attribute `quality`; null: as in the options. */
   quality: QualityChoice | null;
+  /** The attribute `labels`; null: as in the options. */
+  labels: LabelMode | null;
   /** Options of the viewer, read when it is created. Default: none. @throws FarmError `invalid-argument` */
   options: FarmViewerOptions;
   /**

@@ -1,6 +1,6 @@
 import { check, invalidArgument } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
-import { checkOptions, LOCALES, QUALITY_CHOICES } from '../engine/check-options.ts';
+import { checkOptions, LABEL_MODES, LOCALES, QUALITY_CHOICES } from '../engine/check-options.ts';
 import { type FarmViewerEvents, VIEWER_EVENTS } from '../engine/events.ts';
 import { FarmViewer } from '../engine/farm-viewer.ts';
 import type { FarmViewerOptions, ScreenshotOptions } from '../engine/options.ts';
@@ -19,7 +19,7 @@ const STYLE = `
 `;
 
 /** Properties that a page may have set before the element was registered. */
-const EARLY = ['options', 'gsap', 'locale', 'quality', 'server', 'token', 'scene', 'src'] as const;
+const EARLY = ['options', 'gsap', 'locale', 'quality', 'labels', 'server', 'token', 'scene', 'src'] as const;
 
 /** Attributes of the live connection. */
 const LIVE = new Set(['server', 'token', 'scene']);
@@ -28,16 +28,17 @@ const LIVE = new Set(['server', 'token', 'scene']);
 type Overlay = 'loading' | 'error';
 
 /** Values of the attributes that override options. */
-const CHOICES: Readonly<Record<'locale' | 'quality', readonly string[]>> = {
+const CHOICES: Readonly<Record<'locale' | 'quality' | 'labels', readonly string[]>> = {
   locale: LOCALES,
   quality: QUALITY_CHOICES,
+  labels: LABEL_MODES,
 };
 
 /** Servers that render pages import this module too, and have no elements. */
 const PageElement = globalThis.HTMLElement ?? Object;
 
 class ViewerElement extends PageElement implements FarmViewerElement {
-  static readonly observedAttributes = ['src', 'locale', 'quality', ...LIVE];
+  static readonly observedAttributes = ['src', ...Object.keys(CHOICES), ...LIVE];
   readonly #container: HTMLElement;
   readonly #overlays: Readonly<Record<Overlay, HTMLElement>>;
   #options: FarmViewerOptions = {};
@@ -118,6 +119,14 @@ class ViewerElement extends PageElement implements FarmViewerElement {
 
   set quality(quality: FarmViewerElement['quality']) {
     this.#setAttribute('quality', quality);
+  }
+
+  get labels(): FarmViewerElement['labels'] {
+    return this.getAttribute('labels') as FarmViewerElement['labels'];
+  }
+
+  set labels(labels: FarmViewerElement['labels']) {
+    this.#setAttribute('labels', labels);
   }
 
   get options(): FarmViewerOptions {
@@ -210,7 +219,8 @@ class ViewerElement extends PageElement implements FarmViewerElement {
       return;
     }
     if (name === 'locale') this.#viewer?.setLocale(this.#choice('locale') ?? 'zh-CN');
-    else this.#viewer?.setQuality(this.#choice('quality') ?? 'auto');
+    else if (name === 'quality') this.#viewer?.setQuality(this.#choice('quality') ?? 'auto');
+    else if (this.#viewer) this.#viewer.labels.mode = this.#choice('labels') ?? 'pinned';
   }
 
   #viewerNow(): FarmViewer {
@@ -245,10 +255,12 @@ class ViewerElement extends PageElement implements FarmViewerElement {
     root.adoptedStyleSheets = [sheet];
     const tweens = this.#gsap && new GsapTweens(this.#gsap);
     const [locale, quality] = [this.#choice('locale'), this.#choice('quality')];
+    const labels = this.#choice('labels');
     const options = {
       ...this.#options,
       ...(locale && { locale }),
       ...(quality && { quality }),
+      ...(labels && { labels }),
       ...(tweens && { tween: tweens.play }),
     };
     let viewer: FarmViewer;

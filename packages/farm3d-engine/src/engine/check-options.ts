@@ -6,6 +6,8 @@ import type { LiveState } from './viewer-types.ts';
 
 /** Languages of messages. */
 export const LOCALES = ['zh-CN', 'en'] as const;
+/** Values of {@link FarmViewerOptions.labels}. */
+export const LABEL_MODES = ['pinned', 'all'] as const;
 /** Values of {@link FarmViewerOptions.quality}. */
 export const QUALITY_CHOICES = [...Object.keys(QUALITY), 'auto'];
 
@@ -30,11 +32,14 @@ const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => bool
   workers: (value) => Number.isInteger(value) && isAbove0(value),
   workerUrl: isAddress,
   resourceFolders: (value) => Array.isArray(value) && value.every(isFolder),
-  labels: isOneOf('pinned', 'all'),
+  labels: isOneOf(...LABEL_MODES),
   quality: isOneOf(...QUALITY_CHOICES),
   pixelRatio: isAbove0,
   firstFrame: isOneOf('immediate', 'loaded'),
   minDistance: (value) => isAbove0(value) && (value as number) <= 120,
+  maxDistance: isAbove0,
+  maxPolarAngle: (value) => isAbove0(value) && (value as number) <= Math.PI / 2,
+  messages: (value) => isObject(value) && Object.values(value).every(isString),
   keyboard: isBoolean,
   objectTree: isBoolean,
   reducedMotion: isOneOf('auto', true, false),
@@ -66,15 +71,25 @@ export function kindFault(kind: EquipmentKind): readonly [field: string, value: 
 /** The invalid field of a live state and its value; null: valid. */
 export function stateFault(state: LiveState): readonly [field: string, value: unknown] | null {
   if (!isObject(state)) return ['state', state];
-  const { id, online, alarm, value, drive } = state;
+  const { id, online, alarm, value, values, drive } = state;
   if (!isString(id) || id === '') return ['id', id];
   if (online !== undefined && !isBoolean(online)) return ['online', online];
   if (alarm !== undefined && !isBoolean(alarm)) return ['alarm', alarm];
   if (value !== undefined && !isString(value) && !isCallable(value)) return ['value', value];
-  if (drive === undefined) return null;
-  if (!isObject(drive)) return ['drive', drive];
-  const wrong = Object.entries(drive).find(([, amount]) => amount != null && !Number.isFinite(amount));
-  return wrong ? [`drive.${wrong[0]}`, wrong[1]] : null;
+  return numbersFault({ values, drive });
+}
+
+/** The first part that is no object of numbers. */
+function numbersFault(
+  parts: Readonly<Record<string, unknown>>,
+): readonly [field: string, value: unknown] | null {
+  for (const [field, part] of Object.entries(parts)) {
+    if (part === undefined) continue;
+    if (!isObject(part)) return [field, part];
+    const wrong = Object.entries(part).find(([, amount]) => amount != null && !Number.isFinite(amount));
+    if (wrong) return [`${field}.${wrong[0]}`, wrong[1]];
+  }
+  return null;
 }
 
 /** @throws FarmError `invalid-argument` */

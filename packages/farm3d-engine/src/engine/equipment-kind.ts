@@ -6,6 +6,6 @@ export interface EquipmentKind {
   readonly name: string;
   /** null: the fallback model. */
   readonly modelPath: string | null;
-  /** Code of the product model. Not used by the engine. Default: none. */
+  /** Code of the product model: the key of its kind, see {@link FarmViewer.registerKind}. Default: none. */
   readonly productModelCode?: string;
 }

@@ -1,6 +1,5 @@
 import { check, invalidArgument } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
-import type { Locale } from '../core/messages.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import type { SkippedRecord } from '../document/validate-layout.ts';
 import type { ProgressSum } from '../resources/load-progress.ts';
@@ -8,6 +7,7 @@ import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resource
 import type { BaseView } from '../view/base-view.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { kindFault } from './check-options.ts';
+import type { DeviceKind, DeviceKinds } from './device-kinds.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import type { ModelFallback } from './events.ts';
 import { ModelLevels, type ModelLevelSource } from './model-levels.ts';
@@ -34,13 +34,14 @@ export class EquipmentModels implements IDisposable {
   readonly #base: BaseView;
   readonly #fallbackPath: string;
   readonly #onFallback: (event: ModelFallback) => void;
-  readonly #locale: () => Locale;
+  readonly #textOf: (error: FarmError) => string;
   readonly #kindOf: (id: string) => string;
   readonly #ownNameOf: (id: string) => string | undefined;
   readonly #onChange: () => void;
   readonly #onShown: (id: string) => void;
   readonly #levels: ModelLevels;
   readonly #held = new Map<string, Held>();
+  readonly #deviceKinds: DeviceKinds;
   #kinds = new Map<string, EquipmentKind>();
   readonly #levelsOf: (path: string) => readonly ModelLevelSource[];
   #basePath: string | null = null;
@@ -52,7 +53,7 @@ export class EquipmentModels implements IDisposable {
     readonly base: BaseView;
     readonly fallbackPath: string;
     readonly onFallback: (event: ModelFallback) => void;
-    readonly locale: () => Locale;
+    readonly textOf: (error: FarmError) => string;
     /** The catalogue key of placed equipment. */
     readonly kindOf: (id: string) => string;
     /** Its own name, if it has one. */
@@ -61,19 +62,21 @@ export class EquipmentModels implements IDisposable {
     /** Called when an object has a new model. */
     readonly onShown: (id: string) => void;
     readonly levelsOf: (path: string) => readonly ModelLevelSource[];
+    readonly kinds: DeviceKinds;
   }) {
     this.#library = options.library;
     this.#equipment = options.equipment;
     this.#base = options.base;
     this.#fallbackPath = options.fallbackPath;
     this.#onFallback = options.onFallback;
-    this.#locale = options.locale;
+    this.#textOf = options.textOf;
     this.#kindOf = options.kindOf;
     this.#ownNameOf = options.ownNameOf;
     this.#onChange = options.onChange;
     this.#onShown = options.onShown;
-    this.#levelsOf = options.levelsOf;
-    this.#levels = new ModelLevels(options);
+    this.#levelsOf = (path) => options.kinds.levelsOf(path) ?? options.levelsOf(path);
+    this.#deviceKinds = options.kinds;
+    this.#levels = new ModelLevels({ ...options, levelsOf: this.#levelsOf });
   }
 
   /** @returns invalid rows, which are left out */
@@ -95,16 +98,25 @@ export class EquipmentModels implements IDisposable {
   }
 
   pathOf(id: string): string {
-    return this.#rowOf(id)?.modelPath ?? this.#fallbackPath;
+    return this.#rowOf(id)?.modelPath ?? this.#deviceKindOf(id)?.model ?? this.#fallbackPath;
   }
 
   nameOf(id: string): string {
-    return this.#ownNameOf(id) ?? this.#rowOf(id)?.name ?? id;
+    return this.#ownNameOf(id) ?? this.#rowOf(id)?.name ?? this.#deviceKindOf(id)?.name ?? id;
   }
 
   /** Whether the catalogue has a row for it. */
   isKnown(id: string): boolean {
-    return this.#rowOf(id) !== undefined;
+    return this.#rowOf(id) !== undefined || this.#deviceKindOf(id) !== undefined;
+  }
+
+  /** Key of the kind of an object: that of its record, else its product model's. */
+  keyOf(id: string): string {
+    return this.#rowOf(id)?.productModelCode ?? this.#kindOf(id);
+  }
+
+  #deviceKindOf(id: string): DeviceKind | undefined {
+    return this.#deviceKinds.get(this.#kindOf(id)) ?? this.#deviceKinds.get(this.keyOf(id));
   }
 
   #rowOf(id: string): EquipmentKind | undefined {
@@ -188,7 +200,7 @@ export class EquipmentModels implements IDisposable {
       const failure = FarmError.from(error, 'model-invalid', { path });
       if (failure.code === 'aborted' || failure.code === 'disposed') throw failure;
       if (id !== undefined)
-        this.#onFallback({ id, path, reason: failure.code, message: failure.text(this.#locale()) });
+        this.#onFallback({ id, path, reason: failure.code, message: this.#textOf(failure) });
       return path === this.#fallbackPath
         ? { ...(await this.#library.acquire(PLAIN_BOX_PATH, { signal })), path: PLAIN_BOX_PATH }
         : this.acquire(this.#fallbackPath, signal);

@@ -14,6 +14,8 @@ export interface ObjectClick {
   readonly pointerType: string;
   /** With Shift, Ctrl or ⌘: toggles the object in the selection. */
   readonly isAdditive: boolean;
+  /** The event of the browser; null from the object tree. */
+  readonly originalEvent: PointerEvent | null;
 }
 
 /** A model that could not be shown. */
@@ -61,16 +63,16 @@ export interface FarmViewerEvents {
   'model-warning': ModelWarning;
   /** The selection changed: by {@link FarmViewer.select}, or because a selected object was removed. */
   select: { readonly ids: readonly string[] };
-  /** The object under a resting pointer; null: none. */
-  hover: { readonly id: string | null };
+  /** The object under a resting pointer or focused in the object tree; null: none. */
+  hover: { readonly id: string | null; readonly originalEvent: PointerEvent | null };
   /** An object was clicked, tapped, or activated in the object tree. */
   'object-click': ObjectClick;
   /** The base model of a child scene was clicked, or the child scene was activated in the object tree. */
   'child-scene-click': ObjectClick;
   /** A label was clicked; for the label of a placed object, `object-click` follows. */
-  'label-click': { readonly id: string };
+  'label-click': { readonly id: string; readonly originalEvent: PointerEvent };
   /** A click that hit no object: base model, ground or sky. */
-  'background-click': { readonly isAdditive: boolean };
+  'background-click': { readonly isAdditive: boolean; readonly originalEvent: PointerEvent };
   /** The camera moved: by the user, by a call, or by a tween. */
   'camera-changed': { readonly source: CameraSource };
   /** The quality tier changed: by a call, or by measured frame times. */

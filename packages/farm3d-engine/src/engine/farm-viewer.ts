@@ -16,6 +16,7 @@ import type { ViewerContext, ViewerPlugin } from '../context/viewer-context.ts';
 import { SceneView } from '../view/scene-view.ts';
 import { LazyModelClient } from '../workers/lazy-model-client.ts';
 import { checkIds, checkLocale, checkOptions, QUALITY_CHOICES } from './check-options.ts';
+import { type DeviceKind, DeviceKinds } from './device-kinds.ts';
 import { EquipmentModels } from './equipment-models.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import { type FarmViewerEvents, VIEWER_EVENTS } from './events.ts';
@@ -66,6 +67,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   readonly #access: ViewerAccess;
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
+  readonly #kinds = new DeviceKinds();
   #locale: Locale;
 
   /** @throws FarmError `webgl-unavailable`, or `invalid-argument` naming the option */
@@ -127,10 +129,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         wake: () => this.#renderer.wake(),
       }),
     );
-    const { minDistance } = options;
-    const limits = minDistance === undefined ? {} : { minDistance };
     this.camera = this.#disposer.own(
-      new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion, limits),
+      new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion, options),
     );
     this.#client = this.#disposer.own(
       new LazyModelClient({
@@ -140,10 +140,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         fetch: options.fetch,
       }),
     );
-    const warnings = new ModelWarnings(
-      (event) => this.emit('model-warning', event),
-      () => this.#locale,
-    );
+    const textOf = (error: FarmError) => error.text(this.#locale, options.messages);
+    const warnings = new ModelWarnings((event) => this.emit('model-warning', event), textOf);
     this.#library = this.#disposer.own(new ModelLibrary(this.#client, { onAcquired: warnings.acquired }));
     this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
     this.#models = this.#disposer.own(
@@ -153,7 +151,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         base: this.#view.base,
         fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
         onFallback: (event) => this.emit('model-fallback', event),
-        locale: () => this.#locale,
+        textOf,
+        kinds: this.#kinds,
         kindOf: (id) => this.document.get(id)?.kind ?? id,
         ownNameOf: (id) => this.document.get(id)?.name,
         onChange: () => this.#renderer.modelChanged(),
@@ -238,6 +237,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         labelUpdater: this.#labelUpdater,
         nameOf: (id) => this.#models.nameOf(id),
         locale: () => this.#locale,
+        messages: options.messages ?? {},
         camera: {
           orbit: (azimuth, polar) => camera.orbit(azimuth, polar),
           pan: (right, up) => camera.pan(right, up),
@@ -313,10 +313,36 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
       equipment: this.#view.equipment,
       motion: this.#motion,
       labelUpdater: this.#labelUpdater,
+      kinds: this.#kinds,
+      keyOf: (id: string) => this.#models.keyOf(id),
       refused,
     };
     if (applyLiveStates([...states], parts)) this.requestRender('state');
     this.#access.changed(false);
+  }
+
+  /**
+   * Registers a kind of device. It gives a model to records with this `kind`, and to catalogue rows with it as
+   * `productModelCode`, whose own `modelPath` is null; `values` of their live states become label and colour.
+   * @returns a function that removes the kind
+   * @throws FarmError `disposed`; rejects with `invalid-argument`
+   * @example await viewer.registerKind('probe', { model: '/probe.glb', states: { moisture: { unit: '%' } } });
+   */
+  async registerKind(key: string, kind: DeviceKind): Promise<() => void> {
+    this.#assertAlive();
+    await this.#kinds.register(key, kind);
+    const refresh = () => {
+      if (this.isDisposed) return;
+      const ids = this.document.equipment().map(({ id }) => id);
+      void this.#scenes.show(ids);
+      this.#labelUpdater.renamed();
+      this.setLiveState(ids.map((id) => ({ id, values: {} })));
+    };
+    refresh();
+    return () => {
+      this.#kinds.unregister(key, kind);
+      refresh();
+    };
   }
 
   /** Sets the language of the object tree and of messages. @throws FarmError `invalid-argument` */

@@ -8,6 +8,12 @@ import type { LiveState } from './viewer-types.ts';
 
 const _box = new Box3();
 
+/** What a label shows of a live state. */
+export interface ShownState extends Pick<LiveState, 'id' | 'value'> {
+  /** CSS colour of the value; null: that of the state; undefined: unchanged. */
+  readonly color?: string | null;
+}
+
 interface Parts {
   readonly labels: LabelLayer;
   readonly equipment: EquipmentView;
@@ -18,6 +24,7 @@ interface Parts {
 export class LabelUpdater implements IDisposable {
   readonly #parts: Parts;
   readonly #values = new Map<string, NonNullable<LiveState['value']>>();
+  readonly #colors = new Map<string, string | null>();
   /** Ids whose labels this class added; others belong to the host. */
   readonly #ownIds = new Set<string>();
   readonly #staleIds = new Set<string>();
@@ -35,8 +42,9 @@ export class LabelUpdater implements IDisposable {
   }
 
   /** Stores reported values and updates only their labels. @returns whether a label is concerned */
-  report(states: readonly LiveState[]): boolean {
-    for (const { id, value } of states) {
+  report(states: readonly ShownState[]): boolean {
+    for (const { id, value, color } of states) {
+      if (color !== undefined) this.#colors.set(id, color);
       if (value !== undefined) this.#values.set(id, value);
       if (this.#ownIds.has(id)) this.#staleIds.add(id);
     }
@@ -101,7 +109,12 @@ export class LabelUpdater implements IDisposable {
   }
 
   #content(id: string): LabelContent {
-    return { name: this.#parts.nameOf(id), value: this.valueOf(id), state: this.stateOf(id) };
+    return {
+      name: this.#parts.nameOf(id),
+      value: this.valueOf(id),
+      state: this.stateOf(id),
+      color: this.#colors.get(id) ?? undefined,
+    };
   }
 }
 

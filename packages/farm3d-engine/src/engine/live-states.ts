@@ -3,7 +3,8 @@ import type { FarmError } from '../core/errors.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import { stateFault } from './check-options.ts';
-import type { LabelUpdater } from './label-updater.ts';
+import type { LabelUpdater, ShownState } from './label-updater.ts';
+import type { DeviceKinds } from './device-kinds.ts';
 import type { EquipmentMotion } from './equipment-motion.ts';
 import type { LiveState } from './viewer-types.ts';
 
@@ -11,6 +12,9 @@ interface Parts {
   readonly equipment: EquipmentView;
   readonly motion: EquipmentMotion;
   readonly labelUpdater: LabelUpdater;
+  readonly kinds: DeviceKinds;
+  /** Key of the kind of an object. */
+  readonly keyOf: (id: string) => string;
   /** Called with the error of each invalid state. */
   readonly refused: (error: FarmError) => void;
 }
@@ -21,7 +25,7 @@ interface Parts {
  */
 export function applyLiveStates(
   states: readonly LiveState[],
-  { equipment, motion, labelUpdater, refused }: Parts,
+  { equipment, motion, labelUpdater, kinds, keyOf, refused }: Parts,
 ): boolean {
   const valid = states.filter((state) => {
     const fault = stateFault(state);
@@ -45,5 +49,12 @@ export function applyLiveStates(
       if (drive) isChanged = motion.drive(id, drive) || isChanged;
     }
   });
-  return labelUpdater.report(valid) || isChanged;
+  const shown = valid.map((state): ShownState => {
+    const { id, values } = state;
+    if (!values) return state;
+    const look = kinds.read(id, keyOf(id), values);
+    isChanged = equipment.setTint(id, look?.color ?? null) || isChanged;
+    return { ...state, value: look?.text ?? state.value, color: look?.color ?? null };
+  });
+  return labelUpdater.report(shown) || isChanged;
 }

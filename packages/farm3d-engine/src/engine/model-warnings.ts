@@ -1,16 +1,15 @@
 import { FarmError } from '../core/errors.ts';
-import type { Locale } from '../core/messages.ts';
 import type { ModelWarning } from './events.ts';
 
 /** One warning for each path and load, whoever uses the model. */
 export class ModelWarnings {
   readonly #warned = new Set<string>();
   readonly #emit: (warning: ModelWarning) => void;
-  readonly #locale: () => Locale;
+  readonly #textOf: (error: FarmError) => string;
 
-  constructor(emit: (warning: ModelWarning) => void, locale: () => Locale) {
+  constructor(emit: (warning: ModelWarning) => void, textOf: (error: FarmError) => string) {
     this.#emit = emit;
-    this.#locale = locale;
+    this.#textOf = textOf;
   }
 
   /** A model was acquired. */
@@ -18,7 +17,7 @@ export class ModelWarnings {
     if (missing.length === 0 || this.#warned.has(path)) return;
     this.#warned.add(path);
     const error = new FarmError('model-incomplete', { path, missing: missing.join(', ') });
-    this.#emit({ path, missing, message: error.text(this.#locale()) });
+    this.#emit({ path, missing, message: this.#textOf(error) });
   };
 
   /** Another scene: its warnings are emitted again. */

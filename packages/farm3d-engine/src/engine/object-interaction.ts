@@ -128,14 +128,15 @@ export class ObjectInteraction {
   click(event: PointerEvent): void {
     const { labels, view, events, plugins } = this.#parts;
     const { clientX, clientY, pointerType } = event;
+    const originalEvent = event;
     const isAdditive = isAdditiveClick(event);
     const label = this.#labelAt(clientX, clientY);
     if (label !== null) {
-      events.emit('label-click', { id: label });
+      events.emit('label-click', { id: label, originalEvent });
       const point = labels.positionOf(label);
       if (!point || !(view.equipment.has(label) || plugins.targets.has(label))) return;
       plugins.targets.get(label)?.clicked?.(point);
-      events.emit('object-click', { id: label, point, pointerType, isAdditive });
+      events.emit('object-click', { id: label, point, pointerType, isAdditive, originalEvent });
       return;
     }
     const exact = this.pick(clientX, clientY);
@@ -143,10 +144,16 @@ export class ObjectInteraction {
       exact?.id == null && pointerType === 'touch' ? (this.#near(clientX, clientY) ?? exact) : exact;
     if (hit?.id) {
       plugins.targets.get(hit.id)?.clicked?.(hit.point);
-      events.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
+      events.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive, originalEvent });
     } else if (hit?.parentId != null)
-      events.emit('child-scene-click', { id: hit.parentId, point: hit.point, pointerType, isAdditive });
-    else events.emit('background-click', { isAdditive });
+      events.emit('child-scene-click', {
+        id: hit.parentId,
+        point: hit.point,
+        pointerType,
+        isAdditive,
+        originalEvent,
+      });
+    else events.emit('background-click', { isAdditive, originalEvent });
   }
 
   /** Enter in the object tree acts as a click on the object. */
@@ -161,20 +168,21 @@ export class ObjectInteraction {
       point,
       pointerType: 'keyboard',
       isAdditive,
+      originalEvent: null,
     });
   }
 
   /** The pointer rests here; null: it left the canvas. */
-  rest(at: { clientX: number; clientY: number } | null): void {
+  rest(at: PointerEvent | null): void {
     const { camera, renderer } = this.#parts;
     if (camera.isHeld) return;
     const id = at ? this.#objectAt(at.clientX, at.clientY) : null;
     renderer.canvas.style.cursor = id === null ? '' : 'pointer';
-    this.hover(id);
+    this.hover(id, at);
   }
 
   /** Sets the hovered object, by pointer or keyboard. */
-  hover(id: string | null): void {
+  hover(id: string | null, originalEvent: PointerEvent | null = null): void {
     const { view, labelUpdater, renderer, events, lifetime, plugins } = this.#parts;
     if (id === this.#hovered || lifetime.aborted) return;
     const { equipment } = view;
@@ -186,7 +194,7 @@ export class ObjectInteraction {
     if (id !== null) plugins.targets.get(id)?.hovered?.(true);
     this.#hovered = id;
     renderer.requestRender('hover');
-    events.emit('hover', { id });
+    events.emit('hover', { id, originalEvent });
   }
 
   #objectAt(clientX: number, clientY: number): string | null {

@@ -1,5 +1,5 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
-import type { Locale } from '../core/messages.ts';
+import type { Locale, Messages } from '../core/messages.ts';
 import type { LabelState } from '../labels/label-content.ts';
 
 /** An object or a group of objects in the tree. */
@@ -18,6 +18,8 @@ export interface ObjectTreeSource {
   readonly state: (id: string) => LabelState;
   readonly value: (id: string) => string | undefined;
   readonly locale: () => Locale;
+  /** Replace the tree's own words. */
+  readonly messages: Messages;
   /** The focused entry, or null. */
   readonly focused: (id: string | null) => void;
   readonly activated: (id: string, isAdditive: boolean) => void;
@@ -199,7 +201,7 @@ export class ObjectTree implements IDisposable {
   /** Rewrites the elements around the active entry. */
   #update(): void {
     const { element } = this;
-    const words = WORDS[this.#source.locale()];
+    const words = { ...WORDS[this.#source.locale()], ...this.#source.messages };
     if (this.#isStale) {
       const activeId = this.#entries[this.#active]?.id;
       this.#entries = this.#unfolded();

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Padding } from '../core/padding.ts';
-import type { Locale } from '../core/messages.ts';
+import type { Locale, Messages } from '../core/messages.ts';
 import type { LabelMode } from '../labels/label-layer.ts';
 import type { ModelLevelSource } from './model-levels.ts';
 import { PLAIN_BOX_PATH } from '../resources/model-library.ts';
@@ -37,6 +37,8 @@ export interface FarmViewerOptions {
   readonly padding?: Pick<Padding, 'left' | 'right'>;
   /** Language of messages. Default `zh-CN`. */
   readonly locale?: Locale;
+  /** Texts in another language, or other words; those left out are in {@link FarmViewerOptions.locale}. Default none. */
+  readonly messages?: Messages;
   /** Model of an object whose own model cannot be shown. Default: a plain box that is part of the package. */
   readonly fallbackModelPath?: string;
   /**
@@ -79,6 +81,10 @@ export interface FarmViewerOptions {
    * default lets a small model fill the viewport. Default 5.
    */
   readonly minDistance?: number;
+  /** Greatest distance of the camera from its target, metres. Default 120. */
+  readonly maxDistance?: number;
+  /** Greatest angle of the camera from the vertical, radians, above 0 to π/2 (level with the ground). Default π/2.2. */
+  readonly maxPolarAngle?: number;
   /** Whether keys move the camera while the canvas has the focus (see {@link CameraKeys}). Default true. */
   readonly keyboard?: boolean;
   /** Whether the objects are available to screen readers and the Tab key as a tree. Default true. */

@@ -12,7 +12,7 @@ type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointerca
 export interface PointerInputHandlers {
   click(event: PointerEvent): void;
   /** null: the pointer left the canvas. */
-  rest(at: { clientX: number; clientY: number } | null): void;
+  rest(at: PointerEvent | null): void;
 }
 
 /** Distinguishes clicks from drags, and a resting pointer from a moving one. */
@@ -41,8 +41,7 @@ export class PointerInput implements IDisposable {
       this.#stopTimer();
       // Prevented: a tool handles the event and sets its own cursor.
       if (event.pointerType === 'touch' || event.buttons !== 0 || event.defaultPrevented) return;
-      const { clientX, clientY } = event;
-      this.#timer = setTimeout(() => handlers.rest({ clientX, clientY }), HOVER_REST_MS);
+      this.#timer = setTimeout(() => handlers.rest(event), HOVER_REST_MS);
     });
     listen('pointerup', (event) => {
       const press = this.#press;

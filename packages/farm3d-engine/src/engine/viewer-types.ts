@@ -38,6 +38,11 @@ export interface LiveState {
   readonly alarm?: boolean | undefined;
   /** One value as text, for labels; a function is called only when the text is needed. */
   readonly value?: string | (() => string | undefined) | undefined;
+  /**
+   * Numeric readings by key. If its kind is registered with `states`, they make the text of its label instead of `value`, and
+   * its colour. Readings left out stay as they are.
+   */
+  readonly values?: Readonly<Record<string, number>> | undefined;
   /** Values of its moving and glowing parts: `{ spin: 0.5 }`, `{ open: 0.8 }`, `{ glow: 1 }`. */
   readonly drive?: Drive | undefined;
 }

@@ -9,6 +9,8 @@ export interface LabelContent {
   readonly value?: string | undefined;
   /** State of the device. Default `unknown`. */
   readonly state?: LabelState | undefined;
+  /** CSS colour of lamp and value. Default: that of the state. */
+  readonly color?: string | undefined;
   /** Path of a 24 × 24 line icon, as in the `d` of an SVG path. Default none. */
   readonly icon?: string | undefined;
 }
@@ -44,7 +46,8 @@ export const PILL = {
 export const PILL_MAX_WIDTH =
   2 * PILL.padding + PILL.lamp + PILL.icon + 3 * PILL.gap + PILL.maxName + PILL.maxValue;
 
-interface PillColors {
+/** Colours of a pill. */
+export interface PillColors {
   readonly background: string;
   readonly name: string;
   readonly value: string;

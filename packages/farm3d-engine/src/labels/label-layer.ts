@@ -248,10 +248,7 @@ export class LabelLayer {
 
   /** Created with the first label: the only time that a computed style is read. */
   #paint(): LabelPainter {
-    this.#painter ??= new LabelPainter(
-      getComputedStyle(this.#options.container).fontFamily || 'system-ui, sans-serif',
-      scale(),
-    );
+    this.#painter ??= new LabelPainter(getComputedStyle(this.#options.container), scale());
     return this.#painter;
   }
 
@@ -282,5 +279,11 @@ function scale(): number {
 }
 
 function isSame(a: LabelContent, b: LabelContent): boolean {
-  return a.name === b.name && a.value === b.value && a.state === b.state && a.icon === b.icon;
+  return (
+    a.name === b.name &&
+    a.value === b.value &&
+    a.state === b.state &&
+    a.color === b.color &&
+    a.icon === b.icon
+  );
 }

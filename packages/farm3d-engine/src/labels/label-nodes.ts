@@ -1,5 +1,5 @@
 import type { IDisposable } from '../core/disposer.ts';
-import { type LabelContent, PILL, PILL_COLORS } from './label-content.ts';
+import { type LabelContent, PILL } from './label-content.ts';
 import type { LabelPainter } from './label-painter.ts';
 import type { LabelStore } from './label-store.ts';
 
@@ -148,7 +148,7 @@ export class LabelNodes implements IDisposable {
 
   #fill(node: PooledNode, content: LabelContent, version: number): void {
     const { width, name, value, lampAt, iconAt, nameAt, valueAt } = this.#painter.layout(content);
-    const colors = PILL_COLORS[content.state ?? 'unknown'];
+    const colors = this.#painter.colorsOf(content);
     node.version = version;
     node.root.style.width = `${width}px`;
     node.root.style.background = colors.background;

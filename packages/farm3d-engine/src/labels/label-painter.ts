@@ -1,4 +1,11 @@
-import { type LabelContent, PILL, PILL_COLORS, PILL_MAX_WIDTH } from './label-content.ts';
+import {
+  type LabelContent,
+  type LabelState,
+  PILL,
+  PILL_COLORS,
+  PILL_MAX_WIDTH,
+  type PillColors,
+} from './label-content.ts';
 
 /** Layout of a pill, CSS px from its left edge. */
 export interface PillLayout {
@@ -21,13 +28,29 @@ export class LabelPainter {
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #scale: number;
 
-  /** @param scale device pixels per CSS px of a painted pill */
-  constructor(fontFamily: string, scale: number) {
-    this.fontFamily = fontFamily;
+  readonly #colors: Readonly<Record<LabelState, PillColors>>;
+
+  /**
+   * @param style of the container: its font, and `--farm3d-label-<state>-<part>` instead of the colours
+   * @param scale device pixels per CSS px of a painted pill
+   */
+  constructor(style: CSSStyleDeclaration, scale: number) {
+    this.fontFamily = style.fontFamily || 'system-ui, sans-serif';
+    const styled = structuredClone(PILL_COLORS) as Record<LabelState, Record<keyof PillColors, string>>;
+    for (const [state, colors] of Object.entries(styled))
+      for (const part of Object.keys(colors) as (keyof PillColors)[])
+        colors[part] = style.getPropertyValue(`--farm3d-label-${state}-${part}`) || colors[part];
+    this.#colors = styled;
     this.#scale = scale;
     const { width, height } = cellSize(scale);
     // Its pixels are read for each pill: keep it in main memory.
     this.#context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  }
+
+  /** The colours of a label: of its state, with its own for lamp and value. */
+  colorsOf({ state = 'unknown', color }: LabelContent): PillColors {
+    const colors = this.#colors[state];
+    return color === undefined || state === 'alarm' ? colors : { ...colors, lamp: color, value: color };
   }
 
   layout({ name, value = '', icon }: LabelContent): PillLayout {
@@ -50,7 +73,7 @@ export class LabelPainter {
     const context = this.#context;
     const { width: cellWidth, height: cellHeight } = context.canvas;
     const { width, name, value, lampAt, iconAt, nameAt, valueAt } = this.layout(content);
-    const colors = PILL_COLORS[content.state ?? 'unknown'];
+    const colors = this.colorsOf(content);
     const { margin, height, lamp, icon } = PILL;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, cellWidth, cellHeight);

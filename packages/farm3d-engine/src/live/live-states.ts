@@ -24,6 +24,8 @@ export class LiveStates {
   /** Active alarms by their ids. */
   #alarms = new Map<string, LiveAlarm>();
   readonly #online = new Map<string, boolean>();
+  /** Last numbers by device: a registered kind shows them. */
+  readonly #numbers = new Map<string, Record<string, number>>();
   /** Text of the label by device. */
   readonly #texts = new Map<string, string>();
 
@@ -50,10 +52,14 @@ export class LiveStates {
   /** @returns whether the label of the device changed */
   read(id: string, values: Readonly<Record<string, unknown>>): boolean {
     const device = this.#devices.get(id);
-    if (!device || device.key === null || !Object.hasOwn(values, device.key)) return false;
+    if (!device) return false;
+    const numeric = Object.entries(values).filter((one): one is [string, number] => Number.isFinite(one[1]));
+    if (numeric.length > 0)
+      this.#numbers.set(id, { ...this.#numbers.get(id), ...Object.fromEntries(numeric) });
+    if (device.key === null || !Object.hasOwn(values, device.key)) return numeric.length > 0;
     const text = valueText(values[device.key], device.unit, this.#locale);
     if (text !== undefined) this.#texts.set(id, text);
-    return text !== undefined;
+    return text !== undefined || numeric.length > 0;
   }
 
   /** The states of these devices. Default: of all. */
@@ -66,6 +72,7 @@ export class LiveStates {
         online: this.#online.get(id),
         alarm: alarmed.has(id),
         value: this.#texts.get(id),
+        values: this.#numbers.get(id),
       }));
   }
 }

@@ -4,9 +4,9 @@ import { handleMapKey } from './map-keys.ts';
 
 /** Actions of pointer and keys on a map. */
 export interface MapCommands {
-  click(clientX: number, clientY: number, pointerType: string): void;
+  click(event: PointerEvent): void;
   /** The pointer rests here; null: it left the map. */
-  rest(at: { readonly clientX: number; readonly clientY: number } | null): void;
+  rest(at: PointerEvent | null): void;
   /** Selects the neighbouring region; east and south are positive. */
   step(dx: number, dz: number): void;
   /** Drills down into the selected region. */
@@ -27,7 +27,7 @@ export class MapInput implements IDisposable {
     const own = this.#disposer;
     own.own(
       new PointerInput(canvas, {
-        click: (event) => commands.click(event.clientX, event.clientY, event.pointerType),
+        click: (event) => commands.click(event),
         rest: (at) => commands.rest(at),
       }),
     );

@@ -55,35 +55,36 @@ export class MapPointer implements IDisposable, MapCommands {
   }
 
   /** @param region -1: none */
-  hover(region: number): void {
+  hover(region: number, originalEvent: PointerEvent | null = null): void {
     const { map, emit, levels, canvas, pinNames } = this.#host;
     const level = levels.top;
     if (!level || !levels.hover(region)) return;
     canvas.style.cursor = region < 0 ? '' : 'pointer';
     pinNames();
     map.requestRender('hover');
-    emit('hover', { id: region < 0 ? null : level.view.idOf(region) });
+    emit('hover', { id: region < 0 ? null : level.view.idOf(region), originalEvent });
   }
 
-  click(clientX: number, clientY: number, pointerType: string): void {
+  click(originalEvent: PointerEvent): void {
     const { map, emit } = this.#host;
+    const { clientX, clientY, pointerType } = originalEvent;
     const hit = map.pick(clientX, clientY);
     if (hit?.marker != null) {
-      emit('marker-click', { marker: hit.marker, pointerType });
+      emit('marker-click', { marker: hit.marker, pointerType, originalEvent });
       return;
     }
     if (hit?.id == null) {
-      emit('background-click', {});
+      emit('background-click', { originalEvent });
       return;
     }
     map.select([hit.id]);
-    emit('region-click', { id: hit.id, lng: hit.lng, lat: hit.lat, pointerType });
+    emit('region-click', { id: hit.id, lng: hit.lng, lat: hit.lat, pointerType, originalEvent });
   }
 
-  rest(at: { readonly clientX: number; readonly clientY: number } | null): void {
+  rest(at: PointerEvent | null): void {
     const { levels, picker } = this.#host;
     const level = levels.top;
-    if (level) this.hover(at ? picker.region(at.clientX, at.clientY, level.view) : -1);
+    if (level) this.hover(at ? picker.region(at.clientX, at.clientY, level.view) : -1, at);
   }
 
   step(dx: number, dz: number): void {

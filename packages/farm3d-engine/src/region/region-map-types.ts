@@ -89,7 +89,7 @@ export interface RegionMapEvents {
   /** A map was loaded; ids of its regions. */
   load: { readonly ids: readonly string[] };
   /** The hovered region changed; null: none. */
-  hover: { readonly id: string | null };
+  hover: { readonly id: string | null; readonly originalEvent: PointerEvent | null };
   /** The selection changed; all selected ids. */
   select: { readonly ids: readonly string[] };
   /** A region was clicked; position in degrees. */
@@ -98,11 +98,16 @@ export interface RegionMapEvents {
     readonly lng: number;
     readonly lat: number;
     readonly pointerType: string;
+    readonly originalEvent: PointerEvent;
   };
   /** A point marker was clicked; its handle. */
-  'marker-click': { readonly marker: number; readonly pointerType: string };
+  'marker-click': {
+    readonly marker: number;
+    readonly pointerType: string;
+    readonly originalEvent: PointerEvent;
+  };
   /** A click outside all regions. */
-  'background-click': Record<string, never>;
+  'background-click': { readonly originalEvent: PointerEvent };
   /** The level changed: the region of the new level (null: the top) and its depth, 0 at the top. */
   drill: { readonly id: string | null; readonly depth: number };
   /** The camera moved, and what moved it. */

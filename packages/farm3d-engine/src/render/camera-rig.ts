@@ -39,6 +39,8 @@ export interface CameraRigLimits {
   readonly minDistance?: number;
   /** Farthest distance, metres. Default 120. */
   readonly maxDistance?: number;
+  /** Greatest angle from the vertical, radians. Default π/2.2. */
+  readonly maxPolarAngle?: number;
   /** Near plane, metres. Default: by the distance, see {@link nearPlaneFor}. */
   readonly nearPlane?: number;
   /**
@@ -99,6 +101,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   #home: CameraState | null = null;
   readonly #nearPlane: number | undefined;
   readonly #minDistance: number;
+  readonly #maxDistance: number;
   #isUserActive = false;
   #enabled = true;
   readonly #holds = new Set<object>();
@@ -115,13 +118,14 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.#reducedMotion = reducedMotion;
     this.#nearPlane = limits.nearPlane;
     this.#minDistance = limits.minDistance ?? MIN_DISTANCE;
+    this.#maxDistance = Math.max(limits.maxDistance ?? MAX_DISTANCE, this.#minDistance);
     const near = limits.nearPlane ?? nearPlaneFor(this.#minDistance, this.#minDistance);
     this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, near, FAR_PLANE);
     this.three.position.set(18, 9, 20);
     const controls = new CameraControls(this.three, canvas);
     controls.minDistance = this.#minDistance;
-    controls.maxDistance = limits.maxDistance ?? MAX_DISTANCE;
-    controls.maxPolarAngle = MAX_POLAR_ANGLE;
+    controls.maxDistance = this.#maxDistance;
+    controls.maxPolarAngle = limits.maxPolarAngle ?? MAX_POLAR_ANGLE;
     controls.smoothTime = 0.18;
     controls.draggingSmoothTime = 0.06;
     controls.dollySpeed = 0.7;
@@ -273,7 +277,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     const distance = clamp(
       (sphere.radius / Math.sin(Math.atan(half))) * 1.15,
       this.#minDistance,
-      MAX_DISTANCE,
+      this.#maxDistance,
     );
     const eye = direction.multiplyScalar(distance).add(sphere.center);
     return this.fly({ position: { ...xyz(eye) }, target: xyz(sphere.center) }, durationMs);
@@ -302,7 +306,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     const distance = clamp(
       width / (2 * half * aspect * share) + size.z * 0.35,
       MIN_DISTANCE + 3,
-      MAX_DISTANCE * 0.8,
+      this.#maxDistance * 0.8,
     );
     const rightward = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
     // A wide view has the box on the left of the free part, a tall one in its middle.

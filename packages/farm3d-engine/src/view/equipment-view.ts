@@ -1,4 +1,15 @@
-import { Box3, Euler, Group, Matrix4, Object3D, Quaternion, type Ray, Vector3 } from 'three';
+import {
+  Box3,
+  Color,
+  Euler,
+  Group,
+  LinearSRGBColorSpace,
+  Matrix4,
+  Object3D,
+  Quaternion,
+  type Ray,
+  Vector3,
+} from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 import type { ChildSceneRecord, EquipmentRecord, Transform } from '../document/records.ts';
 import { BoxTree } from '../picking/box-tree.ts';
@@ -41,6 +52,10 @@ const _quaternion = new Quaternion();
 const _scale = new Vector3();
 const _euler = new Euler();
 const _box = new Box3();
+const _color = new Color();
+
+/** Above the colour in the tint word: black is a colour, too. */
+const TINTED = 1 << 24;
 
 /** Draws the equipment from a flat store: one batch per model. */
 export class EquipmentView implements IDisposable {
@@ -54,6 +69,8 @@ export class EquipmentView implements IDisposable {
   readonly #placed = new Map<string, Placed>();
   /** Live state bits by id, placed or not. */
   readonly #states = new Map<string, number>();
+  /** Colours by id, placed or not, as in the store. */
+  readonly #tints = new Map<string, number>();
   /** Ids by index in the store. */
   readonly #ids: (string | undefined)[] = [];
   readonly #frames = new Map<string, Object3D>();
@@ -166,6 +183,7 @@ export class EquipmentView implements IDisposable {
     this.#store.setState(index, StateWord.bits, placed.state);
     this.#store.setState(index, StateWord.glow, glowWord(placed.glow));
     this.#store.setState(index, StateWord.pose, batch.restPose);
+    this.#store.setState(index, StateWord.tint, this.#tints.get(id) ?? 0);
     this.#updateTransform(placed);
     return existing === undefined;
   }
@@ -238,6 +256,19 @@ export class EquipmentView implements IDisposable {
     if (!placed) return false;
     placed.glow = glow ?? undefined;
     return placed.index >= 0 && this.#store.setState(placed.index, StateWord.glow, glowWord(placed.glow));
+  }
+
+  /**
+   * Sets the colour of the light around an object and of its status lamps; kept when it is removed and placed again.
+   * @param color CSS colour; null: none
+   * @returns whether the frame changes
+   */
+  setTint(id: string, color: string | null): boolean {
+    const word = color === null ? 0 : TINTED | _color.set(color).getHex(LinearSRGBColorSpace);
+    if (word === (this.#tints.get(id) ?? 0)) return false;
+    this.#tints.set(id, word);
+    const index = this.#placed.get(id)?.index ?? -1;
+    return index >= 0 && this.#store.setState(index, StateWord.tint, word);
   }
 
   /** The movable nodes of an object; undefined without a model. */

@@ -46,7 +46,7 @@ const DECLARATIONS = /* glsl */ `
   uniform highp sampler2D farmTransforms;
   uniform highp usampler2D farmStates;
   uniform highp sampler2D farmPoses;
-  flat varying ivec3 vFarm;
+  flat varying ivec4 vFarm;
   mat4 farmWorld;
   #ifdef FARM_MERGED
     attribute vec4 farmPart;
@@ -81,7 +81,7 @@ const DECLARATIONS = /* glsl */ `
     vec4 c = texelFetch(farmTransforms, ivec2(place + 2, row), 0);
     farmWorld = transpose(mat4(a, b, c, vec4(0.0, 0.0, 0.0, 1.0))) * modelMatrix;
     uvec4 state = texelFetch(farmStates, ivec2(column, row), 0);
-    vFarm = ivec3(int(state.x), int(state.y), 0);
+    vFarm = ivec4(int(state.x), int(state.y), 0, int(state.w));
     int pose = int(state.z);
     #ifdef FARM_MERGED
       int joint = int(farmPart.x);
@@ -142,7 +142,7 @@ const MORPH_POSITION = /* glsl */ `
 `;
 
 const FRAGMENT_DECLARATIONS = /* glsl */ `
-  flat varying ivec3 vFarm;
+  flat varying ivec4 vFarm;
   uniform float farmPulse;
   #ifdef FARM_MERGED
     varying vec3 vFarmSurface;
@@ -190,17 +190,19 @@ const STATE_COLOR = /* glsl */ `
 `;
 
 /**
- * Light: status lamps are green if online, red in alarm, else dark; `glow_` parts have their set brightness. A rim light
- * marks selected (strong), hovered (faint) and alarmed objects (red, pulsing).
+ * Light: status lamps are green (or of the object's own colour) if online, red in alarm, else dark; `glow_` parts have their set brightness. A rim light
+ * marks selected (strong), hovered (faint), coloured and alarmed objects (red, pulsing).
  */
 const STATE_LIGHT = /* glsl */ `
   #ifdef FARM_MERGED
     totalEmissiveRadiance = vFarmEmission;
   #endif
   bool farmIsAlarm = (vFarm.x & ${InstanceState.alarm}) != 0;
+  bool farmIsTinted = vFarm.w != 0 && !farmIsAlarm;
+  vec3 farmTint = vec3((ivec3(vFarm.w) >> ivec3(16, 8, 0)) & 255) / 255.0;
   if (vFarm.z == ${PartLight.status}) {
     bool isLit = (vFarm.x & ${InstanceState.online | InstanceState.alarm}) != 0;
-    vec3 lamp = farmIsAlarm ? vec3(1.0, 0.12, 0.05) : vec3(0.12, 1.0, 0.35);
+    vec3 lamp = farmIsAlarm ? vec3(1.0, 0.12, 0.05) : farmIsTinted ? farmTint : vec3(0.12, 1.0, 0.35);
     diffuseColor.rgb = isLit ? lamp * 0.4 : vec3(0.09, 0.1, 0.1);
     totalEmissiveRadiance = isLit ? lamp * (farmIsAlarm ? 0.6 + 2.4 * farmPulse : 2.6) : vec3(0.0);
   } else {
@@ -215,6 +217,7 @@ const STATE_LIGHT = /* glsl */ `
     if (farmIsAlarm) {
       totalEmissiveRadiance += vec3(1.0, 0.1, 0.04) * farmPulse * (0.05 + 0.8 * edge * edge);
     }
+    if (farmIsTinted) totalEmissiveRadiance += farmTint * (0.05 + 0.8 * edge * edge);
     if ((vFarm.x & ${InstanceState.hovered | InstanceState.selected}) != 0) {
       bool isSelected = (vFarm.x & ${InstanceState.selected}) != 0;
       vec3 tint = isSelected ? vec3(0.16, 0.75, 1.0) : vec3(0.75, 0.9, 1.0);

@@ -23,7 +23,7 @@ const PLACE_FLOATS = TRANSFORM_TEXELS * 4;
 const STATE_WORDS = 4;
 
 /** Components of the state texel. */
-export const StateWord = { bits: 0, glow: 1, pose: 2 } as const;
+export const StateWord = { bits: 0, glow: 1, pose: 2, tint: 3 } as const;
 /** Value of glow 1.0 in the state texel. */
 export const GLOW_UNIT = 65_535;
 
