@@ -2,7 +2,9 @@ import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
+import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
@@ -229,5 +231,51 @@ describe('the page of an embed token in a frame', () => {
     await waitFor(blocked, { what: 'the browser to refuse the frame' });
     expect(await seen()).toEqual([]);
     expect(asked).not.toContain('/api/embed/scene');
+  });
+});
+
+describe('the dialog that embeds a scene', () => {
+  test('makes the code for a site, which shows the scene until it is revoked', async () => {
+    await report({ soilMoisture10: 24.5 });
+    const context = await browser.createBrowserContext();
+    const person = new Person(await context.newPage(), server.baseUrl);
+    await person.page.setViewport({ width: 1280, height: 900 });
+    await person.open('/iotManagement/intelligence/scene');
+    await person.type('login-username', 'admin');
+    await person.type('login-password', server.adminPassword);
+    await person.click('login-submit');
+    const tile = Person.selector('scene-tile', { 'data-scene-id': sceneOf.id });
+    const menu = await person.page.waitForSelector(`${tile} ${Person.selector('scene-menu')}`, {
+      visible: true,
+    });
+    await menu!.click();
+    await person.click('menu-scene-embed');
+    await person.type('field-origins', `${originOf(portal)}/farm`);
+    await person.click('embed-submit');
+    await person.see('field-origins', { 'aria-invalid': 'true' });
+    await person.type('field-origins', originOf(portal));
+    await person.type('field-name', '合作社');
+    await person.click('embed-submit');
+    await person.see('embed-code-html');
+    await person.see('embed-tokens', { 'data-count': '1' });
+    expect(await seriousFaults(person.page)).toEqual([]);
+    await person.click('tab-iframe');
+    const code = await person.see('embed-code-iframe');
+    const html = await code.evaluate((element) => element.textContent ?? '');
+
+    await openSite(portal);
+    await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), html);
+    const shown = () => page.frames().find((one) => one.url().includes('/embed/'));
+    const text = () =>
+      shown()?.evaluate(() => document.querySelector('farm3d-viewer')?.shadowRoot?.textContent ?? '');
+    await expect.poll(text, { timeout: PATIENCE_MS }).toContain('24.5');
+
+    await person.click('embed-token-revoke');
+    await person.click('confirm-ok');
+    await person.see('embed-tokens', { 'data-count': '0' });
+    // The page says why it shows nothing any more.
+    const alert = () => shown()?.evaluate(() => document.querySelector('[role="alert"]')?.textContent);
+    await expect.poll(alert, { timeout: PATIENCE_MS }).toContain('嵌入令牌无效或已撤销');
+    await context.close();
   });
 });

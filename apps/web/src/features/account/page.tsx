@@ -6,6 +6,9 @@ import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
+import { EmbedTokensModel } from '../embedding/model.ts';
+import { TokenList } from '../embedding/components/token-list.tsx';
+import { t as embeddingText } from '../embedding/texts.ts';
 import { KeyList } from './components/key-list.tsx';
 import { PasswordForm } from './components/password-form.tsx';
 import { ProfileForm } from './components/profile-form.tsx';
@@ -60,6 +63,7 @@ export default function AccountPage() {
               </Loaded>
             </Section>
           )}
+          {model.mayMakeKeys.value && <EmbedTokensSection />}
         </div>
       </div>
       <ConfirmDialog
@@ -79,6 +83,16 @@ export default function AccountPage() {
         onCancel={() => model.ask(null)}
       />
     </Shell>
+  );
+}
+
+/** The embed tokens of the organisation. */
+function EmbedTokensSection() {
+  const tokens = useModel(() => new EmbedTokensModel());
+  return (
+    <Section title={embeddingText('embedding.tokens')} hint={embeddingText('embedding.tokens.hint')}>
+      <TokenList model={tokens} />
+    </Section>
   );
 }
 

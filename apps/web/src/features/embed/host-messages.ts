@@ -71,7 +71,11 @@ export class HostMessages {
     this.#window = window;
     this.#targets = (window.parent as unknown) === window ? [] : targetsOf(window, origins);
     for (const [event, type] of Object.entries(PASSED_ON))
-      element.addEventListener(event, (given) => this.post(type, (given as CustomEvent<object>).detail));
+      element.addEventListener(event, (given) => {
+        // The event of the browser cannot be sent to another window.
+        const { originalEvent: _, ...detail } = (given as CustomEvent<{ originalEvent?: unknown }>).detail;
+        this.post(type, detail);
+      });
     window.addEventListener('message', ({ source, origin, data }) => {
       if (source !== window.parent || !origins.includes(origin)) return;
       if (typeof data === 'object' && data !== null && data.target === 'farm3d')

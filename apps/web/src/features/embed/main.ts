@@ -21,6 +21,14 @@ element.locale = locale;
 element.options = { labels: 'all' };
 element.server = location.origin;
 element.token = location.pathname.slice('/embed/'.length);
+const query = new URLSearchParams(location.search);
+const quality = query.get('quality');
+if (quality === 'low' || quality === 'medium' || quality === 'high') element.quality = quality;
+/** Devices that the address chooses, such as a variable of a dashboard. */
+const chosen = query
+  .get('select')
+  ?.split(',')
+  .filter((id) => id !== '');
 const notice = add('status', texts.loading);
 const messages = new HostMessages(window, originsIn(document), element);
 
@@ -28,6 +36,11 @@ element.addEventListener('farm3d-live-scene', ({ detail }) => {
   document.title = detail.name;
   document.body.dataset['loaded'] = detail.sceneId;
   document.querySelector('[data-badge]')?.remove();
+  const ids = chosen?.filter((id) => detail.devices.some((device) => device.id === id)) ?? [];
+  if (ids.length > 0) {
+    element.select(ids);
+    void element.fit(ids);
+  }
   if (!detail.devices.some(({ simulated }) => simulated)) return;
   const badge = document.createElement('p');
   badge.dataset['badge'] = 'simulated';
@@ -41,8 +54,10 @@ element.addEventListener('farm3d-live-status', ({ detail: { status } }) => {
 element.addEventListener('farm3d-error', (event) => {
   const { error } = event.detail;
   messages.post('error', { code: error.code, message: error.text(locale) });
-  // The page goes on without a server, and shows what it has; without a scene it says why.
-  if (error.code === 'server-unreachable' || document.body.dataset['loaded'] !== undefined) return;
+  // The page goes on without a server, and shows what it has; without a scene, or without the right to it, it says why.
+  const isRefused = error.code.startsWith('embed-');
+  if (error.code === 'server-unreachable' || (!isRefused && document.body.dataset['loaded'] !== undefined))
+    return;
   event.preventDefault();
   notice.hidden = true;
   add('alert', error.text(locale));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useLocation } from 'wouter';
+import type { Scene } from '@farm3d/api';
 import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
@@ -18,10 +19,13 @@ import { SceneTile } from './components/scene-tile.tsx';
 // The form with its map is fetched when it is opened.
 const SceneDialog = lazyComponent(() => withTexts(import('./components/scene-dialog.tsx')));
 
+const EmbedDialog = lazyComponent(() => withTexts(import('../embedding/components/embed-dialog.tsx')));
+
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 
 export function ScenesPage() {
   const [isShowingSettings, setShowingSettings] = useState(false);
+  const [embedded, setEmbedded] = useState<Scene | null>(null);
   const [, navigate] = useLocation();
   const model = useModel(() => new ScenesModel((id) => navigate(scenePath(id))));
   const order = useModel(() => new SceneOrderModel(model.scenes));
@@ -62,7 +66,13 @@ export function ScenesPage() {
         scenes.length > 0 ? (
           <ul className={GRID}>
             {scenes.map((scene) => (
-              <SceneTile key={scene.id} scene={scene} order={order} onEdit={() => model.edit(scene)} />
+              <SceneTile
+                key={scene.id}
+                scene={scene}
+                order={order}
+                onEdit={() => model.edit(scene)}
+                onEmbed={() => setEmbedded(scene)}
+              />
             ))}
           </ul>
         ) : (
@@ -91,6 +101,7 @@ export function ScenesPage() {
         {order.announcement.value}
       </output>
       {isShowingSettings && <SceneSettingsDialog onClose={() => setShowingSettings(false)} />}
+      {embedded && <EmbedDialog key={embedded.id} scene={embedded} onClose={() => setEmbedded(null)} />}
       {editing !== null && (
         <SceneDialog
           key={editing === 'new' ? 'new' : editing.id}

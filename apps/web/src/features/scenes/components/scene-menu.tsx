@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Copy, EllipsisVertical } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CodeXml, Copy, EllipsisVertical } from 'lucide-react';
 import type { Scene } from '@farm3d/api';
 import { Menu } from '@farm3d/ui';
 import type { SceneOrder } from '../order-model.ts';
@@ -6,8 +6,14 @@ import { t } from '../list-texts.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
-/** What can be done with a scene in the list: the order without a drag, and a copy. */
-export function SceneMenu({ scene, order }: { scene: Scene; order: SceneOrder }) {
+interface SceneMenuProps {
+  scene: Scene;
+  order: SceneOrder;
+  onEmbed: () => void;
+}
+
+/** What can be done with a scene in the list: the order without a drag, a copy, and showing it in another site. */
+export function SceneMenu({ scene, order, onEmbed }: SceneMenuProps) {
   return (
     <Menu
       label={t('sceneList.menu', { name: scene.name })}
@@ -34,6 +40,12 @@ export function SceneMenu({ scene, order }: { scene: Scene; order: SceneOrder })
           icon: <Copy {...ICON} />,
           startsGroup: true,
           onSelect: () => void order.copy(scene),
+        },
+        {
+          id: 'scene-embed',
+          label: t('sceneList.embed'),
+          icon: <CodeXml {...ICON} />,
+          onSelect: onEmbed,
         },
       ]}
     />

@@ -14,8 +14,15 @@ import { ScenePlan } from './scene-plan.tsx';
 
 const COVER_CLASS = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
+interface SceneTileProps {
+  scene: Scene;
+  order: SceneOrder;
+  onEdit: () => void;
+  onEmbed: () => void;
+}
+
 /** A scene in the list: cover or plan, name, number of devices. Administrators drag it to another place. */
-export function SceneTile({ scene, order, onEdit }: { scene: Scene; order: SceneOrder; onEdit: () => void }) {
+export function SceneTile({ scene, order, onEdit, onEmbed }: SceneTileProps) {
   const image = scene.icon ?? scene.cover;
   const mayArrange = order.mayArrange.value;
   const moving = order.moving.value;
@@ -50,7 +57,7 @@ export function SceneTile({ scene, order, onEdit }: { scene: Scene; order: Scene
     >
       {mayArrange && (
         <div className="absolute top-2 right-2">
-          <SceneMenu scene={scene} order={order} />
+          <SceneMenu scene={scene} order={order} onEmbed={onEmbed} />
         </div>
       )}
       <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useModel } from '@preact/signals-react';
+import { KeyRound } from 'lucide-react';
+import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
+import { CopyLine } from '../../../components/copy-line.tsx';
+import { formServices } from '../../../components/forms/form-services.ts';
+import { locale, t as common } from '../../../platform/locale.ts';
+import { EmbedTokensModel } from '../model.ts';
+import { snippet, SNIPPET_KINDS } from '../snippets.ts';
+import { t } from '../texts.ts';
+import { type SharedScene, TokenFormModel } from '../token-form.ts';
+import { TokenList } from './token-list.tsx';
+
+const FORM = 'embed-form';
+
+export interface EmbedDialogProps {
+  scene: SharedScene;
+  onClose: () => void;
+}
+
+/** Dialog "Embed" of a scene: a token for sites, the code that shows it there, and the tokens that exist. */
+export default function EmbedDialog({ scene, onClose }: EmbedDialogProps) {
+  const [token, setToken] = useState<string | null>(null);
+  const tokens = useModel(() => new EmbedTokensModel(scene.id));
+  const made = (text: string): void => {
+    setToken(text);
+    void tokens.tokens.load();
+  };
+  const { form, send } = useModel(() => new TokenFormModel(scene, made));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('embedding.title', { name: scene.name })}
+      closeLabel={common('common.close')}
+      testId="embed-dialog"
+      // A click outside must not lose the token.
+      keepOpen={token !== null}
+      actions={
+        token === null ? (
+          <>
+            <Button onClick={onClose}>{common('common.cancel')}</Button>
+            <Button
+              type="submit"
+              form={FORM}
+              variant="primary"
+              busy={form.busy.value}
+              data-testid="embed-submit"
+            >
+              {t('embedding.create')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button data-testid="embed-another" onClick={() => setToken(null)}>
+              {t('embedding.another')}
+            </Button>
+            <Button variant="primary" data-testid="embed-done" onClick={onClose}>
+              {common('common.close')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {token === null ? (
+        <>
+          <p className="mb-4 text-note text-ink-2">{t('embedding.hint')}</p>
+          <GenericForm id={FORM} model={form} services={formServices()} send={send} />
+        </>
+      ) : (
+        <Snippets token={token} sceneId={scene.id} />
+      )}
+      <h3 className="mt-6 mb-2 text-body font-semibold">{t('embedding.tokens.ofScene')}</h3>
+      <TokenList model={tokens} ofScene />
+    </Dialog>
+  );
+}
+
+/** The code for a new token, which is shown once. */
+function Snippets({ token, sceneId }: { token: string; sceneId: string }) {
+  const [kind, setKind] = useState<string>('html');
+  const scene = { server: window.location.origin, token, sceneId, locale: locale.value };
+  return (
+    <div className="flex flex-col gap-3 pt-1">
+      <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
+        <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+        {t('embedding.made.hint')}
+      </p>
+      <Tabs
+        label={t('embedding.kind')}
+        selected={kind}
+        onSelect={setKind}
+        tabs={SNIPPET_KINDS.map((id) => ({
+          id,
+          label: t(`embedding.kind.${id}`),
+          content: (
+            <CopyLine
+              label={t(`embedding.code.${id}`)}
+              text={snippet(id, scene)}
+              testId={`embed-code-${id}`}
+            />
+          ),
+        }))}
+      />
+    </div>
+  );
+}
