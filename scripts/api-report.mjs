@@ -1,14 +1,24 @@
 // `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to
-// packages/farm3d-engine/api. `--check` (in `npm test`) fails when those files differ from the source, so
+// packages/farm3d-engine/api, and docs/engine-reference.md, the same for people. `--check` (in `npm test`) fails when those files differ from the source, so
 // that a changed API is visible in a review, and when an export or one of its members has no documentation.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { engineReference } from './lib/engine-reference.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 const ENGINE = join(ROOT, 'packages/farm3d-engine');
 const REPORTS = join(ENGINE, 'api');
+const REFERENCE = join(ROOT, 'docs/engine-reference.md');
 const isCheck = process.argv.includes('--check');
 const require = createRequire(join(ENGINE, 'package.json'));
 const { Extractor, ExtractorConfig, ExtractorLogLevel } = require('@microsoft/api-extractor');
@@ -17,6 +27,7 @@ const { Extractor, ExtractorConfig, ExtractorLogLevel } = require('@microsoft/ap
 const entries = Object.entries(require('./package.json').exports)
   .filter(([, target]) => target.types)
   .map(([name, { types }]) => ({
+    entry: name === '.' ? 'farm3d-engine' : `farm3d-engine/${name.slice(2)}`,
     report: name === '.' ? 'farm3d-engine' : name.slice(2).replaceAll('/', '-'),
     types: types.replace('./dist/', ''),
   }));
@@ -48,6 +59,7 @@ try {
   resolvable(declarations);
   for (const entry of entries) report(entry, declarations);
   reportMissingExports();
+  writeReference();
   const known = new Set(entries.map(({ report }) => `${report}.api.md`));
   for (const file of readdirSync(REPORTS).filter((name) => name.endsWith('.api.md') && !known.has(name))) {
     console.error(`api/${file} is of no entry any more`);
@@ -64,6 +76,20 @@ if (failures > 0) {
       : 'Every export and every member of one says what it is: its unit, range, default and errors.',
   );
   process.exitCode = 1;
+}
+
+/** Where the model of an entry is written. */
+function modelOf(name) {
+  return join(folder, `${name}.api.json`);
+}
+
+/** Writes the page for people, or compares it. */
+function writeReference() {
+  const models = entries.map(({ entry, report: name }) => ({
+    entry,
+    model: JSON.parse(readFileSync(modelOf(name), 'utf8')),
+  }));
+  writeOrCompare(REFERENCE, engineReference(models));
 }
 
 /** Checks that every type that a public type refers to is exported by some entry, so that users can name it. */
@@ -144,7 +170,7 @@ function report({ report: name, types }, declarations) {
         reportTempFolder: join(folder, 'temporary'),
         includeForgottenExports: false,
       },
-      docModel: { enabled: false },
+      docModel: { enabled: true, apiJsonFilePath: modelOf(name) },
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
       messages: {
@@ -180,14 +206,17 @@ function report({ report: name, types }, declarations) {
     console.error(`${name}: no documentation of ${undocumentedName}`);
     failures++;
   }
-  const path = join(REPORTS, `${name}.api.md`);
-  const isSame = readdirSync(REPORTS).includes(`${name}.api.md`) && readFileSync(path, 'utf8') === now;
-  if (isSame) return;
+  writeOrCompare(join(REPORTS, `${name}.api.md`), now);
+}
+
+function writeOrCompare(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  const name = relative(ROOT, path);
   if (isCheck) {
-    console.error(`api/${name}.api.md does not say what the source says`);
+    console.error(`${name} does not say what the source says`);
     failures++;
   } else {
-    writeFileSync(path, now);
-    console.log(`api/${name}.api.md`);
+    writeFileSync(path, text);
+    console.log(name);
   }
 }
