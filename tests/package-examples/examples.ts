@@ -21,6 +21,12 @@ export interface Example {
   readonly expected: Readonly<Record<string, unknown>>;
   /** Source of the workers: files of the page's origin, or text in the package. */
   readonly workers: 'files' | 'text';
+  /** Shows a scene of a running platform by this text of the dialog "Embed"; `hostile`: has no right to. */
+  readonly live?: 'html' | 'react' | 'vue' | 'iframe' | 'hostile';
+  /** Viewers in the page. Default 1, or the two of a scene and a map. */
+  readonly viewers?: number;
+  /** Time for the page to report, milliseconds. Default 90 000. */
+  readonly patienceMs?: number;
   /** The bundler does not copy the workers; the browser logs the failed request of one. */
   readonly missesFile?: boolean;
 }
@@ -65,16 +71,44 @@ const pages = (
     ['strict-mode', { failures: [], mounts: 2, pictures: 1 }],
     ['two-viewers', { failures: [], pictures: 2, chosen: [1, 0] }],
     ['hidden-then-shown', { failures: [], isWide: true }],
+    ['router', { mounts: 50, disposed: 50, canvases: 0, nodes: 0, pictures: 1, failures: [] }],
   ] as const
 ).map(([page, expected]): Example => ({
   name: page,
   folder: 'pages',
-  packages: { vite: VITE.vite8, ...REACT },
+  packages: { vite: VITE.vite8, ...REACT, wouter: '3.13.0' },
+  patienceMs: 300_000,
   // StrictMode mounts twice in React's development build only.
   server: ['vite', '--host', '127.0.0.1', '--port', 'PORT', '--strictPort'],
   query: `page=${page}`,
   expected,
   workers: 'text',
+}));
+
+const live: readonly Example[] = (
+  [
+    ['html', {}, true],
+    ['react', REACT, true],
+    ['vue', { vue: '3.5.45', '@vitejs/plugin-vue': '6.0.11' }, true],
+    ['iframe', {}, false],
+    ['hostile', {}, true],
+  ] as const
+).map(([kind, packages, isBuilt]): Example => ({
+  name: `live-${kind}`,
+  folder: `live-${kind}`,
+  packages: isBuilt ? { vite: VITE.vite8, ...packages } : packages,
+  ...(isBuilt && { build: ['vite', 'build', '--logLevel', 'warn'], serves: 'dist' }),
+  live: kind,
+  expected:
+    kind === 'hostile'
+      ? {
+          'wrong token': 'connecting embed-token-invalid',
+          expired: 'connecting embed-token-expired',
+          'other origin': 'connecting embed-origin-refused',
+          'other scene': 'connecting embed-scene-refused',
+        }
+      : {},
+  workers: 'files',
 }));
 
 export const EXAMPLES: readonly Example[] = [
@@ -168,4 +202,5 @@ export const EXAMPLES: readonly Example[] = [
     workers: 'files',
   },
   ...pages,
+  ...live,
 ];

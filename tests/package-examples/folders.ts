@@ -25,10 +25,11 @@ export interface FolderServer {
   close(): Promise<void>;
 }
 
-/** Serves a folder on a free port. */
+/** Serves a folder. @param port 0: a free one */
 export async function serveFolder(
   folder: string,
   headers: Readonly<Record<string, string>> = {},
+  port = 0,
 ): Promise<FolderServer> {
   const server: Server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -43,7 +44,7 @@ export async function serveFolder(
     });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browser.ts';
 import { EXAMPLES, type Example } from './examples.ts';
 import { serveFolder, writeModels } from './folders.ts';
+import { LivePlatform, tryLive } from './live.ts';
 import { packEngine } from './tarball.ts';
 import { install, tryExample, writeFolder } from './try-example.ts';
 
@@ -32,6 +33,7 @@ const tarball = packEngine();
 writeModels(join(work, 'models'));
 const models = await serveFolder(join(work, 'models'), { 'Access-Control-Allow-Origin': '*' });
 const browser = await launchBrowser();
+const platform = chosen.some(({ live }) => live) ? await LivePlatform.start() : undefined;
 let failed = 0;
 try {
   // Examples with the same packages share one installation. The next one is made while the present one is used.
@@ -45,6 +47,7 @@ try {
 } finally {
   await browser.close();
   await models.close();
+  await platform?.stop();
   tarball.remove();
   rmSync(work, { recursive: true, force: true });
 }
@@ -81,10 +84,10 @@ async function isShown(example: Example, installed: Installed): Promise<boolean>
     if (installed.error) throw installed.error;
     writeFolder(example, folder);
     for (const name of INSTALLED) renameSync(join(installed.folder, name), join(folder, name));
-    const { faults: reported, visit } = await tryExample(example, folder, models.origin, browser);
+    const { picture, colours, faults: reported } = await open(example, folder);
     faults = reported;
-    found = `${visit.workers.length} workers from ${example.workers}, ${visit.colours} colours`;
-    writeFileSync(join(PICTURES, `${example.name}.png`), visit.picture);
+    found = `${colours} colours`;
+    writeFileSync(join(PICTURES, `${example.name}.png`), picture);
   } catch (error) {
     faults = [error instanceof Error ? error.message : String(error)];
   }
@@ -95,6 +98,13 @@ async function isShown(example: Example, installed: Installed): Promise<boolean>
   );
   for (const fault of faults) console.log(`     ${fault}`);
   return isGood;
+}
+
+/** Opens an example: of a running platform, or with models of its own. */
+async function open(example: Example, folder: string) {
+  if (platform && example.live) return tryLive(example, folder, browser, platform);
+  const { faults, visit } = await tryExample(example, folder, models.origin, browser);
+  return { ...visit, faults };
 }
 
 /** Moves an installation to where the next example finds it, without what bundlers keep in it. */

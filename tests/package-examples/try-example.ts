@@ -41,14 +41,14 @@ export async function tryExample(
   models: string,
   browser: Browser,
 ): Promise<{ readonly faults: readonly string[]; readonly visit: Visit }> {
-  if (example.build) await inFolder(folder, example.build);
+  await buildExample(example, folder);
   const other = example.packagesAt?.startsWith('OTHER') ? await serveFolder(folder, ANYBODY) : undefined;
   if (example.packagesAt)
     fillIn(join(folder, 'index.html'), example.packagesAt.replace('OTHER', other?.origin ?? ''));
-  const server = await serve(example, folder);
+  const server = await serveExample(example, folder, await freePort());
   try {
     const query = [`models=${encodeURIComponent(models)}/`, ...(example.query ? [example.query] : [])];
-    const seen = await visit(browser, `${server.origin}/?${query.join('&')}`);
+    const seen = await visit(browser, `${server.origin}/?${query.join('&')}`, example.patienceMs);
     return { faults: faultsOf(example, seen), visit: seen };
   } finally {
     await server.close();
@@ -56,26 +56,28 @@ export async function tryExample(
   }
 }
 
+/** Runs the build of an example. */
+export async function buildExample({ build }: Example, folder: string): Promise<void> {
+  if (build) await inFolder(folder, build);
+}
+
 function fillIn(page: string, packages: string): void {
   writeFileSync(page, readFileSync(page, 'utf8').replaceAll('PACKAGES', packages));
 }
 
-function faultsOf(example: Example, { outcome, complaints, workers, colours }: Visit): string[] {
+function faultsOf(example: Example, { outcome, complaints, workers, alive, colours }: Visit): string[] {
   const faults: string[] = [];
   const [reported, expected] = [outcome, example.expected].map((value) => JSON.stringify(value));
   if (reported !== expected) faults.push(`the page says ${reported} instead of ${expected}`);
   const isMissing = (text: string) => example.missesFile && /404.*worker\.js/.test(text);
-  for (const text of complaints) if (!isMissing(text) && !isOfBrowser(text)) faults.push(`console: ${text}`);
+  for (const text of complaints) if (!isMissing(text)) faults.push(`console: ${text}`);
   const fromText = workers.filter((url) => url.startsWith('blob:')).length;
   const isAsExpected = example.workers === 'text' ? fromText > 0 : fromText === 0 && workers.length > 0;
   if (!isAsExpected) faults.push(`workers are from ${workers.join(', ') || 'nowhere'}`);
+  // One viewer has at most four.
+  if (alive > 4 * (example.viewers ?? 1)) faults.push(`${alive} workers are left`);
   if (colours < MIN_COLOURS) faults.push(`the picture has ${colours} colours`);
   return faults;
-}
-
-/** Whether a message is Chromium's about software rendering, or React's about its developer tools. */
-function isOfBrowser(text: string): boolean {
-  return /GL Driver Message|GPU stall|SwiftShader|React DevTools/i.test(text);
 }
 
 const binOf = (folder: string, name: string) => join(folder, 'node_modules/.bin', name);
@@ -93,12 +95,14 @@ async function inFolder(folder: string, [name, ...given]: readonly string[]): Pr
   }
 }
 
-async function serve(
+/** Serves an example at a port. */
+export async function serveExample(
   { server, serves = '.', policy }: Example,
   folder: string,
+  port: number,
 ): Promise<{ readonly origin: string; close(): Promise<void> }> {
-  if (!server) return serveFolder(join(folder, serves), policy ? { 'Content-Security-Policy': policy } : {});
-  const port = await freePort();
+  if (!server)
+    return serveFolder(join(folder, serves), policy ? { 'Content-Security-Policy': policy } : {}, port);
   const [name, ...given] = server.map((word) => (word === 'PORT' ? String(port) : word));
   const child = spawn(binOf(folder, name!), given, { cwd: folder, env: environment, stdio: 'pipe' });
   let output = '';
@@ -129,7 +133,7 @@ async function serve(
   return { origin, close };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

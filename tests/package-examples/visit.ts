@@ -8,6 +8,8 @@ export interface Visit {
   readonly complaints: readonly string[];
   /** URLs of worker scripts that were loaded. */
   readonly workers: readonly string[];
+  /** Number of workers that still run. */
+  readonly alive: number;
   /** PNG. */
   readonly picture: Uint8Array;
   /** Number of distinct colours of the screenshot: an empty page has only a few. */
@@ -15,26 +17,47 @@ export interface Visit {
 }
 
 /** Opens an example and waits until it has reported its results. */
-export async function visit(browser: Browser, url: string): Promise<Visit> {
+export async function visit(browser: Browser, url: string, patienceMs = 90_000): Promise<Visit> {
   const page = await browser.newPage();
   try {
     await page.setViewport({ width: 800, height: 400 });
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => {
-      if (['error', 'warn'].includes(message.type()))
-        complaints.push(`${message.text()} ${message.location().url ?? ''}`.trim());
-    });
+    const complaints = watched(page);
     const workers: string[] = [];
     page.on('workercreated', (worker) => workers.push(worker.url()));
     await page.goto(url, { timeout: 90_000 });
-    const reported = await page.waitForFunction(() => document.body?.dataset['outcome'], { timeout: 90_000 });
+    const reported = await page.waitForFunction(() => document.body?.dataset['outcome'], {
+      timeout: patienceMs,
+    });
     const outcome = JSON.parse((await reported.jsonValue())!) as Record<string, unknown>;
     const picture = await page.screenshot();
-    return { outcome, complaints, workers, picture, colours: await coloursOf(page, picture) };
+    const alive = page.workers().length;
+    return {
+      outcome,
+      complaints: complaints(),
+      workers,
+      alive,
+      picture,
+      colours: await coloursOf(page, picture),
+    };
   } finally {
     await page.close();
   }
+}
+
+/** Notes errors and warnings of a page. @returns a function that answers those so far */
+export function watched(page: Page): () => readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url ?? ''}`.trim());
+  });
+  return () => complaints.filter((text) => !isOfBrowser(text));
+}
+
+/** Whether a message is Chromium's about software rendering, or React's about its developer tools. */
+function isOfBrowser(text: string): boolean {
+  return /GL Driver Message|GPU stall|SwiftShader|React DevTools/i.test(text);
 }
 
 export function coloursOf(page: Page, png: Uint8Array): Promise<number> {

@@ -1,6 +1,8 @@
 // What hosts do with an element besides showing it: one page each, chosen by `?page=`.
 import { StrictMode, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { Route, Switch, useLocation } from 'wouter';
 import { openScene } from './scene.js';
 
 const query = new URLSearchParams(location.search);
@@ -65,6 +67,62 @@ const PAGES = {
       pictures: pictures(),
       chosen: both.map(({ viewer }) => viewer.selection.length),
     };
+  },
+
+  /** Fifty times to the scene and back, as a person goes through a site; then there once more. */
+  async router() {
+    const viewers = [];
+    const failures = [];
+    let shown = Promise.withResolvers();
+    function Scene() {
+      const ref = useRef(null);
+      useEffect(() => {
+        const { viewer, loaded } = openScene(ref.current, models);
+        viewers.push(viewer);
+        loaded.then(
+          () => shown.resolve(),
+          (error) => failures.push(error.code),
+        );
+        return () => viewer.dispose();
+      }, []);
+      return <div ref={ref} style={{ position: 'relative', height: '100vh' }} />;
+    }
+    let go;
+    function Site() {
+      [, go] = useLocation();
+      return (
+        <Switch>
+          <Route path="/scene">
+            <Scene />
+          </Route>
+          <Route>
+            <p>Home</p>
+          </Route>
+        </Switch>
+      );
+    }
+    const root = document.createElement('div');
+    document.body.append(root);
+    flushSync(() => createRoot(root).render(<Site />));
+    const nodes = () => document.querySelectorAll('*').length;
+    const before = nodes();
+    const visitScene = async () => {
+      shown = Promise.withResolvers();
+      flushSync(() => go('/scene'));
+      await shown.promise;
+    };
+    for (let round = 0; round < 50; round++) {
+      await visitScene();
+      flushSync(() => go('/home'));
+    }
+    const left = {
+      mounts: viewers.length,
+      disposed: viewers.filter(({ isDisposed }) => isDisposed).length,
+      canvases: pictures(),
+      nodes: nodes() - before,
+    };
+    await visitScene();
+    return { ...left, pictures: pictures(), failures };
   },
 
   async 'hidden-then-shown'() {

@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import FarmScene from './farm-scene.vue';
+
+createApp(FarmScene).mount('#app');
