@@ -261,6 +261,18 @@ describe('a thousand alarms within seconds', () => {
     await person.see('bulk-done', { 'data-running': 'false' });
     await person.click('bulk-close');
     expect((await api.alarms.query({ acknowledged: true, text: '低于' })).total).toBe(DEVICES);
+    // And commented on.
+    await (await person.page.waitForSelector('[data-index="0"] [data-testid="alarm-select"]'))!.click();
+    await person.see('alarm-bulk-count', { 'data-count': String(DEVICES) });
+    await person.click('alarm-bulk-comment');
+    await person.type('alarm-comment', '同一阵干风');
+    await person.click('alarm-comment-send');
+    await person.see('bulk-done', { 'data-running': 'false' });
+    await person.click('bulk-close');
+    const commented = await server.sql<{ n: number }>(
+      "select count(distinct alarm_id)::int as n from alarm_event where kind = 'comment' and text = '同一阵干风'",
+    );
+    expect(commented).toEqual([{ n: DEVICES }]);
     await api.alarmSettings.saveProduct(model.id, []);
     await person.see('alarms-no-match');
     expect(person.complaints).toEqual([]);

@@ -16,15 +16,23 @@ export type AlarmAction =
   /** For so many minutes; 0: no longer. */
   | { readonly kind: 'shelve'; readonly minutes: number }
   /** Id of the user; null: nobody. */
-  | { readonly kind: 'assign'; readonly userId: string | null };
+  | { readonly kind: 'assign'; readonly userId: string | null }
+  | { readonly kind: 'comment'; readonly text: string };
 
-function perform(alarm: Alarm, action: AlarmAction, signal?: AbortSignal): Promise<Alarm> {
+/** Answers the alarm as it is afterwards; null: it says nothing of the action. */
+async function perform(alarm: Alarm, action: AlarmAction, signal?: AbortSignal): Promise<Alarm | null> {
   const options = signal ? { signal } : {};
   switch (action.kind) {
     case 'shelve':
       return api.alarms.shelve(alarm.id, action.minutes, options);
-    case 'assign':
-      return alarmApi.alarmHandling.assign(alarm.id, action.userId, options);
+    case 'assign': {
+      const assigned = await alarmApi.alarmHandling.assign(alarm.id, action.userId, options);
+      // The answer does not name an assignee that there is none of.
+      return { ...assigned, assignee: assigned.assignee ?? null };
+    }
+    case 'comment':
+      await alarmApi.alarmHandling.comment(alarm.id, action.text, options);
+      return null;
     default:
       return api.alarms[action.kind](alarm.id, options);
   }
@@ -33,18 +41,19 @@ function perform(alarm: Alarm, action: AlarmAction, signal?: AbortSignal): Promi
 /** Whether an action changes an alarm in its present state. */
 export function isUseful({ kind }: AlarmAction, alarm: Alarm): boolean {
   if (kind === 'acknowledge') return !alarm.acknowledged;
-  return kind === 'assign' || alarm.active;
+  return kind === 'assign' || kind === 'comment' || alarm.active;
 }
-
-/** What an assignment changed: the answer does not name an assignee that there is none of. */
-const answered = (alarm: Alarm, action: AlarmAction): Alarm =>
-  action.kind === 'assign' ? { ...alarm, assignee: alarm.assignee ?? null } : alarm;
 
 /** Actions on one alarm or on many, with their results in the list. */
 export function createAlarmActions(model: Alarms, bulk: Bulk) {
+  const work = async (alarm: Alarm, action: AlarmAction, signal?: AbortSignal): Promise<void> => {
+    const changed = await perform(alarm, action, signal);
+    if (changed) model.store.receive(changed);
+  };
   const one = async (alarm: Alarm, action: AlarmAction): Promise<void> => {
     try {
-      model.store.receive(answered(await perform(alarm, action), action));
+      await work(alarm, action);
+      if (action.kind === 'comment') showToast('success', t('alarmList.comment.sent'), `alarm.${alarm.id}`);
     } catch (error) {
       showToast('error', problemText(error), `alarm.${alarm.id}`);
     }
@@ -64,7 +73,7 @@ export function createAlarmActions(model: Alarms, bulk: Bulk) {
         nameOf: ({ name, deviceName }) => `${deviceName} · ${name}`,
         work: async (alarm, signal) => {
           try {
-            model.store.receive(answered(await perform(alarm, action, signal), action));
+            await work(alarm, action, signal);
           } catch (error) {
             failed.push(alarm);
             throw error;

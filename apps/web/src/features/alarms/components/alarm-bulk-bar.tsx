@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, ConfirmDialog, Menu } from '@farm3d/ui';
+import { Button, ConfirmDialog, Dialog, Menu } from '@farm3d/ui';
 import type { AlarmAction, AlarmActions } from '../alarm-actions.ts';
 import { isUseful, SHELVE_MINUTES } from '../alarm-actions.ts';
 import type { Alarms } from '../model.ts';
 import { t } from '../texts.ts';
+import { CommentForm } from './comment-form.tsx';
 
 const MENU =
   'inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-3 text-note font-medium text-ink pointer-coarse:h-11';
@@ -11,6 +12,7 @@ const MENU =
 /** What can be done with the selected alarms. */
 export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: AlarmActions }) {
   const [isConfirming, setConfirming] = useState(false);
+  const [isCommenting, setCommenting] = useState(false);
   const selected = model.selection.alarms.value;
   const perform = (action: AlarmAction): void => void actions.many(selected, action);
   const n = selected.length;
@@ -64,6 +66,9 @@ export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: Alarm
               },
             ]}
           />
+          <Button size="sm" data-testid="alarm-bulk-comment" onClick={() => setCommenting(true)}>
+            {t('alarmList.comment')}
+          </Button>
           <Button
             size="sm"
             disabled={useful('clear') === 0}
@@ -86,6 +91,21 @@ export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: Alarm
         }}
         onCancel={() => setConfirming(false)}
       />
+      <Dialog
+        open={isCommenting}
+        onClose={() => setCommenting(false)}
+        title={t('alarmList.comment.to', { n })}
+        closeLabel={t('common.close')}
+        testId="alarm-bulk-comment-dialog"
+      >
+        <CommentForm
+          send={async (text) => {
+            setCommenting(false);
+            perform({ kind: 'comment', text });
+            return true;
+          }}
+        />
+      </Dialog>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createModel, effect, signal, useModel } from '@preact/signals-react';
 import { Box, ClipboardPlus, Cpu, LineChart } from 'lucide-react';
 import { Link } from 'wouter';
-import { Button, Dialog, ErrorState, SelectField, Skeleton, TextAreaField } from '@farm3d/ui';
+import { Button, Dialog, ErrorState, SelectField, Skeleton } from '@farm3d/ui';
 import { ApiError, type Alarm, type AlarmDetails, type AlarmEvent } from '@farm3d/api';
 import { conditionText } from '../../../components/rules/condition-text.ts';
 import { durationText } from '../../../components/rules/duration-text.ts';
@@ -21,8 +21,7 @@ import type { Alarms } from '../model.ts';
 import { t } from '../texts.ts';
 import { ShelveMenu } from './alarm-bulk-bar.tsx';
 import { AlarmState } from './alarm-cells.tsx';
-
-const COMMENT_MAX = 2000;
+import { CommentForm } from './comment-form.tsx';
 
 /** One alarm with its history, which follows the stream. */
 const DetailModel = createModel((id: string) => {
@@ -215,7 +214,7 @@ function Contents({ model, detail, details, actions }: ContentsProps) {
           ))}
         </ol>
       </section>
-      <CommentForm detail={detail} />
+      <CommentForm isSending={detail.isSending.value} send={detail.comment} />
     </div>
   );
 }
@@ -281,41 +280,4 @@ function eventText({ kind, text, until, severity, assignee }: AlarmEvent): strin
       ? t('alarmList.event.unassigned')
       : t('alarmList.event.assignedTo', { name: assignee });
   return t(`alarmList.event.${kind}`);
-}
-
-function CommentForm({ detail }: { detail: Detail }) {
-  const [text, setText] = useState('');
-  const isTooLong = Array.from(text).length > COMMENT_MAX;
-  return (
-    <form
-      className="flex flex-col items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() === '' || isTooLong) return;
-        void detail.comment(text).then((isStored) => {
-          if (isStored) setText('');
-        });
-      }}
-    >
-      <div className="w-full">
-        <TextAreaField
-          label={t('alarmList.comment')}
-          value={text}
-          limit={COMMENT_MAX}
-          rows={2}
-          data-testid="alarm-comment"
-          onValueChange={setText}
-        />
-      </div>
-      <Button
-        type="submit"
-        size="sm"
-        busy={detail.isSending.value}
-        disabled={text.trim() === '' || isTooLong}
-        data-testid="alarm-comment-send"
-      >
-        {t('alarmList.comment.send')}
-      </Button>
-    </form>
-  );
 }
