@@ -169,6 +169,30 @@ describe('a new alarm setting', () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test('begins with a usual one, which is tried at once and can be changed', async () => {
+    const device = await deviceWithPast('常用的设置');
+    await open(device.id);
+    await person.click('alarm-setting-add');
+    await person.click('alarm-template-silent');
+    await person.see('alarm-trial', { 'data-state': 'done' });
+    await person.click('alarm-template-dry');
+    await found(2, 3, 2.5);
+    await person.type('field-duration', '0');
+    await found(2, 4, 3);
+    await person.click('alarm-setting-save');
+    await person.seeNo('alarm-setting-dialog');
+    expect((await api.alarmSettings.list(device.id)).items).toMatchObject([
+      {
+        name: '土壤偏干',
+        severity: 'MAJOR',
+        identify: KEY,
+        condition: { key: KEY, op: '<', value: 12, hysteresis: 2 },
+        durationMs: 0,
+      },
+    ]);
+    expect(person.complaints).toEqual([]);
+  });
+
   test('says what is wrong at each field, in both languages', async () => {
     const device = await deviceWithPast('填错的探头');
     await open(device.id);

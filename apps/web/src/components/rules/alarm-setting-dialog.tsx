@@ -59,6 +59,7 @@ export default function AlarmSettingDialog({ nameKey, Trial, onClose, ...options
     >
       <div className={classes(Trial && 'grid items-start gap-6 lg:grid-cols-2')}>
         <div className="min-w-0">
+          <Templates model={model} />
           {combined && (
             <p className="mb-3 rounded-control bg-water-soft px-3 py-2 text-note text-water">
               {t('rule.setting.combined', { condition: conditionText(combined, nameKey) })}
@@ -93,5 +94,28 @@ export default function AlarmSettingDialog({ nameKey, Trial, onClose, ...options
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Usual settings, each of which fills in the form. */
+function Templates({ model }: { model: InstanceType<typeof AlarmSettingModel> }) {
+  const templates = model.templates.value;
+  if (templates.length === 0) return null;
+  return (
+    <fieldset className="mb-4" data-testid="alarm-templates">
+      <legend className="mb-1 text-note text-ink-2">{t('rule.template')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {templates.map((template) => (
+          <Button
+            key={template.id}
+            size="sm"
+            data-testid={`alarm-template-${template.id}`}
+            onClick={() => model.use(template)}
+          >
+            {template.setting.name}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { computed, createModel, effect, signal } from '@preact/signals-react';
+import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
 import { ApiError, type AlarmSetting, type AlarmSettingDraft, type AlarmTrialDraft } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formDraft } from '../forms/form-services.ts';
@@ -7,6 +7,7 @@ import { problemText } from '../../platform/problem.ts';
 import { alarmSettingFields, canBeTried, settingField } from './alarm-setting-fields.ts';
 import { operatorOf, operatorsOf, partField, PARTS, shownParts } from './alarm-condition-values.ts';
 import { draftOf, valuesOf, type WatchedKey } from './alarm-setting-values.ts';
+import { alarmTemplates, type AlarmTemplate } from './alarm-templates.ts';
 
 export interface AlarmSettingOptions {
   /** Id of the device or product model: names the draft. */
@@ -55,6 +56,13 @@ export const AlarmSettingModel = createModel(({ owner, setting, keys, save }: Al
   const isWrong = computed(() => Object.keys(form.errors.value).length > 0);
   return {
     form,
+    /** Usual settings to begin a new one with. */
+    templates: computed(() => (setting === null ? alarmTemplates(named.value) : [])),
+    /** Fills in the whole form; everything can still be changed. */
+    use: ({ setting: template }: AlarmTemplate): void =>
+      batch(() => {
+        for (const [key, value] of Object.entries(valuesOf(template, null))) form.set(key, value);
+      }),
     /** The keys with their names in another language. */
     name: (next: readonly WatchedKey[]): void => {
       named.value = next;

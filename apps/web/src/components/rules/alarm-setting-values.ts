@@ -43,7 +43,7 @@ export function keysWith(
 const minutesText = (ms: number): string => String(ms / MINUTE_MS);
 
 /** A setting as values of the form. @param firstKey chosen in a new one */
-export function valuesOf(setting: AlarmSetting | null, firstKey: string | null): FormValues {
+export function valuesOf(setting: AlarmSettingDraft | null, firstKey: string | null): FormValues {
   const schedule = setting?.schedule ?? null;
   return {
     name: setting?.name ?? '',
@@ -61,7 +61,7 @@ export function valuesOf(setting: AlarmSetting | null, firstKey: string | null):
     workOrder: setting?.workOrder ?? false,
     ...Object.fromEntries(
       ESCALATIONS.flatMap((index) => {
-        const step = setting?.escalations[index];
+        const step = setting?.escalations?.[index];
         return [
           [`after${index}`, step ? minutesText(step.afterMs) : ''] as const,
           [`afterSeverity${index}`, step?.severity ?? 'CRITICAL'] as const,
