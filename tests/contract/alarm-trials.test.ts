@@ -1,4 +1,4 @@
-import type { AlarmTrialJob } from '@farm3d/api';
+import type { AlarmTrialJob, LinkageTrialJob } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -30,6 +30,33 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
+});
+
+it('so is a linkage of more messages than a call waits for, with the result of the same rule', async () => {
+  const api = await server.client();
+  const devices = (await api.devices.list({ pageSize: 200 })).items.map(({ id }) => id);
+  // Dry on any of them: all are dry in the second half of each day.
+  const tried = {
+    trigger: { type: 'telemetry' },
+    condition: {
+      any: devices.map((deviceId) => ({ deviceId, key: 'soilMoisture20', op: '<' as const, value: 12 })),
+    },
+  } as const;
+  const tooLarge = await refusal(api.linkages.tryOut(tried));
+  expect(tooLarge).toMatchObject({ status: 413, field: 'days' });
+  expect(tooLarge.message).toContain('后台试算');
+  const { id } = await api.linkageTrials.start(tried);
+  const shares: number[] = [];
+  const job = await waitFor(async (): Promise<LinkageTrialJob | null> => {
+    const now = await api.linkageTrials.get(id);
+    shares.push(now.progress);
+    return now.state === 'running' ? null : now;
+  });
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  expect(job).toMatchObject({ state: 'done', progress: 1 });
+  expect(job.messages).toBeGreaterThan(1_000_000);
+  // Once in each day or part of a day.
+  expect([DAYS, DAYS + 1]).toContain(job.result?.fired);
 });
 
 it('more messages than a call waits for are tried by a job, with progress, a kept result, and an end at any time', async () => {

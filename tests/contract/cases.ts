@@ -5,6 +5,7 @@ import { agronomyCases } from './cases/agronomy.ts';
 import { alarmHandlingCases, alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
 import { alarmTrialsCases } from './cases/alarm-trials.ts';
+import { linkageTrialsCases } from './cases/linkage-trials.ts';
 import { authCases } from './cases/auth.ts';
 import { cropsCases } from './cases/crops.ts';
 import { deviceLinkCases } from './cases/device-link.ts';
@@ -71,6 +72,7 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...alarmHandlingCases,
   ...alarmSettingsCases,
   ...alarmTrialsCases,
+  ...linkageTrialsCases,
   ...deviceLinkCases,
   ...rpcCases,
   ...integrationsCases,

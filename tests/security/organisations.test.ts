@@ -140,6 +140,8 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'linkages.remove': () => undefined,
   'linkages.run': () => undefined,
   'linkages.runs': () => undefined,
+  'linkageTrials.get': () => undefined,
+  'linkageTrials.remove': () => undefined,
   'integrations.remove': () => undefined,
   'rpc.get': () => undefined,
   'rpc.twoway': () => ({ method: 'switchValve', params: { open: true } }),

@@ -222,6 +222,7 @@ export {
 export {
   linkages,
   type AutomationSwitchState,
+  type LinkageTrialDraft,
   type LinkageTrialResult,
   type Linkage,
   type LinkageAction,
@@ -233,6 +234,7 @@ export {
   type LinkageTrigger,
   type ListedLinkage,
 } from './calls/linkages.ts';
+export { linkageTrials, type LinkageTrialJob } from './calls/linkage-trials.ts';
 export {
   MAX_CHART_POINTS,
   MAX_HISTORY_LIMIT,

@@ -7,7 +7,6 @@ import { AlarmHistory } from '../features/alarms/history.ts';
 import { AlarmRepository } from '../features/alarms/repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
-import { TrialJobs } from '../features/alarms/trial-jobs.ts';
 import { alarmTrialRoutes } from '../features/alarms/trial-routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { ArticleRepository } from '../features/articles/repository.ts';
@@ -69,6 +68,7 @@ import { WeatherService } from '../features/weather/service.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import type { ServedCall } from '../platform/http/serve.ts';
+import { TrialJobs } from '../platform/rules/trial-jobs.ts';
 import type { RunningServer, SharedFeatures } from './features.ts';
 
 /** Calls of devices and network servers. */
@@ -201,7 +201,13 @@ function ruleCalls(running: RunningServer, features: SharedFeatures): ServedCall
       },
     }),
     ...alarmSettingRoutes({ settings, engine, access, products }),
-    ...alarmTrialRoutes({ pool, settings, access, products, jobs: new TrialJobs(pool, running.log) }),
+    ...alarmTrialRoutes({
+      pool,
+      settings,
+      access,
+      products,
+      jobs: new TrialJobs(pool, running.log, 'alarm'),
+    }),
     ...linkageRoutes({
       linkages,
       runs: new LinkageRuns(pool),
@@ -210,6 +216,7 @@ function ruleCalls(running: RunningServer, features: SharedFeatures): ServedCall
       webhookKeys: new WebhookKeys(pool),
       grants: running.grants,
       pool,
+      trialJobs: new TrialJobs(pool, running.log, 'linkage'),
       devices,
       products,
     }),

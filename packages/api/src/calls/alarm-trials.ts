@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { trialIntervals, trialRequest, type AlarmTrialDraft } from './alarm-settings.ts';
-import { instantSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
+import { trialJobEntries, withCreatedAt } from './trial-job.ts';
 
 /** What a setting would have raised on several devices. */
 const trial = v.object({
@@ -32,24 +32,14 @@ const trial = v.object({
 /** A trial as a job. */
 const job = v.pipe(
   v.object({
-    id: v.string(),
-    state: v.picklist(['running', 'done', 'failed', 'cancelled']),
-    /** Share of the messages that are tried, 0 … 1. */
-    progress: v.number(),
-    messages: v.number(),
-    days: v.number(),
+    ...trialJobEntries,
     /** What it is tried on: one device, or those of a product model. */
     deviceId: v.nullable(v.string()),
     productModelId: v.nullable(v.string()),
     /** Null until it is done, and in the list. */
     result: v.nullable(trial),
-    createTime: instantSchema,
   }),
-  v.transform(({ createTime, ...same }) => ({
-    ...same,
-    /** Epoch milliseconds. */
-    createdAt: createTime ?? 0,
-  })),
+  v.transform(withCreatedAt),
 );
 
 const jobRequest = v.pipe(

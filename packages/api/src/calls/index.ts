@@ -32,6 +32,7 @@ import { alarmSettings } from './alarm-settings.ts';
 import { alarmTrials } from './alarm-trials.ts';
 import { deviceLink } from './device-link.ts';
 import { linkages } from './linkages.ts';
+import { linkageTrials } from './linkage-trials.ts';
 import { integrations } from './integrations.ts';
 import { rpc } from './rpc.ts';
 import { relay } from './relay.ts';
@@ -77,6 +78,7 @@ export const RESOURCES = {
   alarmTrials,
   deviceLink,
   linkages,
+  linkageTrials,
   integrations,
   rpc,
   relay,

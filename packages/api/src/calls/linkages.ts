@@ -281,7 +281,7 @@ const patch = v.pipe(
 );
 /** Longest past on which a linkage is tried, days. */
 const MAX_TRIAL_DAYS = 30;
-const trialRequest = v.pipe(
+export const linkageTrialRequest = v.pipe(
   v.object({
     ...triggerEntries,
     condition: v.nullish(conditionSchema, null),
@@ -304,7 +304,7 @@ const trialRequest = v.pipe(
 );
 
 /** When a linkage would have run. */
-const trial = v.object({
+export const linkageTrial = v.object({
   /** Epoch milliseconds, as all instants of it. */
   startTs: v.number(),
   endTs: v.number(),
@@ -337,7 +337,11 @@ export type LinkageTrigger = Linkage['triggers'][number];
 export type LinkageOnce = NonNullable<Linkage['once']>;
 export type LinkageAction = Linkage['actions'][number];
 export type LinkageRun = v.InferOutput<typeof run>;
-export type LinkageTrialResult = v.InferOutput<typeof trial>;
+export type LinkageTrialResult = v.InferOutput<typeof linkageTrial>;
+/** What is tried. */
+export type LinkageTrialDraft = Pick<LinkageDraft, 'trigger' | 'triggers' | 'condition' | 'once'> & {
+  days?: number;
+};
 export type AutomationSwitchState = v.InferOutput<typeof automationSwitch>;
 export type LinkageQuery = v.InferInput<typeof list>;
 export type LinkageDraft = Omit<v.InferInput<typeof draft>, 'enabled' | 'condition'> & {
@@ -455,7 +459,8 @@ export const linkages = {
   /**
    * Tries triggers and a condition on the past, as the live linkages would have seen it; nothing is done or stored.
    * Triggers by telemetry, cron and alarms have a past; one of them is needed, others are left out.
-   * @throws {ApiError} 413 above a million messages or 10,000 cron times
+   * @throws {ApiError} 413 above a million messages, 10,000 cron times or 60 days of forecasts: a job of `linkageTrials`
+   *   tries it
    */
   tryOut: call({
     method: 'POST',
@@ -463,11 +468,9 @@ export const linkages = {
     right: 'rules',
     origin: 'own',
     summary: { zh: '用历史数据试算联动', en: 'Tries a linkage on the past' },
-    body: trialRequest,
-    answer: trial,
-    send: (tried: Pick<LinkageDraft, 'trigger' | 'triggers' | 'condition' | 'once'> & { days?: number }) => ({
-      body: tried,
-    }),
+    body: linkageTrialRequest,
+    answer: linkageTrial,
+    send: (tried: LinkageTrialDraft) => ({ body: tried }),
   }),
   /** Runs it now, if its condition holds; responds after its actions, or when it waits. */
   run: call({

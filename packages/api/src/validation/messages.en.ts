@@ -49,7 +49,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'linkage.chain': 'One trigger would cause more than 100 runs of automations',
   'linkage.trial.trigger': 'Only triggers by readings, time or alarms can be tried on the past',
   'linkage.trial.tooLarge':
-    'More than a million messages, 10,000 times or forecasts of 60 days: choose fewer days',
+    'More than a million messages, 10,000 times or forecasts of 60 days: try it as a job, or choose fewer days',
   'linkage.stale': 'Somebody else changed this automation; reload it',
   'rpc.timeout': 'The device did not answer in time',
   'rpc.failed': 'The device could not carry it out',

@@ -47,7 +47,7 @@ export const zhCN = {
   'linkage.circle': '联动不能直接或间接地执行自己',
   'linkage.chain': '一次触发最多连锁执行 100 次联动',
   'linkage.trial.trigger': '只有数据、定时和告警触发可以用历史数据试算',
-  'linkage.trial.tooLarge': '消息超过100万条、定时超过1万次或预测超过60天，请减少天数',
+  'linkage.trial.tooLarge': '消息超过100万条、定时超过1万次或预测超过60天，请改为后台试算或减少天数',
   'linkage.stale': '联动已被他人修改，请重新加载',
   'rpc.timeout': '设备响应超时',
   'rpc.failed': '设备执行失败',

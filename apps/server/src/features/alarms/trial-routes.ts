@@ -1,14 +1,14 @@
-import { alarmSettings, alarmTrials, type BodyOf } from '@farm3d/api';
+import { alarmSettings, alarmTrials, type AlarmTrialOfDevices, type BodyOf } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
+import type { TrialJob, TrialJobs } from '../../platform/rules/trial-jobs.ts';
 import type { AccessibleDevice, DeviceAccess } from '../devices/device-access.ts';
 import type { DeviceRow } from '../devices/repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { AlarmSettingRepository, TrialDevice } from './setting-repository.ts';
-import type { TrialJob, TrialJobs } from './trial-jobs.ts';
 import { isConditionVisible } from './visible-conditions.ts';
 import { tryOnDevice, tryOnDevices, type TrialSpan } from './trials.ts';
 
@@ -17,12 +17,15 @@ const DAY_MS = 86_400_000;
 const IMMEDIATE_MAX = 1_000_000;
 const IMMEDIATE_FORECAST_DAYS = 60;
 
+type JobRequest = BodyOf<typeof alarmTrials.start>;
+type Job = TrialJob<JobRequest, AlarmTrialOfDevices>;
+
 interface Dependencies {
   readonly pool: Pool;
   readonly settings: Pick<AlarmSettingRepository, 'devicesOf'>;
   readonly access: Pick<DeviceAccess, 'find' | 'of'>;
   readonly products: Pick<ProductModelRepository, 'get'>;
-  readonly jobs: TrialJobs;
+  readonly jobs: TrialJobs<JobRequest, AlarmTrialOfDevices>;
 }
 
 /** The last days. */
@@ -44,7 +47,7 @@ function checkForecasts({ setting, days }: BodyOf<typeof alarmSettings.tryOut>, 
   if (forecasts && devices * days > IMMEDIATE_FORECAST_DAYS) throw tooLarge();
 }
 
-const jobToWire = ({ createdAt, request, ...job }: TrialJob) => ({
+const jobToWire = ({ createdAt, request, ...job }: Job) => ({
   ...job,
   days: request.days,
   deviceId: request.deviceId ?? null,
@@ -66,11 +69,7 @@ async function triable(
 }
 
 /** A trial of a device shows its readings: it is for those who may configure the device now. */
-async function mayRead(
-  access: Dependencies['access'],
-  c: AppContext,
-  { request }: TrialJob,
-): Promise<boolean> {
+async function mayRead(access: Dependencies['access'], c: AppContext, { request }: Job): Promise<boolean> {
   if (request.deviceId === undefined) return true;
   try {
     const { visible } = await access.of(c, request.deviceId, 'configure');
@@ -116,7 +115,9 @@ export function alarmTrialRoutes({ pool, settings, access, products, jobs }: Dep
         deviceId === undefined
           ? await ofProduct(organisationId, productModelId ?? '')
           : [trialDevice(await triable(access.of(c, deviceId, 'configure'), body.setting))];
-      const job = await jobs.start(organisationId, userId, body, devices, spanOf(days));
+      const job = await jobs.start(organisationId, userId, body, (observe) =>
+        tryOnDevices(pool, devices, body.setting, spanOf(days), observe),
+      );
       if (!job) throw new HttpProblem(409, 'alarm.trial.tooMany');
       return jobToWire(job);
     }),

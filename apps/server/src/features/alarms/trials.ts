@@ -1,5 +1,6 @@
 import type { AlarmTrialOfDevices, AlarmTrialSetting } from '@farm3d/api';
 import type { Pool } from 'pg';
+import type { TrialObserver } from '../../platform/rules/trial-jobs.ts';
 import { messagePages } from '../../platform/telemetry/message-pages.ts';
 import type { TrialDevice } from './setting-repository.ts';
 import { AlarmTrial, type TrialInterval } from './trial.ts';
@@ -15,9 +16,6 @@ export interface TrialSpan {
   readonly startTs: number;
   readonly endTs: number;
 }
-
-/** Called after each page: messages so far, and the share of the work that is done, 0 … 1. Ends the trial by throwing. */
-export type TrialObserver = (messages: number, share: number) => Promise<void> | void;
 
 /** What a setting would have raised on one device. */
 export interface DeviceTrial {

@@ -10,10 +10,8 @@ import type { LinkageEngine } from './engine.ts';
 import type { LinkageRepository } from './repository.ts';
 import type { LinkageRuns } from './runs.ts';
 import { checkLinkage, type LinkageLookups } from './service.ts';
-import { tryLinkage } from './trials.ts';
+import { linkageTrialRoutes, type LinkageTrialJobs } from './trial-routes.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Dependencies extends Omit<LinkageLookups, 'linkages'> {
   readonly linkages: LinkageRepository;
@@ -23,6 +21,7 @@ interface Dependencies extends Omit<LinkageLookups, 'linkages'> {
   readonly webhookKeys: Pick<WebhookKeys, 'get' | 'renew'>;
   readonly grants: Pick<Grants, 'changed'>;
   readonly pool: Pool;
+  readonly trialJobs: LinkageTrialJobs;
 }
 
 /** The address of a webhook may contain a secret: who may not change linkages sees its host. */
@@ -45,6 +44,7 @@ export function linkageRoutes({
   automations,
   grants,
   pool,
+  trialJobs,
   webhookKeys,
   ...others
 }: Dependencies): ServedCall[] {
@@ -56,6 +56,7 @@ export function linkageRoutes({
   };
 
   return [
+    ...linkageTrialRoutes({ pool, jobs: trialJobs, surroundings }),
     serve(calls.list, async ({ principal, query }) => {
       const { items, total } = await linkages.list(principal.organisationId, query.name, pageOf(query));
       const last = await runs.last(items.map(({ id }) => id));
@@ -118,12 +119,6 @@ export function linkageRoutes({
       if (!(await linkages.remove(principal.organisationId, path.id))) throw notFound();
       await engine.reload();
       return null;
-    }),
-    serve(calls.tryOut, async ({ principal: { organisationId }, body: { days, ...tried } }) => {
-      const definition = { ...tried, actions: [] };
-      await checkLinkage(organisationId, null, definition, surroundings);
-      const endTs = Date.now();
-      return tryLinkage(pool, organisationId, definition, { startTs: endTs - days * DAY_MS, endTs });
     }),
     // A GET with effects, as the specification requires; like all responses for users it is not cached.
     serve(calls.run, async ({ principal, path }) => {

@@ -7,6 +7,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { WatchIndex } from '../../platform/telemetry/watches.ts';
 import type { DeviceRpc } from '../commands/device-rpc.ts';
 import { LinkageEngine } from './engine.ts';
+import { partsOf } from './evaluation.ts';
 import type { LinkageDefinition } from './runs.ts';
 import { nextRunOf } from './schedule.ts';
 import { LinkageTrial, type TrialRun } from './trial.ts';
@@ -180,7 +181,7 @@ async function live(rule: Rule, readings: readonly Reading[]): Promise<LiveRun[]
   return runs;
 }
 
-function tried(rule: Rule, readings: readonly Reading[]): readonly TrialRun[] {
+function trialOf(rule: Rule, readings: readonly Reading[]): ReturnType<LinkageTrial['end']> {
   const trial = new LinkageTrial(rule, DEVICES, START);
   let next = nextRunOf(rule.triggers, START);
   const fireBefore = (at: number): void => {
@@ -191,8 +192,10 @@ function tried(rule: Rule, readings: readonly Reading[]): readonly TrialRun[] {
     trial.add(id, at, values);
   }
   fireBefore(END);
-  return trial.end(END).runs;
+  return trial.end(END);
 }
+
+const tried = (rule: Rule, readings: readonly Reading[]): readonly TrialRun[] => trialOf(rule, readings).runs;
 
 async function expectSame(rule: Rule, readings: readonly Reading[]): Promise<readonly TrialRun[]> {
   const expected = await live(rule, readings);
@@ -222,6 +225,22 @@ it('a linkage that is tried on the past runs exactly when it would have run live
   );
   // The random rules did run, and did not for each reason.
   expect([...seen].map(String).toSorted()).toEqual(['condition', 'null', 'once']);
+});
+
+it('each part holds as long as it would as the only one', () => {
+  let held = 0;
+  fc.assert(
+    fc.property(conditionArbitrary, readingsArbitrary, (condition, readings) => {
+      const rule: Rule = { triggers: [{ type: 'telemetry' }], condition, once: null };
+      const { parts: together } = trialOf(rule, readings);
+      const alone = partsOf(condition).flatMap(
+        (part) => trialOf({ ...rule, condition: part }, readings).parts,
+      );
+      expect(together).toEqual(alone);
+      held += together.filter(({ heldMs }) => heldMs > 0 && heldMs < END - START).length;
+    }),
+  );
+  expect(held).toBeGreaterThan(20);
 });
 
 it('runs once in each hour of its time zone, and says which times it did not', async () => {

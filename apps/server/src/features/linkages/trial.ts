@@ -27,9 +27,15 @@ export interface TrialPart {
 interface Part {
   readonly condition: Condition;
   readonly holds: (at: number) => boolean;
-  isHolding: boolean;
+  /** Since when it holds, epoch ms; null: it does not. */
+  since: number | null;
+  /** How long it held before. */
   heldMs: number;
 }
+
+/** Whether a part may change by time alone. */
+const isTimed = (part: Condition): boolean =>
+  'silentForMs' in part || ('than' in part && part.than !== undefined && !('key' in part.than));
 
 /** All devices of a trial are of its organisation. */
 const ORGANISATION = '';
@@ -46,6 +52,9 @@ export class LinkageTrial {
   readonly #trigger: TelemetryTrigger | null;
   readonly #firesByTelemetry: boolean;
   readonly #parts: readonly Part[];
+  /** Those that may change by a reading of a device, and by time alone. */
+  readonly #partsOfDevice: ReadonlyMap<string, readonly Part[]>;
+  readonly #timedParts: readonly Part[];
   readonly #runs: TrialRun[] = [];
   readonly #startTs: number;
   readonly #once: LinkageOnce | null;
@@ -89,11 +98,18 @@ export class LinkageTrial {
     this.#firesByTelemetry = triggers.some(({ type }) => type === 'telemetry');
     const source = this.#source;
     this.#trigger = compiled && new TelemetryTrigger(compiled, source, false, startTs);
+    const partsOfDevice = new Map<string, Part[]>();
     this.#parts = partsOf(condition).map((part) => {
       const alone = compileCondition(part);
       const holds = (at: number): boolean => alone.holds(source, at, false) === true;
-      return { condition: part, holds, isHolding: false, heldMs: 0 };
+      const made: Part = { condition: part, holds, since: null, heldMs: 0 };
+      for (const id of new Set(alone.watches.map(({ deviceId }) => deviceId ?? '')))
+        partsOfDevice.set(id, [...(partsOfDevice.get(id) ?? []), made]);
+      return made;
     });
+    this.#partsOfDevice = partsOfDevice;
+    this.#timedParts = this.#parts.filter((part) => isTimed(part.condition));
+    this.#moveTo(startTs, this.#parts);
     // As the live engine when it takes a linkage over.
     this.#evaluate(startTs);
   }
@@ -114,7 +130,9 @@ export class LinkageTrial {
     }
     this.#tickBefore(at);
     const fresh = applySample(device, { at, values });
-    if (this.#trigger?.concerns(deviceId, fresh)) this.#evaluate(at);
+    if (!this.#trigger?.concerns(deviceId, fresh)) return;
+    this.#moveTo(at, this.#partsOfDevice.get(deviceId) ?? []);
+    this.#evaluate(at);
   }
 
   /** A cron time, or an alarm: it looks at its condition. */
@@ -135,11 +153,11 @@ export class LinkageTrial {
   /** The result, with what time alone changes until `endTs`. */
   end(endTs: number): { readonly runs: readonly TrialRun[]; readonly parts: readonly TrialPart[] } {
     this.#tickBefore(endTs);
-    this.#moveTo(endTs);
-    const parts = this.#parts.map(({ condition, heldMs }) => {
+    this.#moveTo(endTs, this.#timedParts);
+    const parts = this.#parts.map(({ condition, since, heldMs }) => {
       const { deviceId = null, key = null } =
         'all' in condition || 'any' in condition || 'not' in condition ? {} : condition;
-      return { deviceId, key, heldMs };
+      return { deviceId, key, heldMs: heldMs + (since === null ? 0 : this.#at - since) };
     });
     return { runs: this.#runs, parts };
   }
@@ -150,7 +168,7 @@ export class LinkageTrial {
   }
 
   #evaluate(at: number): void {
-    this.#moveTo(at);
+    this.#moveTo(at, this.#timedParts);
     const trigger = this.#trigger;
     if (!trigger) return;
     const change = trigger.change(at);
@@ -158,12 +176,15 @@ export class LinkageTrial {
     trigger.settle(at, change);
   }
 
-  /** Counts the time that each part held until now. */
-  #moveTo(at: number): void {
-    for (const part of this.#parts) {
-      if (part.isHolding) part.heldMs += Math.max(0, at - this.#at);
-      part.isHolding = part.holds(at);
-    }
+  /** Sees which of these parts begin or cease to hold now. */
+  #moveTo(at: number, parts: readonly Part[]): void {
     this.#at = Math.max(this.#at, at);
+    for (const part of parts) {
+      const holds = part.holds(at);
+      if (holds && part.since === null) part.since = this.#at;
+      if (holds || part.since === null) continue;
+      part.heldMs += this.#at - part.since;
+      part.since = null;
+    }
   }
 }

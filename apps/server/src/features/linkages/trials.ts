@@ -2,16 +2,25 @@ import type { LinkageTrialResult, LinkageTrigger } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
+import type { TrialObserver } from '../../platform/rules/trial-jobs.ts';
 import { pastReadings, type PastDevice } from './past-readings.ts';
 import type { LinkageDefinition } from './runs.ts';
 import { nextRunOf } from './schedule.ts';
 import { LinkageTrial } from './trial.ts';
 
-/** Messages and cron times of a trial that a call waits for. */
-const MESSAGES_MAX = 1_000_000;
-const TIMES_MAX = 10_000;
-/** Days of devices with forecasts, of two milliseconds an hour; and messages of a page that is evaluated at once. */
-const FORECAST_DAYS_MAX = 60;
+/** How much is tried: messages, cron times, and days of devices with forecasts, of two milliseconds an hour. */
+interface TrialLimits {
+  readonly messages: number;
+  readonly times: number;
+  readonly forecastDays: number;
+}
+/** What a call waits for. */
+export const IMMEDIATE: TrialLimits = { messages: 1_000_000, times: 10_000, forecastDays: 60 };
+/** What a job does; the times are in memory. */
+export const AS_JOB: TrialLimits = { messages: Infinity, times: 50_000, forecastDays: Infinity };
+/** Messages between two looks at the progress. */
+const OBSERVED_MESSAGES = 2_000;
+/** Messages of a page with forecasts, which is evaluated at once. */
 const FORECAST_PAGE_ROWS = 144;
 /** Runs of a result. */
 const RUNS_MAX = 200;
@@ -28,19 +37,23 @@ interface Span {
 
 /**
  * Tries a linkage on the past of the organisation's devices.
- * @throws {HttpProblem} 413 when a call would wait too long, 400 without a trigger that has a past
+ * @param observe called now and then
+ * @throws {HttpProblem} 413 beyond the limits, 400 without a trigger that has a past
  */
 export async function tryLinkage(
   pool: Pool,
   organisationId: string,
   definition: Pick<LinkageDefinition, 'triggers' | 'condition' | 'once'>,
   span: Span,
+  limits: TrialLimits = IMMEDIATE,
+  observe: TrialObserver = () => undefined,
 ): Promise<LinkageTrialResult> {
+  checkTrialTimes(definition.triggers, span, limits);
   const times = await firingTimes(pool, organisationId, definition, span);
   const devices = await watchedDevices(pool, organisationId, definition);
   const { startTs, endTs } = span;
   const forecasts = definition.condition !== null && compileCondition(definition.condition).forecasts;
-  if (forecasts && devices.length * (endTs - startTs) > FORECAST_DAYS_MAX * DAY_MS) throw tooLarge();
+  if (forecasts && devices.length * (endTs - startTs) > limits.forecastDays * DAY_MS) throw tooLarge();
   const pageRows = forecasts ? FORECAST_PAGE_ROWS : undefined;
   const ids = devices.map(({ id }) => id);
   const trial = new LinkageTrial(definition, ids, startTs);
@@ -53,7 +66,9 @@ export async function tryLinkage(
   const range = { startTs: trial.fromTs, endTs, pageRows };
   for await (const { deviceId, at, values } of pastReadings(pool, devices, range)) {
     if (at >= startTs) messages += 1;
-    if (messages > MESSAGES_MAX) throw tooLarge();
+    if (messages > limits.messages) throw tooLarge();
+    if (messages % OBSERVED_MESSAGES === 0)
+      await observe(messages, Math.max(0, at - startTs) / (endTs - startTs));
     fireBefore(at);
     trial.add(deviceId, at, values);
   }
@@ -72,6 +87,20 @@ export async function tryLinkage(
 
 const tooLarge = (): HttpProblem => new HttpProblem(413, 'linkage.trial.tooLarge', { field: 'days' });
 
+/**
+ * Whether triggers can be tried at all.
+ * @throws {HttpProblem} 400 without one that has a past, 413 beyond the limits
+ */
+export function checkTrialTimes(
+  triggers: readonly LinkageTrigger[],
+  span: Span,
+  { times }: TrialLimits,
+): void {
+  if (!triggers.some(({ type }) => HAS_PAST.has(type)))
+    throw new HttpProblem(400, 'linkage.trial.trigger', { field: 'triggers' });
+  if (cronTimes(triggers, span, times).length > times) throw tooLarge();
+}
+
 /** When other triggers than telemetry fired, epoch ms, ascending. */
 async function firingTimes(
   pool: Pool,
@@ -79,16 +108,15 @@ async function firingTimes(
   { triggers }: Pick<LinkageDefinition, 'triggers'>,
   span: Span,
 ): Promise<number[]> {
-  if (!triggers.some(({ type }) => HAS_PAST.has(type)))
-    throw new HttpProblem(400, 'linkage.trial.trigger', { field: 'triggers' });
   const alarms = await alarmTimes(pool, organisationId, triggers, span);
-  return [...cronTimes(triggers, span), ...alarms].toSorted((one, other) => one - other);
+  return [...cronTimes(triggers, span, Infinity), ...alarms].toSorted((one, other) => one - other);
 }
 
-function cronTimes(triggers: readonly LinkageTrigger[], { startTs, endTs }: Span): number[] {
+/** @param most ends after one more */
+function cronTimes(triggers: readonly LinkageTrigger[], { startTs, endTs }: Span, most: number): number[] {
   const times: number[] = [];
   for (let at = nextRunOf(triggers, startTs); at !== null && at < endTs; at = nextRunOf(triggers, at)) {
-    if (times.push(at) > TIMES_MAX) throw tooLarge();
+    if (times.push(at) > most) break;
   }
   return times;
 }

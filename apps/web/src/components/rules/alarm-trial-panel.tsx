@@ -5,6 +5,7 @@ import { Button, classes, Skeleton } from '@farm3d/ui';
 import { problemText } from '../../platform/problem.ts';
 import type { AlarmTrial } from './alarm-trial.ts';
 import { t } from './texts.ts';
+import { TrialProgress, TrialTooLarge } from './trial-job-state.tsx';
 
 /** A failed request is repeated after this time, milliseconds. */
 const RETRY_MS = 3000;
@@ -48,11 +49,11 @@ export function AlarmTrialPanel<Answer>({ trial, children }: AlarmTrialPanelProp
       <h3 className="text-note font-semibold text-ink-3">{t('rule.trial')}</h3>
       {state === 'incomplete' && <p className="text-note text-ink-3">{t('rule.trial.incomplete')}</p>}
       {isTooLarge ? (
-        <TooLarge onStart={trial.tryAsJob} />
+        <TrialTooLarge onStart={trial.tryAsJob} />
       ) : (
         (isFailed || isUnreached) && <Failure error={error} onRetry={retry} />
       )}
-      {isJob && <Progress share={progress} onCancel={retry} />}
+      {isJob && <TrialProgress share={progress} onCancel={retry} />}
       {isRunning && !isJob && !answer && !isUnreached && <Skeleton className="h-72" />}
       {answer && !isUnreached && (isRunning || state === 'done') && (
         // The former answer stays in sight, dimmed, until the new one is there.
@@ -61,32 +62,6 @@ export function AlarmTrialPanel<Answer>({ trial, children }: AlarmTrialPanelProp
         </div>
       )}
     </section>
-  );
-}
-
-function TooLarge({ onStart }: { onStart: () => void }) {
-  return (
-    <output data-testid="alarm-trial-too-large" className="flex flex-col items-start gap-2">
-      <p className="text-body font-medium">{t('rule.trial.tooLarge')}</p>
-      <p className="text-note text-ink-3">{t('rule.trial.tooLarge.hint')}</p>
-      <Button size="sm" data-testid="alarm-trial-job" onClick={onStart}>
-        {t('rule.trial.job')}
-      </Button>
-    </output>
-  );
-}
-
-/** How far a job is. Cancelled, there are too many readings again. */
-function Progress({ share, onCancel }: { share: number; onCancel: () => void }) {
-  const text = t('rule.trial.job.progress', { percent: Math.floor(share * 100) });
-  return (
-    <div data-testid="alarm-trial-progress" data-share={share} className="flex flex-col items-start gap-2">
-      <p className="text-note text-ink-2 tabular-nums">{text}</p>
-      <progress aria-label={text} value={share} max={1} className="h-2 w-full accent-leaf" />
-      <Button size="sm" variant="quiet" data-testid="alarm-trial-cancel" onClick={onCancel}>
-        {t('rule.trial.job.cancel')}
-      </Button>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { AlarmTrialDraft, AlarmTrialResult, Condition } from '@farm3d/api';
 import { conditionKeys } from '../../components/rules/alarm-condition-values.ts';
-import { runTrialJob } from '../../components/rules/alarm-trial-job.ts';
+import { runAlarmTrialJob } from '../../components/rules/alarm-trial-job.ts';
 import { createTrial, type TrialOptions } from '../../components/rules/alarm-trial.ts';
 import { api } from '../../platform/services.ts';
 import { deviceApi } from './device-api.ts';
@@ -82,7 +82,7 @@ async function tryAsJob(
   onProgress: (share: number) => void,
 ): Promise<Found> {
   const options = { days: TRIAL_DAYS, signal, onProgress };
-  const found = await runTrialJob(deviceApi.alarmTrials, { deviceId }, draft, options);
+  const found = await runAlarmTrialJob(deviceApi.alarmTrials, { deviceId }, draft, options);
   const { startTs, endTs, messages, alarms, activeMs, items } = found;
   return { result: { startTs, endTs, messages, activeMs, intervals: items[0]?.intervals ?? [] }, alarms };
 }

@@ -1,4 +1,4 @@
-import { createClientOf, linkages, type ListedLinkage } from '@farm3d/api';
+import { createClientOf, linkages, linkageTrials, type ListedLinkage } from '@farm3d/api';
 import { api, clientOptions } from '../../platform/services.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 
@@ -6,7 +6,9 @@ import { createCatalogue, type Catalogue } from './catalogue.ts';
 const PAGE_ROWS = 200;
 
 /** Calls that only these pages make: other pages do not load their schemas. */
-export const linkageApi = createClientOf({ linkages }, clientOptions).linkages;
+const calls = createClientOf({ linkages, linkageTrials }, clientOptions);
+export const linkageApi = calls.linkages;
+export const linkageTrialApi = calls.linkageTrials;
 
 /** All linkages of the organisation, the newest first. */
 export async function readLinkages(signal: AbortSignal): Promise<readonly ListedLinkage[]> {

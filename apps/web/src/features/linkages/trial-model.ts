@@ -1,9 +1,13 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-react';
-import type { Linkage, LinkageTrialResult } from '@farm3d/api';
+import { ApiError, type Linkage, type LinkageTrialResult } from '@farm3d/api';
+import { runTrialJob } from '../../components/rules/trial-job.ts';
 import { isAborted, problemText } from '../../platform/problem.ts';
-import { linkageApi } from './linkage-api.ts';
+import { linkageApi, linkageTrialApi } from './linkage-api.ts';
 
 type Tried = Pick<Linkage, 'triggers' | 'condition' | 'once'>;
+
+/** HTTP status of a trial of too many messages. */
+const TOO_LARGE = 413;
 
 /** Triggers whose past is known. */
 const KNOWN: ReadonlySet<string> = new Set(['telemetry', 'cron', 'alarm']);
@@ -15,6 +19,10 @@ const KNOWN: ReadonlySet<string> = new Set(['telemetry', 'cron', 'alarm']);
 export function createTrial(draft: ReadonlySignal<Tried | null>) {
   const busy = signal(false);
   const problem = signal<string | null>(null);
+  /** There are more messages than a call takes: a job tries them. */
+  const isTooLarge = signal(false);
+  /** Share of a job that is done, 0 … 1; null: none runs. */
+  const progress = signal<number | null>(null);
   /** The last result, and what was tried. */
   const last = signal<{ readonly of: string; readonly result: LinkageTrialResult } | null>(null);
   let controller: AbortController | undefined;
@@ -24,11 +32,44 @@ export function createTrial(draft: ReadonlySignal<Tried | null>) {
   effect(() => () => controller?.abort());
   // What was wrong may be mended.
   effect(() => {
-    if (present.value !== null) problem.value = null;
+    if (present.value === null) return;
+    problem.value = null;
+    isTooLarge.value = false;
   });
+  const begin = async (
+    work: (tried: Tried, request: AbortController) => Promise<LinkageTrialResult>,
+  ): Promise<void> => {
+    const [tried, of] = [draft.peek(), present.peek()];
+    if (!tried || of === null) return;
+    controller?.abort();
+    const request = new AbortController();
+    controller = request;
+    busy.value = true;
+    problem.value = null;
+    isTooLarge.value = false;
+    try {
+      last.value = { of, result: await work(tried, request) };
+    } catch (error) {
+      if (isAborted(error)) return;
+      batch(() => {
+        last.value = null;
+        // That a job cannot try it either is said like any other problem.
+        isTooLarge.value =
+          progress.peek() === null && error instanceof ApiError && error.status === TOO_LARGE;
+        if (!isTooLarge.peek()) problem.value = problemText(error);
+      });
+    } finally {
+      if (controller === request) {
+        busy.value = false;
+        progress.value = null;
+      }
+    }
+  };
   return {
     busy,
     problem,
+    isTooLarge,
+    progress,
     isPossible: computed(() => draft.value?.triggers.some(({ type }) => KNOWN.has(type)) ?? false),
     /** Whether it has a trigger without a past, too. */
     isPartial: computed(() => draft.value?.triggers.some(({ type }) => !KNOWN.has(type)) ?? false),
@@ -36,27 +77,28 @@ export function createTrial(draft: ReadonlySignal<Tried | null>) {
     result: computed(() =>
       last.value !== null && last.value.of === present.value ? last.value.result : null,
     ),
-    run: async (): Promise<void> => {
-      const [tried, of] = [draft.peek(), present.peek()];
-      if (!tried || of === null) return;
-      controller?.abort();
-      const request = new AbortController();
-      controller = request;
-      busy.value = true;
-      problem.value = null;
-      try {
-        const { triggers, condition, once } = tried;
-        const result = await linkageApi.tryOut({ triggers, condition, once }, { signal: request.signal });
-        last.value = { of, result };
-      } catch (error) {
-        if (isAborted(error)) return;
-        batch(() => {
-          last.value = null;
-          problem.value = problemText(error);
+    run: (): Promise<void> =>
+      begin(({ triggers, condition, once }, { signal: aborted }) =>
+        linkageApi.tryOut({ triggers, condition, once }, { signal: aborted }),
+      ),
+    /** In the background, with progress. */
+    runAsJob: (): Promise<void> =>
+      begin(({ triggers, condition, once }, { signal: aborted }) => {
+        progress.value = 0;
+        return runTrialJob(linkageTrialApi, () => linkageTrialApi.start({ triggers, condition, once }), {
+          signal: aborted,
+          onProgress: (share) => {
+            if (!aborted.aborted) progress.value = share;
+          },
         });
-      } finally {
-        if (controller === request) busy.value = false;
-      }
+      }),
+    /** Ends the job; it can be begun again. */
+    cancel: (): void => {
+      controller?.abort();
+      controller = undefined;
+      busy.value = false;
+      progress.value = null;
+      isTooLarge.value = true;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createModel } from '@preact/signals-react';
 import type { AlarmTrialOfDevices } from '@farm3d/api';
-import { runTrialJob } from '../../components/rules/alarm-trial-job.ts';
+import { runAlarmTrialJob } from '../../components/rules/alarm-trial-job.ts';
 import { createTrial, type TrialOptions } from '../../components/rules/alarm-trial.ts';
 import { modelApi } from './product-model-api.ts';
 
@@ -14,6 +14,6 @@ export const ProductTrialModel = createModel(
       tried,
       run: (draft, signal) => modelApi.alarmTrials.ofProduct(productModelId, draft, DAYS, { signal }),
       runAsJob: (draft, signal, onProgress) =>
-        runTrialJob(modelApi.alarmTrials, { productModelId }, draft, { days: DAYS, signal, onProgress }),
+        runAlarmTrialJob(modelApi.alarmTrials, { productModelId }, draft, { days: DAYS, signal, onProgress }),
     }),
 );

@@ -1,6 +1,7 @@
 import { CircleAlert, FlaskConical } from 'lucide-react';
 import { Button } from '@farm3d/ui';
 import type { LinkageTrialResult } from '@farm3d/api';
+import { TrialProgress, TrialTooLarge } from '../../../components/rules/trial-job-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -19,6 +20,7 @@ export function TrialPanel({ model }: { model: Editor }) {
   const isPossible = trial.isPossible.value;
   const problem = trial.problem.value;
   const result = trial.result.value;
+  const progress = trial.progress.value;
   return (
     <Section title={t('linkages.trial')} hint={t('linkages.trial.hint')}>
       <div className="flex flex-col items-start gap-3">
@@ -42,6 +44,8 @@ export function TrialPanel({ model }: { model: Editor }) {
             {problem}
           </p>
         )}
+        {trial.isTooLarge.value && <TrialTooLarge onStart={() => void trial.runAsJob()} />}
+        {progress !== null && <TrialProgress share={progress} onCancel={trial.cancel} />}
         {result && catalogue && <Result result={result} catalogue={catalogue} />}
       </div>
     </Section>
