@@ -123,11 +123,17 @@ test.each([
   });
   await runAndTrace(person, hand, made.id);
 
+  // A notice before the command, and another name.
+  await hand.press('add-action-notice');
+  await hand.fill('field-actions.1.title', '要浇水');
+  await hand.moveUp('action-handle-1', 'action-handle-0');
+  await person.see('field-actions.0.title');
   await hand.fill('linkage-name', '旱则灌二十分钟');
   await hand.press('linkage-save');
   await waitFor(async () => (await api.linkages.get(made.id)).name === '旱则灌二十分钟', {
     what: 'the name',
   });
+  expect((await api.linkages.get(made.id)).actions.map(({ type }) => type)).toEqual(['notice', 'command']);
 
   // In the list both say so, until one is off; all of them stop at once.
   await hand.press('linkages-back');

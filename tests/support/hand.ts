@@ -1,4 +1,4 @@
-import { Person } from './person.ts';
+import { Person, type Point } from './person.ts';
 
 /** More options than any list of a test has. */
 const MAX_STEPS = 60;
@@ -11,10 +11,16 @@ export interface Hand {
   fill: (testId: string, text: string) => Promise<void>;
   /** Opens a list by its button, and chooses an entry. */
   choose: (button: string, entry: string, attributes?: Record<string, string>) => Promise<void>;
+  /** Moves an entry of a list above the one before it, by their handles. */
+  moveUp: (handle: string, above: string) => Promise<void>;
 }
 
 /** By pointer: `point` presses at an element. */
-function pointing(person: Person, point: Hand['press']): Hand {
+function pointing(
+  person: Person,
+  point: Hand['press'],
+  drag: (from: Point, to: Point) => Promise<void>,
+): Hand {
   return {
     press: point,
     fill: async (testId, text) => {
@@ -27,14 +33,34 @@ function pointing(person: Person, point: Hand['press']): Hand {
       await point(button);
       await point(entry, attributes);
     },
+    moveUp: async (handle, above) => {
+      // Both are on the screen before their places are read.
+      await person.whereIs(handle);
+      const to = await person.whereIs(above);
+      await drag(await person.whereIs(handle), to);
+    },
   };
 }
 
 export const mouse = (person: Person): Hand =>
-  pointing(person, (testId, attributes) => person.click(testId, attributes));
+  pointing(
+    person,
+    (testId, attributes) => person.click(testId, attributes),
+    async (from, to) => {
+      const { mouse: pointer } = person.page;
+      await pointer.move(from.x, from.y);
+      await pointer.down();
+      await pointer.move(to.x, to.y, { steps: 5 });
+      await pointer.up();
+    },
+  );
 
 export const finger = (person: Person): Hand =>
-  pointing(person, async (testId, attributes) => person.tap(await person.whereIs(testId, attributes)));
+  pointing(
+    person,
+    async (testId, attributes) => person.tap(await person.whereIs(testId, attributes)),
+    (from, to) => person.swipe(from, to),
+  );
 
 /** By keyboard alone: Tab leads to everything, arrow keys to the entries of an open list. */
 export function keyboard(person: Person): Hand {
@@ -60,6 +86,10 @@ export function keyboard(person: Person): Hand {
         wanted.evaluate((element) => element.hasAttribute('data-focus'));
       for (let step = 0; step < MAX_STEPS && !(await isActive()); step += 1) await person.press('ArrowDown');
       await person.press('Enter');
+    },
+    moveUp: async (handle) => {
+      await reach(handle);
+      await person.press('ArrowUp');
     },
   };
 }
