@@ -11,6 +11,7 @@ import { DEFAULT_RESERVES, type ServerConfig } from '../platform/config/settings
 import { ServerEvents } from '../platform/events.ts';
 import { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createMailSender, type MailSender } from '../platform/mail/mail-sender.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { openDatabase } from '../platform/storage/database-provider.ts';
 import { DiskSpace } from '../platform/storage/disk-space.ts';
@@ -45,6 +46,7 @@ export interface Foundation {
   /** Epoch ms before which hours are stored. */
   readonly rolledUntil: () => number;
   readonly disk: DiskSpace;
+  readonly mail: MailSender;
 }
 
 interface FoundationOptions {
@@ -85,6 +87,8 @@ export async function startFoundation(
   const rolledUntil = (): number => rollups.rolledUntil;
   const db = createKysely(pool);
   const signingKey = loadSigningKey(config.dataDir);
+  const mail = createMailSender({ url: config.smtpUrl, from: config.mailFrom });
+  shutdown.add('mail', () => mail.close());
   return {
     config,
     log,
@@ -102,5 +106,6 @@ export async function startFoundation(
     messages: new TelemetryMessages(pool, rolledUntil),
     rolledUntil,
     disk,
+    mail,
   };
 }

@@ -203,6 +203,25 @@ const Environment = v.object({
     /^[^\s,:]+:\d{1,5}$/,
     'FARM3D_OUTGOING_ALLOW must be host:port, separated by commas',
   ),
+  FARM3D_SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text),
+        'FARM3D_SMTP_URL must be smtp://user:password@host:port or smtps://…',
+      ),
+    ),
+  ),
+  FARM3D_MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(
+        /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'FARM3D_MAIL_FROM must be an address such as Farm <farm@example.org>',
+      ),
+    ),
+  ),
   FARM3D_WEB_DIR: path(resolve(REPOSITORY_ROOT, 'apps/web/dist')),
   FARM3D_MODELS_DIR: path(resolve(REPOSITORY_ROOT, 'packages/models/dist')),
   FARM3D_LOG_LEVEL: v.optional(
@@ -232,6 +251,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   if ((certFile === undefined) !== (keyFile === undefined)) {
     throw new StartupError(
       'bad setting: FARM3D_TLS_CERT and FARM3D_TLS_KEY belong together; set both or none',
+    );
+  }
+  if ((env.FARM3D_SMTP_URL === undefined) !== (env.FARM3D_MAIL_FROM === undefined)) {
+    throw new StartupError(
+      'bad setting: FARM3D_SMTP_URL and FARM3D_MAIL_FROM belong together; set both or none',
     );
   }
   const s3 = readS3(env);
@@ -271,6 +295,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     quotas: env.FARM3D_QUOTAS,
     corsOrigins: env.FARM3D_CORS_ORIGINS,
     outgoingAllow: env.FARM3D_OUTGOING_ALLOW,
+    ...(env.FARM3D_SMTP_URL !== undefined && { smtpUrl: env.FARM3D_SMTP_URL }),
+    ...(env.FARM3D_MAIL_FROM !== undefined && { mailFrom: env.FARM3D_MAIL_FROM }),
     webDir: env.FARM3D_WEB_DIR,
     modelsDir: env.FARM3D_MODELS_DIR,
     logLevel: env.FARM3D_LOG_LEVEL,

@@ -140,6 +140,10 @@ export interface ServerConfig {
   readonly weather?: ProviderSettings;
   /** `host:port` in the private network that this server may call. Default none. */
   readonly outgoingAllow: readonly string[];
+  /** Mail server: `smtp://user:password@host:587` or `smtps://…`. Default: no e-mail is sent. */
+  readonly smtpUrl?: string;
+  /** Sender of e-mails: `Farm <farm@example.org>`. */
+  readonly mailFrom?: string;
   /** Whether every response is validated by the schema of its call. For tests and development. Default false. */
   readonly checkAnswers: boolean;
   /** pino level. Default `info`. */
