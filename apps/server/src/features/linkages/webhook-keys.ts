@@ -1,16 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 
 /** Name of the key among the settings of an organisation. */
 const NAME = 'webhookKey';
-const KEY_BYTES = 32;
-/** Begin of a key, as standardwebhooks.com has it. */
-const PREFIX = 'whsec_';
-
-const newKey = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64');
-
-/** The bytes of a key. */
-export const keyBytes = (key: string): Buffer => Buffer.from(key.slice(PREFIX.length), 'base64');
 
 /** The keys that sign the webhooks of organisations. */
 export class WebhookKeys {
@@ -34,7 +26,7 @@ export class WebhookKeys {
     const { rows } = await this.#pool.query<{ key: string }>(
       `insert into organisation_setting (organisation_id, name, value) values ($1, $2, $3::jsonb)
        on conflict (organisation_id, name) do update ${conflict} returning value ->> 'key' as key`,
-      [organisationId, NAME, JSON.stringify({ key: newKey() })],
+      [organisationId, NAME, JSON.stringify({ key: newWebhookKey() })],
     );
     return rows[0]?.key ?? '';
   }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LinkageAction } from '@farm3d/api';
 import type { Pool } from 'pg';
 import {
@@ -6,19 +6,13 @@ import {
   type OutgoingAnswer,
   type OutgoingCalls,
 } from '../../platform/outgoing/guarded-fetch.ts';
+import { signedHeaders } from '../../platform/outgoing/signed-webhook.ts';
 import { Refused } from './refused.ts';
-import { keyBytes, WebhookKeys } from './webhook-keys.ts';
+import { WebhookKeys } from './webhook-keys.ts';
 
 interface Delivery {
   readonly organisationId: string;
   readonly runId: string;
-}
-
-/** The headers of a webhook, as standardwebhooks.com has them. */
-function signedHeaders(id: string, at: number, body: string, key: string): Record<string, string> {
-  const seconds = String(Math.floor(at / 1000));
-  const signature = createHmac('sha256', keyBytes(key)).update(`${id}.${seconds}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
 }
 
 /** What the receiver learns of the run. */
