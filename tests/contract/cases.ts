@@ -33,6 +33,7 @@ import { streamCases } from './cases/stream.ts';
 import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
 import { thingsboardCases } from './cases/thingsboard.ts';
+import { notificationsCases } from './cases/notifications.ts';
 import { workOrdersCases } from './cases/work-orders.ts';
 import { sharingCases } from './cases/sharing.ts';
 import type { CaseTarget } from './cases/support.ts';
@@ -61,6 +62,7 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...agronomyCases,
   ...cropsCases,
   ...workOrdersCases,
+  ...notificationsCases,
   ...feedbackCases,
   ...articlesCases,
   ...organisationCases,

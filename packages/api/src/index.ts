@@ -44,6 +44,19 @@ export {
   type RegionSummary,
 } from './calls/regions.ts';
 export { MAX_EMBED_ORIGINS, pageOrigin } from './calls/page-origin.ts';
+export {
+  CHANNEL_KINDS,
+  NOTIFICATION_KINDS,
+  notifications,
+  type ChannelKind,
+  type Notification,
+  type NotificationChannel,
+  type NotificationChannelDraft,
+  type NotificationDelivery,
+  type NotificationKind,
+  type NotificationPreferences,
+  type NotificationTemplate,
+} from './calls/notifications.ts';
 export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
 export {
   scenes,

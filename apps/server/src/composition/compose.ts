@@ -29,6 +29,7 @@ import { startDeviceCore, type DeviceCore, type Ingest } from './device-core.ts'
 import { startFoundation, type Foundation } from './foundation.ts';
 import { grantKeepers } from './grant-keepers.ts';
 import { createHttpApp } from './http-app.ts';
+import { startNotifications } from './notifications.ts';
 import { readiness } from './readiness.ts';
 import { startMqttListeners, type MqttListeners } from './mqtt-listeners.ts';
 
@@ -106,6 +107,7 @@ async function start(
   const app = createHttpApp({
     ...foundation,
     ...core,
+    ...startNotifications(foundation, core.outgoing, shutdown),
     media,
     mqtt: {
       get port() {

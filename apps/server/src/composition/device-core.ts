@@ -44,6 +44,8 @@ export interface DeviceCore {
   readonly rules: ProductRules;
   readonly alarms: Pick<AlarmEngine, 'act' | 'change'>;
   readonly linkages: Pick<LinkageEngine, 'reload' | 'runNow'>;
+  /** Calls to addresses that people named. */
+  readonly outgoing: OutgoingCalls;
   readonly cluster: Cluster | null;
   /** The engines of this server that evaluate; null while another server leads. */
   readonly engines: () => Engines | null;
@@ -111,6 +113,7 @@ export async function startDeviceCore(
     batcher,
     ingest,
     rules,
+    outgoing,
     cluster,
     engines: () => (cluster ? cluster.engines : own),
     alarms: cluster?.calls ?? own.alarms,

@@ -29,9 +29,10 @@ import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
 import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
+import type { NotificationParts } from './notifications.ts';
 
 /** The parts that run before the HTTP app is created. */
-export interface RunningServer extends Foundation, DeviceCore {
+export interface RunningServer extends Foundation, DeviceCore, NotificationParts {
   /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'open' | 'isLive' | 'port'> | null;
   /** Where devices connect over MQTT. */

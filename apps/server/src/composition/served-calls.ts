@@ -42,6 +42,7 @@ import { LinkageRuns } from '../features/linkages/runs.ts';
 import { WebhookKeys } from '../features/linkages/webhook-keys.ts';
 import { MapSettingRepository } from '../features/map-setting/repository.ts';
 import { mapSettingRoutes } from '../features/map-setting/routes.ts';
+import { notificationRoutes } from '../features/notifications/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
 import { InvitationRepository } from '../features/organisations/invitation-repository.ts';
 import { invitationRoutes } from '../features/organisations/invitation-routes.ts';
@@ -265,9 +266,11 @@ function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCal
   ];
 }
 
-function organisationCalls({ db }: RunningServer, features: SharedFeatures): ServedCall[] {
+function organisationCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, scenes, users, photos, products } = features;
+  const { db } = running;
   return [
+    ...notificationRoutes(running),
     ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
     ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
     ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),

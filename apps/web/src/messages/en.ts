@@ -62,6 +62,8 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.alarms': 'Alarms',
   'nav.linkages': 'Automations',
   'nav.workOrders': 'Work orders',
+  'nav.notifications': 'Notifications',
+  'nav.notifications.unread': 'Notifications ({n} unread)',
   'nav.organisation': 'Organisation',
   'nav.users': 'Users',
   'nav.files': 'Files',

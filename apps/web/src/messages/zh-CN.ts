@@ -62,6 +62,8 @@ export const zhCN = {
   'nav.alarms': '告警',
   'nav.linkages': '联动',
   'nav.workOrders': '工单',
+  'nav.notifications': '通知',
+  'nav.notifications.unread': '通知（{n} 条未读）',
   'nav.organisation': '组织',
   'nav.users': '用户',
   'nav.files': '文件',

@@ -22,6 +22,8 @@ export const PATHS = {
   /** Page of a linkage: {@link linkagePath}. */
   linkage: '/iotManagement/linkages/:id',
   workOrders: '/iotManagement/workOrders',
+  /** What the user was notified of, how, and what was delivered. */
+  notifications: '/app/notifications',
   users: '/iotManagement/users',
   files: '/iotManagement/files',
   /** Tutorials, product instructions, notices, feedback, API documents. */

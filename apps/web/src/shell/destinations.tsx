@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import {
+  Bell,
   BellRing,
   Boxes,
   ChartLine,
@@ -57,6 +58,12 @@ export function destinations(): Destination[] {
       group: t('nav.rules'),
       label: t('nav.workOrders'),
       icon: <ClipboardList {...ICON} />,
+    },
+    {
+      path: PATHS.notifications,
+      group: t('nav.rules'),
+      label: t('nav.notifications'),
+      icon: <Bell {...ICON} />,
     },
     { path: PATHS.agronomy, group: t('nav.crops'), label: t('nav.agronomy'), icon: <Sprout {...ICON} /> },
     {

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import {
+  Bell,
   Building2,
   CircleUserRound,
   Ellipsis,
@@ -16,6 +17,7 @@ import { logOut } from '../platform/log-out.ts';
 import { paletteIsOpen } from '../platform/palette.ts';
 import { PATHS } from '../platform/paths.ts';
 import { user } from '../platform/session.ts';
+import { followUnread, unread } from '../platform/unread.ts';
 import { workplacesAreOpen } from '../platform/workplaces.ts';
 import { destinations } from './destinations.tsx';
 import { settingsEntries } from './settings-menu.tsx';
@@ -50,6 +52,41 @@ function PaletteButton({ testId }: { testId: string }) {
         paletteIsOpen.value = true;
       }}
     />
+  );
+}
+
+/** How many notifications are unread; nothing where there are none. */
+function UnreadCount({ className = '' }: { className?: string }) {
+  const count = unread.value ?? 0;
+  if (count === 0) return null;
+  return (
+    <span
+      aria-hidden
+      data-testid="unread"
+      data-count={count}
+      className={classes(
+        'inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-alarm px-1 text-xs font-medium text-white',
+        className,
+      )}
+    >
+      {count > 99 ? '99+' : count}
+    </span>
+  );
+}
+
+/** Leads to the notifications. */
+function BellLink() {
+  const count = unread.value ?? 0;
+  return (
+    <Link
+      href={PATHS.notifications}
+      aria-label={count === 0 ? t('nav.notifications') : t('nav.notifications.unread', { n: count })}
+      data-testid="bell"
+      className="relative inline-grid size-11 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink"
+    >
+      <Bell {...ICON} />
+      <UnreadCount className="absolute top-0.5 right-0.5" />
+    </Link>
   );
 }
 
@@ -152,6 +189,7 @@ function SideNavigation() {
             >
               {icon}
               {label}
+              {path === PATHS.notifications && <UnreadCount className="ml-auto" />}
             </Link>
           </div>
         ))}
@@ -219,6 +257,7 @@ function TabBar() {
 
 /** Layout of every screen except the scene: navigation, breadcrumb, and the page. */
 export function Shell({ group, title, subtitle, actions, isFilled = false, children }: ShellProps) {
+  useEffect(followUnread, []);
   return (
     <div className="flex h-full">
       <a
@@ -235,6 +274,7 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
             <span className="text-body font-semibold">{t('app.name')}</span>
           </Link>
           <div className="flex">
+            <BellLink />
             <PaletteButton testId="palette-open-phone" />
             <UserMenu compact />
           </div>

@@ -9,6 +9,7 @@ import { productModels } from './product-models.ts';
 import { handles } from './handles.ts';
 import { crops } from './crops.ts';
 import { agronomy } from './agronomy.ts';
+import { notifications } from './notifications.ts';
 import { workOrders } from './work-orders.ts';
 import { feedback } from './feedback.ts';
 import { articles } from './articles.ts';
@@ -56,6 +57,7 @@ export const RESOURCES = {
   crops,
   agronomy,
   workOrders,
+  notifications,
   feedback,
   articles,
   openApi,

@@ -1,0 +1,134 @@
+import { useModel } from '@preact/signals-react';
+import { Trash2 } from 'lucide-react';
+import { Button, Dialog, GenericForm, IconButton, Switch } from '@farm3d/ui';
+import type { NotificationChannel } from '@farm3d/api';
+import { CopyLine } from '../../../components/copy-line.tsx';
+import { formServices } from '../../../components/forms/form-services.ts';
+import { ChannelFormModel } from '../channel-form.ts';
+import type { Notifications } from '../model.ts';
+import { t } from '../texts.ts';
+
+const FORM = 'channel-form';
+
+/** The channels of the caller, each with its switch, its test and its removal. */
+export function Channels({ model }: { model: Notifications }) {
+  const { items = [], mail = true } = model.channels.value.value ?? {};
+  return (
+    <>
+      {!mail && (
+        <p
+          data-testid="mail-none"
+          className="mb-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber"
+        >
+          {t('notifications.channels.noMail')}
+        </p>
+      )}
+      {items.length === 0 && <p className="text-body text-ink-2">{t('notifications.channels.none')}</p>}
+      <ul data-testid="channels" data-count={items.length} className="flex flex-col gap-2">
+        {items.map((channel) => (
+          <Row key={channel.id} channel={channel} model={model} />
+        ))}
+      </ul>
+      {model.isAdding.value && <NewChannel model={model} />}
+      <SecretDialog model={model} />
+    </>
+  );
+}
+
+function Row({ channel, model }: { channel: NotificationChannel; model: Notifications }) {
+  const { id, kind, name, target, enabled } = channel;
+  return (
+    <li
+      data-testid="channel"
+      data-kind={kind}
+      data-enabled={enabled}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line px-3 py-2"
+    >
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate text-body font-medium">{name}</p>
+        <p className="text-note text-ink-3">
+          {t(`notifications.channel.${kind}`)} · {target || t('notifications.channel.noAddress')}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={t('notifications.channel.test.of', { name })}
+        busy={model.busy.value === id}
+        data-testid="channel-test"
+        onClick={() => void model.test(id)}
+      >
+        {t('notifications.channel.test')}
+      </Button>
+      <Switch
+        label={t('notifications.channel.on', { name })}
+        checked={enabled}
+        testId="channel-switch"
+        onChange={(on) => void model.turn(id, on)}
+      />
+      <IconButton
+        label={t('notifications.channel.remove', { name })}
+        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        data-testid="channel-remove"
+        onClick={() => model.ask(channel)}
+      />
+    </li>
+  );
+}
+
+function NewChannel({ model }: { model: Notifications }) {
+  const { form, send } = useModel(() => new ChannelFormModel(model.added));
+  const close = (): void => model.add(false);
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('notifications.channel.add')}
+      closeLabel={t('common.close')}
+      testId="channel-dialog"
+      actions={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button
+            type="submit"
+            form={FORM}
+            variant="primary"
+            busy={form.busy.value}
+            data-testid="channel-submit"
+          >
+            {t('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
+    </Dialog>
+  );
+}
+
+/** Shows the key that signs the requests of a new webhook, once. */
+function SecretDialog({ model }: { model: Notifications }) {
+  const made = model.made.value;
+  return (
+    <Dialog
+      open={made !== null}
+      onClose={model.secretStored}
+      title={made ? t('notifications.secret.title', { name: made.name }) : ''}
+      closeLabel={t('common.close')}
+      testId="channel-secret-dialog"
+      // A click outside must not lose it.
+      keepOpen
+      actions={
+        <Button variant="primary" data-testid="channel-secret-done" onClick={model.secretStored}>
+          {t('notifications.secret.done')}
+        </Button>
+      }
+    >
+      {made && (
+        <div className="flex flex-col gap-4 pt-1">
+          <p className="text-note text-ink-2">{t('notifications.secret.hint')}</p>
+          <CopyLine label={t('notifications.secret.label')} text={made.secret} testId="channel-secret" />
+        </div>
+      )}
+    </Dialog>
+  );
+}

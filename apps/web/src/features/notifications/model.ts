@@ -1,0 +1,164 @@
+import { createModel, effect, signal } from '@preact/signals-react';
+import type {
+  DeviceGroup,
+  Notification,
+  NotificationChannel,
+  NotificationDelivery,
+  NotificationPreferences,
+  NotificationTemplate,
+} from '@farm3d/api';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { setUnread, unread } from '../../platform/unread.ts';
+import { notificationsApi } from './notifications-api.ts';
+import { reasonText, t } from './texts.ts';
+
+const PAGE = 50;
+const MAX = 200;
+
+/** A channel with the secret that signs its requests, shown once. */
+export interface MadeChannel {
+  readonly name: string;
+  readonly secret: string;
+}
+
+interface Inbox {
+  readonly items: readonly Notification[];
+  readonly total: number;
+}
+interface Channels {
+  readonly items: readonly NotificationChannel[];
+  readonly mail: boolean;
+}
+
+/** Notifications of the caller, how they are reached, and what came of it. */
+export const NotificationsModel = createModel(() => {
+  const { notifications: calls, groups: groupCalls } = notificationsApi;
+  const shown = signal(PAGE);
+  const inbox = loadable<Inbox>(async (abort) => {
+    const { unread: count, ...page } = await calls.list({ pageSize: shown.peek() }, { signal: abort });
+    setUnread(count);
+    return page;
+  });
+  const preferences = loadable<NotificationPreferences>((abort) => calls.preferences({ signal: abort }));
+  const groups = loadable<readonly DeviceGroup[]>(
+    async (abort) => (await groupCalls.list({}, { signal: abort })).items,
+  );
+  const channels = loadable<Channels>((abort) => calls.channels({ signal: abort }));
+  const deliveries = loadable<readonly NotificationDelivery[]>(
+    async (abort) => (await calls.deliveries({ pageSize: MAX }, { signal: abort })).items,
+  );
+  const templates = loadable<readonly NotificationTemplate[]>(
+    async (abort) => (await calls.templates({ signal: abort })).items,
+  );
+  const edited = signal<NotificationTemplate | null>(null);
+  /** Id of the channel whose call is on its way. */
+  const busy = signal<string | null>(null);
+  const isAdding = signal(false);
+  const made = signal<MadeChannel | null>(null);
+  const removing = signal<NotificationChannel | null>(null);
+  const refresh = (): void => {
+    for (const part of [inbox, preferences, groups, channels, deliveries, templates]) void part.load();
+  };
+  effect(() =>
+    live.watch({ organisation: true }, (event) => {
+      if (event.type === 'subscribed' && event.resumed) refresh();
+    }),
+  );
+  // The count of the navigation follows the stream; the list follows the count.
+  effect(() => {
+    if (unread.value !== null) void inbox.load();
+  });
+  refresh();
+
+  const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
+    busy.value = id;
+    try {
+      await work();
+    } catch (error) {
+      showToast('error', problemText(error));
+    } finally {
+      busy.value = null;
+    }
+  };
+  return {
+    inbox,
+    preferences,
+    groups,
+    channels,
+    deliveries,
+    templates,
+    edited,
+    busy,
+    isAdding,
+    made,
+    removing,
+    refresh,
+    showMore: (): void => {
+      shown.value = Math.min(MAX, shown.peek() + PAGE);
+      void inbox.load();
+    },
+    hasMore: (): boolean => (inbox.value.value?.total ?? 0) > shown.value && shown.value < MAX,
+    read: (ids?: readonly string[]): Promise<void> =>
+      attempt('inbox', async () => {
+        await calls.read(ids);
+        await inbox.load();
+      }),
+    saved: (next: NotificationPreferences): void => {
+      preferences.set(next);
+      showToast('success', t('notifications.saved'));
+      void inbox.load();
+    },
+    edit: (template: NotificationTemplate | null): void => {
+      edited.value = template;
+    },
+    templateSaved: (): void => {
+      edited.value = null;
+      showToast('success', t('notifications.saved'));
+      void templates.load();
+    },
+    add: (open: boolean): void => {
+      isAdding.value = open;
+    },
+    added: ({ name, secret }: { name: string; secret: string | null }): void => {
+      isAdding.value = false;
+      made.value = secret === null ? null : { name, secret };
+      void channels.load();
+    },
+    secretStored: (): void => {
+      made.value = null;
+    },
+    turn: (id: string, on: boolean): Promise<void> =>
+      attempt(id, async () => {
+        await calls.switchChannel(id, on);
+        await channels.load();
+      }),
+    test: (id: string): Promise<void> =>
+      attempt(id, async () => {
+        const { state, failures } = await calls.test(id);
+        if (state === 'sent') showToast('success', t('notifications.channel.test.sent'));
+        else {
+          const { reason = '', detail = '' } = failures.at(-1) ?? {};
+          const text = [reasonText(reason), detail].filter((part) => part !== '').join(' · ');
+          showToast('error', t('notifications.channel.test.failed', { reason: text }));
+        }
+        await deliveries.load();
+      }),
+    ask: (channel: NotificationChannel | null): void => {
+      removing.value = channel;
+    },
+    remove: (): Promise<void> => {
+      const channel = removing.peek();
+      if (!channel) return Promise.resolve();
+      return attempt(channel.id, async () => {
+        await calls.removeChannel(channel.id);
+        removing.value = null;
+        await Promise.all([channels.load(), deliveries.load()]);
+      });
+    },
+  };
+});
+
+export type Notifications = InstanceType<typeof NotificationsModel>;

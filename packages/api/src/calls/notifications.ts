@@ -1,0 +1,265 @@
+import * as v from 'valibot';
+import { alarmSeverity } from '../wire/alarm.ts';
+import { instantSchema, optionalTextSchema } from '../wire/codes.ts';
+import { isWebAddress } from '../validation/web-address.ts';
+import { call, listOf, nothing } from './call.ts';
+import { optionalQueryFlag, pageEntries, requiredText, timeZone, uuid } from './inputs.ts';
+import { described } from './parameters.ts';
+
+/** What people are notified of. */
+export const NOTIFICATION_KINDS = [
+  'alarmRaised',
+  'alarmEscalated',
+  'alarmCleared',
+  'workOrderAssigned',
+  'workOrderDue',
+] as const;
+/** Ways to reach a person outside of the application. */
+export const CHANNEL_KINDS = ['email', 'webhook'] as const;
+const LANGUAGES = ['zh-CN', 'en'] as const;
+const MAX_GROUPS = 100;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+const kind = v.picklist(NOTIFICATION_KINDS);
+const language = v.picklist(LANGUAGES);
+
+const notification = v.pipe(
+  v.object({
+    id: v.string(),
+    /** 'test': made by the test of a channel. */
+    kind: v.picklist([...NOTIFICATION_KINDS, 'test']),
+    severity: v.nullable(alarmSeverity),
+    /** Id of the alarm or the work order. */
+    subjectId: optionalTextSchema,
+    /** In the language of the caller's preferences. */
+    subject: v.string(),
+    content: v.string(),
+    createTime: instantSchema,
+    readTime: instantSchema,
+  }),
+  v.transform(({ createTime, readTime, ...same }) => ({
+    ...same,
+    /** Epoch milliseconds. */
+    at: createTime ?? 0,
+    isRead: readTime !== null,
+  })),
+);
+export type Notification = v.InferOutput<typeof notification>;
+
+const clockTime = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'notification.time'));
+
+const preferences = v.object({
+  kinds: v.pipe(v.array(kind), v.maxLength(NOTIFICATION_KINDS.length)),
+  /** Alarms below it are not notified. */
+  minSeverity: alarmSeverity,
+  /** Only alarms of devices in these groups and those below; empty: of all. */
+  groups: v.pipe(v.array(uuid), v.maxLength(MAX_GROUPS, 'field.tooLong')),
+  /** Channels wait from `from` to `to`, HH:MM; null: never. The application shows notifications at once. */
+  quiet: v.nullable(v.object({ from: clockTime, to: clockTime })),
+  timeZone,
+  /** Whether critical alarms are sent in quiet hours, too. */
+  urgentAlways: v.boolean(),
+  language,
+});
+export type NotificationPreferences = v.InferOutput<typeof preferences>;
+
+const channel = v.object({
+  id: v.string(),
+  kind: v.picklist(CHANNEL_KINDS),
+  name: v.string(),
+  enabled: v.boolean(),
+  /** The address of the account, or the host of a webhook; '' when the account has none. */
+  target: v.string(),
+});
+export type NotificationChannel = v.InferOutput<typeof channel>;
+
+const channelDraft = v.variant('kind', [
+  v.object({ kind: v.literal('email'), name: requiredText(64) }),
+  v.object({
+    kind: v.literal('webhook'),
+    name: requiredText(64),
+    url: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(2048, 'field.tooLong'),
+      v.check(isWebAddress, 'linkage.webhook.address'),
+    ),
+  }),
+]);
+export type NotificationChannelDraft = v.InferInput<typeof channelDraft>;
+
+const failure = v.object({
+  /** Epoch milliseconds. */
+  at: v.number(),
+  /** forbiddenAddress, unreachable, timeout, refused, later, wrongSecret, notConfigured, noAddress, noMember, off */
+  reason: v.string(),
+  detail: v.string(),
+});
+
+const delivery = v.pipe(
+  v.object({
+    id: v.string(),
+    channel: v.string(),
+    channelKind: v.picklist(CHANNEL_KINDS),
+    subject: v.string(),
+    state: v.picklist(['waiting', 'sent', 'failed']),
+    attempts: v.number(),
+    failures: v.array(failure),
+    createTime: instantSchema,
+    nextTime: instantSchema,
+    finishTime: instantSchema,
+  }),
+  v.transform(({ createTime, nextTime, finishTime, ...same }) => ({
+    ...same,
+    /** Epoch milliseconds, as all of these. */
+    at: createTime ?? 0,
+    /** Of the next attempt; null: there is none. */
+    nextAt: nextTime,
+    finishedAt: finishTime,
+  })),
+);
+export type NotificationDelivery = v.InferOutput<typeof delivery>;
+
+const template = v.object({
+  kind,
+  language,
+  /** With variables such as `{{device}}`. */
+  subject: requiredText(200),
+  content: requiredText(2000),
+});
+const storedTemplate = v.object({
+  ...template.entries,
+  /** Whether the organisation has its own. */
+  own: v.boolean(),
+  /** Names of the variables that are replaced. */
+  variables: v.array(v.string()),
+});
+export type NotificationTemplate = v.InferOutput<typeof storedTemplate>;
+
+const ownPart = { right: 'personal', origin: 'own' } as const;
+
+export const notifications = {
+  /** Those of the caller, newest first. */
+  list: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications',
+    summary: { zh: '本人的通知，新的在前', en: "Lists the caller's notifications, the newest first" },
+    query: v.object({
+      ...pageEntries,
+      unread: described(optionalQueryFlag, { zh: '仅未读', en: 'Only unread ones' }),
+    }),
+    answer: v.object({ ...listOf(notification).entries, unread: v.number() }),
+    send: (query: { page?: number; pageSize?: number; unread?: boolean } = {}) => ({
+      query: { ...query, unread: query.unread === undefined ? undefined : query.unread ? '1' : '0' },
+    }),
+  }),
+  /** Without ids: all. */
+  read: call({
+    ...ownPart,
+    method: 'POST',
+    path: '/api/notifications/read',
+    audit: 'act',
+    summary: { zh: '标记为已读', en: 'Marks notifications as read' },
+    body: v.object({ ids: v.optional(v.pipe(v.array(uuid), v.maxLength(1000, 'field.tooLong'))) }),
+    answer: nothing,
+    send: (ids?: readonly string[]) => ({ body: { ids } }),
+  }),
+  preferences: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications/preferences',
+    summary: { zh: '本人的通知设置', en: 'What the caller is notified of' },
+    answer: preferences,
+  }),
+  setPreferences: call({
+    ...ownPart,
+    method: 'PUT',
+    path: '/api/notifications/preferences',
+    audit: 'update',
+    summary: { zh: '修改本人的通知设置', en: 'Changes what the caller is notified of' },
+    body: preferences,
+    answer: preferences,
+    send: (body: NotificationPreferences) => ({ body }),
+  }),
+  channels: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications/channels',
+    summary: { zh: '本人的通知渠道', en: 'Lists how the caller is reached' },
+    answer: v.object({
+      ...listOf(channel).entries,
+      /** Whether this server can send e-mail. */
+      mail: v.boolean(),
+    }),
+  }),
+  /** `secret` signs the requests of a webhook and is answered this once. */
+  addChannel: call({
+    ...ownPart,
+    method: 'POST',
+    path: '/api/notifications/channels',
+    audit: 'create',
+    summary: { zh: '添加通知渠道', en: 'Adds a channel' },
+    body: channelDraft,
+    answer: v.object({ ...channel.entries, secret: v.nullable(v.string()) }),
+    send: (body: NotificationChannelDraft) => ({ body }),
+  }),
+  switchChannel: call({
+    ...ownPart,
+    method: 'PUT',
+    path: '/api/notifications/channels/{id}',
+    audit: 'update',
+    summary: { zh: '启用或停用通知渠道', en: 'Switches a channel on or off' },
+    body: v.object({ enabled: v.boolean() }),
+    answer: nothing,
+    send: (id: string, enabled: boolean) => ({ path: { id }, body: { enabled } }),
+  }),
+  removeChannel: call({
+    ...ownPart,
+    method: 'DELETE',
+    path: '/api/notifications/channels/{id}',
+    audit: 'delete',
+    summary: { zh: '删除通知渠道', en: 'Removes a channel' },
+    answer: nothing,
+  }),
+  /** Sends a test at once and answers what came of it. */
+  test: call({
+    ...ownPart,
+    method: 'POST',
+    path: '/api/notifications/channels/{id}/test',
+    audit: 'act',
+    summary: { zh: '测试通知渠道', en: 'Sends a test through a channel' },
+    answer: delivery,
+  }),
+  /** The newest first. */
+  deliveries: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications/deliveries',
+    summary: { zh: '本人通知的发送记录', en: "The log of the caller's deliveries" },
+    query: v.object(pageEntries),
+    answer: listOf(delivery),
+    send: (query: { page?: number; pageSize?: number } = {}) => ({ query }),
+  }),
+  templates: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications/templates',
+    summary: { zh: '通知模板', en: 'The texts of notifications' },
+    answer: listOf(storedTemplate),
+  }),
+  /** @throws {ApiError} 400 for an unknown variable */
+  setTemplate: call({
+    method: 'PUT',
+    path: '/api/notifications/templates',
+    right: 'administer',
+    origin: 'own',
+    audit: 'update',
+    summary: { zh: '修改通知模板', en: 'Changes a text of notifications' },
+    body: template,
+    answer: nothing,
+    send: (body: v.InferInput<typeof template>) => ({ body }),
+  }),
+};

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { waitFor } from '../../support/wait.ts';
+import { MOISTURE, newDevice, refusal, report, uniqueName, type CaseTarget, type Cases } from './support.ts';
+
+const AWAY = { kind: 'webhook', url: 'http://127.0.0.1:9009/hook?secret=1' } as const;
+
+/** An alarm of the caller's organisation, and the caller's notification of it. */
+async function notified(target: CaseTarget) {
+  const { api } = target;
+  const device = await newDevice(target);
+  const name = uniqueName('过干');
+  await api.alarmSettings.save(device.id, [{ name, condition: { key: MOISTURE, op: '<', value: 12 } }]);
+  await report(target, device, { [MOISTURE]: 5.5 });
+  const find = async () =>
+    (await api.notifications.list({ pageSize: 200 })).items.find(({ subject }) => subject.includes(name));
+  return { device, name, find, notification: await waitFor(find, { what: 'the notification' }) };
+}
+
+async function newChannel({ api }: CaseTarget) {
+  return api.notifications.addChannel({ ...AWAY, name: uniqueName('渠道') });
+}
+
+export const notificationsCases: Cases<'notifications'> = {
+  'notifications.list': async (target) => {
+    const { device, name, notification } = await notified(target);
+    expect(notification).toMatchObject({ kind: 'alarmRaised', isRead: false, severity: 'WARNING' });
+    expect(notification.subject).toBe(`告警：${name}（${device.name}）`);
+    expect(notification.content).toContain('数值：5.5');
+    const theirs = await target.neighbour.api.notifications.list();
+    expect(theirs.items.map(({ subject }) => subject)).not.toContain(notification.subject);
+    const first = await target.api.notifications.list({ pageSize: 1, unread: true });
+    expect(first.items).toHaveLength(1);
+    expect(first.unread).toBeGreaterThanOrEqual(1);
+  },
+
+  'notifications.read': async (target) => {
+    const { notification, find } = await notified(target);
+    await target.neighbour.api.notifications.read();
+    expect(await find()).toMatchObject({ isRead: false });
+    await target.api.notifications.read([notification.id]);
+    expect(await find()).toMatchObject({ isRead: true });
+    await target.api.notifications.read();
+    expect((await target.api.notifications.list()).unread).toBe(0);
+  },
+
+  'notifications.preferences': async ({ neighbour }) => {
+    expect(await neighbour.api.notifications.preferences()).toMatchObject({
+      minSeverity: 'WARNING',
+      groups: [],
+      quiet: null,
+      language: 'zh-CN',
+    });
+  },
+
+  'notifications.setPreferences': async ({ api }) => {
+    const before = await api.notifications.preferences();
+    const wanted = { ...before, quiet: { from: '22:00', to: '06:30' }, language: 'en' as const };
+    expect(await api.notifications.setPreferences(wanted)).toEqual(wanted);
+    expect(await api.notifications.preferences()).toEqual(wanted);
+    const foreign = api.notifications.setPreferences({ ...before, groups: [randomUUID()] });
+    expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'groups' });
+    const late = api.notifications.setPreferences({ ...before, quiet: { from: '24:00', to: '06:30' } });
+    expect(await refusal(late)).toMatchObject({ status: 400, field: 'quiet.from' });
+    await api.notifications.setPreferences(before);
+  },
+
+  'notifications.channels': async (target) => {
+    const { id } = await newChannel(target);
+    const { items, mail } = await target.api.notifications.channels();
+    // The path of an address may be a secret.
+    expect(items.find((one) => one.id === id)?.target).toBe('127.0.0.1:9009');
+    expect(mail).toBe(false);
+    expect((await target.neighbour.api.notifications.channels()).items).toEqual([]);
+    await target.api.notifications.removeChannel(id);
+  },
+
+  'notifications.addChannel': async (target) => {
+    const { api } = target;
+    const made = await newChannel(target);
+    expect(made.secret).toMatch(/^whsec_/);
+    expect(made).toMatchObject({ enabled: true, kind: 'webhook' });
+    const email = await api.notifications.addChannel({ kind: 'email', name: '邮件' });
+    expect(email.secret).toBeNull();
+    const bad = api.notifications.addChannel({ kind: 'webhook', name: 'x', url: 'ftp://example.org' });
+    expect(await refusal(bad)).toMatchObject({ status: 400, field: 'url' });
+    for (const { id } of [made, email]) await api.notifications.removeChannel(id);
+  },
+
+  'notifications.switchChannel': async (target) => {
+    const { api, neighbour } = target;
+    const { id } = await newChannel(target);
+    await api.notifications.switchChannel(id, false);
+    expect((await api.notifications.channels()).items.find((one) => one.id === id)?.enabled).toBe(false);
+    expect(await refusal(neighbour.api.notifications.switchChannel(id, true))).toMatchObject({ status: 404 });
+    expect((await api.notifications.test(id)).failures).toMatchObject([{ reason: 'off' }]);
+    await api.notifications.removeChannel(id);
+  },
+
+  'notifications.removeChannel': async (target) => {
+    const { api, neighbour } = target;
+    const { id } = await newChannel(target);
+    expect(await refusal(neighbour.api.notifications.removeChannel(id))).toMatchObject({ status: 404 });
+    await api.notifications.removeChannel(id);
+    expect(await refusal(api.notifications.removeChannel(id))).toMatchObject({ status: 404 });
+  },
+
+  'notifications.test': async (target) => {
+    const { api, neighbour } = target;
+    const webhook = await newChannel(target);
+    // A private address is refused, and said so.
+    expect(await api.notifications.test(webhook.id)).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      failures: [{ reason: 'forbiddenAddress' }],
+    });
+    const email = await api.notifications.addChannel({ kind: 'email', name: '邮件' });
+    const { failures } = await api.notifications.test(email.id);
+    expect(['noAddress', 'notConfigured']).toContain(failures[0]?.reason);
+    expect(await refusal(neighbour.api.notifications.test(email.id))).toMatchObject({ status: 404 });
+    for (const { id } of [webhook, email]) await api.notifications.removeChannel(id);
+  },
+
+  'notifications.deliveries': async (target) => {
+    const { api, neighbour } = target;
+    const { id, name } = await newChannel(target);
+    await api.notifications.test(id);
+    const { items } = await api.notifications.deliveries({ pageSize: 200 });
+    const own = items.filter(({ channel }) => channel === name);
+    expect(own).toMatchObject([{ subject: '测试通知', state: 'failed', nextAt: null }]);
+    expect((await neighbour.api.notifications.deliveries()).total).toBe(0);
+    await api.notifications.removeChannel(id);
+  },
+
+  'notifications.templates': async ({ neighbour }) => {
+    const { items } = await neighbour.api.notifications.templates();
+    expect(items).toHaveLength(10);
+    expect(items[0]).toMatchObject({ kind: 'alarmRaised', language: 'zh-CN', own: false });
+    expect(items[0]?.variables).toContain('value');
+  },
+
+  'notifications.setTemplate': async ({ neighbour: { api } }) => {
+    const text = { kind: 'alarmRaised', language: 'en' } as const;
+    await api.notifications.setTemplate({ ...text, subject: '{{device}}', content: '{{ value }} now' });
+    const { items } = await api.notifications.templates();
+    const own = items.find(({ kind, language }) => kind === text.kind && language === text.language);
+    expect(own).toMatchObject({ subject: '{{device}}', content: '{{ value }} now', own: true });
+    const unknown = api.notifications.setTemplate({ ...text, subject: '{{order}}', content: 'x' });
+    expect(await refusal(unknown)).toMatchObject({ status: 400, field: 'subject' });
+  },
+};

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiClient, CreatedDevice } from '@farm3d/api';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startMailServer, type MailServer } from '../support/mail-server.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 90_000 });
+
+const MOISTURE = 'soilMoisture20';
+const dataDir = mkdtempSync(join(tmpdir(), 'farm3d-notified-'));
+chmodSync(dataDir, 0o755);
+let server: RunningServer;
+let mail: MailServer;
+let receiver: Server;
+let hook = '';
+/** Ids of the requests that the webhook received, each as often as it came. */
+const received: string[] = [];
+/** Called when a request came in; it is answered when this resolves. */
+let beforeAnswer: () => Promise<void> = async () => undefined;
+
+const start = (): Promise<RunningServer> =>
+  startServer({
+    dataDir,
+    env: {
+      FARM3D_OUTGOING_ALLOW: new URL(hook).host,
+      FARM3D_SMTP_URL: mail.url,
+      FARM3D_MAIL_FROM: 'Farm <farm@example.org>',
+    },
+  });
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  receiver = createServer((request, response) => {
+    request.resume().on('end', () => {
+      received.push(String(request.headers['webhook-id']));
+      void beforeAnswer().then(() => response.writeHead(204).end());
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  server = await start();
+});
+afterAll(async () => {
+  await server?.stop();
+  await mail?.close();
+  receiver?.closeAllConnections();
+  receiver?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function alarmedDevice(api: ApiClient, name: string): Promise<CreatedDevice> {
+  const device = await api.devices.create({ name, productModelCode: 'TQ-3L' });
+  await api.alarmSettings.save(device.id, [{ name, condition: { key: MOISTURE, op: '<', value: 12 } }]);
+  return device;
+}
+
+async function report({ accessToken }: CreatedDevice): Promise<void> {
+  const answer = await fetch(`${server.baseUrl}/api/v1/${accessToken}/telemetry`, {
+    method: 'POST',
+    body: JSON.stringify({ [MOISTURE]: 5 }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Kills the server, starts it again, and frees what the dead one had claimed. */
+async function killAndStart(): Promise<void> {
+  await server.kill9();
+  server = await start();
+  await server.sql(`update notification_delivery set next_at = now() where state = 'waiting'`);
+}
+
+/** Runs until a hook was reached for the first time, which then never answers the caller of that time. */
+function reached(set: (hook: () => Promise<void>) => void): Promise<void> {
+  return new Promise((done) => {
+    set(() => {
+      set(async () => undefined);
+      done();
+      return new Promise(() => undefined);
+    });
+  });
+}
+
+test('killed at five instants, nobody misses a notification and nobody gets two', async () => {
+  const api = await server.client();
+  await api.auth.updateMe({ email: 'zhang@example.org' });
+  await api.notifications.addChannel({ kind: 'email', name: '邮件' });
+  await api.notifications.addChannel({ kind: 'webhook', name: '值班系统', url: hook });
+  const names = ['一', '二', '三', '四', '五'];
+  const [first, second, third, fourth, fifth] = await Promise.all(
+    names.map((name) => alarmedDevice(api, `探头${name}`)),
+  );
+
+  // 1: the reading is stored, its alarm perhaps not yet.
+  await report(first!);
+  await killAndStart();
+  // 2: the alarm is stored, its notification perhaps not yet.
+  await report(second!);
+  await waitFor(async () =>
+    (await server.sql(`select from notification_event where variables ->> 'device' = '探头二'`)).at(0),
+  );
+  await killAndStart();
+  // 3: the mail server has read the mail and not answered.
+  const mailRead = reached((before) => (mail.before = before));
+  await report(third!);
+  await mailRead;
+  await killAndStart();
+  // 4: the webhook was received and not answered.
+  const hookRead = reached((before) => (beforeAnswer = before));
+  await report(fourth!);
+  await hookRead;
+  await killAndStart();
+  // 5: right after an answer, recorded or not.
+  const count = received.length;
+  await report(fifth!);
+  await waitFor(() => received.length > count);
+  await killAndStart();
+
+  const waiting = `select from notification_delivery where state = 'waiting'`;
+  await waitFor(
+    async () =>
+      (await server.sql(`select from notification where kind = 'alarmRaised'`)).length === 5 &&
+      (await server.sql(waiting)).length === 0,
+    { what: 'all deliveries' },
+  );
+  const shown = await (await server.client()).notifications.list({ pageSize: 100 });
+  expect(shown.items.map(({ subject }) => subject).toSorted()).toEqual(
+    names.map((name) => `告警：探头${name}（探头${name}）`).toSorted(),
+  );
+  const deliveries = await server.sql<{ id: string; kind: string; state: string }>(
+    'select d.id, c.kind, d.state from notification_delivery d join notification_channel c on c.id = d.channel_id',
+  );
+  expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'sent'));
+  const idsOf = (kind: string) => deliveries.filter((one) => one.kind === kind).map(({ id }) => id);
+  // What is sent again has the id of the first time: the receiver knows that it is the same.
+  expect(new Set(received)).toEqual(new Set(idsOf('webhook')));
+  expect(new Set(mail.taken.map(({ id }) => id.split('@')[0]))).toEqual(new Set(idsOf('email')));
+  expect(idsOf('webhook')).toHaveLength(5);
+  // Sent again was only what a kill interrupted.
+  for (const id of received) expect(received.filter((one) => one === id).length).toBeLessThanOrEqual(2);
+});
