@@ -45,7 +45,8 @@ create table notification_channel (
   id               uuid primary key default gen_random_uuid(),
   organisation_id  uuid not null references organisation (id) on delete cascade,
   user_id          uuid not null references app_user (id) on delete cascade,
-  kind             text not null check (kind in ('email', 'webhook')),
+  kind             text not null check (kind in
+    ('email', 'webhook', 'dingtalk', 'wecom', 'feishu', 'telegram', 'sms')),
   name             text not null,
   -- Address and key, encrypted with the key of the server.
   sealed           bytea not null,

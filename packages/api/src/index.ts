@@ -49,6 +49,7 @@ export {
   NOTIFICATION_KINDS,
   notifications,
   type ChannelKind,
+  type CheckedChannelDraft,
   type Notification,
   type NotificationChannel,
   type NotificationChannelDraft,

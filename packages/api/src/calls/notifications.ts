@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = [
   'workOrderDue',
 ] as const;
 /** Ways to reach a person outside of the application. */
-export const CHANNEL_KINDS = ['email', 'webhook'] as const;
+export const CHANNEL_KINDS = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu', 'telegram', 'sms'] as const;
 const LANGUAGES = ['zh-CN', 'en'] as const;
 const MAX_GROUPS = 100;
 
@@ -75,20 +75,45 @@ const channel = v.object({
 });
 export type NotificationChannel = v.InferOutput<typeof channel>;
 
+const channelName = { name: requiredText(64) };
+const url = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(2048, 'field.tooLong'),
+  v.check(isWebAddress, 'linkage.webhook.address'),
+);
+/** Of a robot: signs its requests, when it is set to ask for a signature. */
+const optionalSecret = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(256, 'field.tooLong')), '');
+
 const channelDraft = v.variant('kind', [
-  v.object({ kind: v.literal('email'), name: requiredText(64) }),
+  v.object({ kind: v.literal('email'), ...channelName }),
+  v.object({ kind: v.literal('webhook'), ...channelName, url }),
+  /** The address of a custom robot of a group, with its access token. */
+  v.object({ kind: v.literal('dingtalk'), ...channelName, url, secret: optionalSecret }),
+  v.object({ kind: v.literal('wecom'), ...channelName, url }),
+  v.object({ kind: v.literal('feishu'), ...channelName, url, secret: optionalSecret }),
   v.object({
-    kind: v.literal('webhook'),
-    name: requiredText(64),
-    url: v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(2048, 'field.tooLong'),
-      v.check(isWebAddress, 'linkage.webhook.address'),
-    ),
+    kind: v.literal('telegram'),
+    ...channelName,
+    /** Of an own Bot API server; default: that of Telegram. */
+    url: v.optional(url, 'https://api.telegram.org'),
+    /** Token of the bot. */
+    secret: v.pipe(v.string(), v.trim(), v.regex(/^\d+:[\w-]+$/, 'notification.bot')),
+    /** Id of the chat, or @channel. */
+    to: requiredText(64),
+  }),
+  /** A gateway that takes `{"to", "text", "id"}`, with the secret as a bearer token. */
+  v.object({
+    kind: v.literal('sms'),
+    ...channelName,
+    url,
+    secret: optionalSecret,
+    to: v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d-]{5,20}$/, 'user.phone')),
   }),
 ]);
 export type NotificationChannelDraft = v.InferInput<typeof channelDraft>;
+/** As it is stored: with what was left out. */
+export type CheckedChannelDraft = v.InferOutput<typeof channelDraft>;
 
 const failure = v.object({
   /** Epoch milliseconds. */

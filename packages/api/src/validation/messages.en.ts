@@ -44,6 +44,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'linkage.condition.device': 'Each part of the condition must name its device',
   'linkage.device.unknown': 'The automation names a device that does not exist',
   'notification.time': 'Enter a time such as 22:00',
+  'notification.bot': 'Enter the token of a bot such as 123456:ABC-DEF',
   'notification.variable': 'The text has an unknown variable',
   'notification.channels.tooMany': 'There may be at most 10 channels',
   'linkage.webhook.address': 'Enter an http or https address without a password',

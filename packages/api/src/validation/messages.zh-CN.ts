@@ -43,6 +43,7 @@ export const zhCN = {
   'linkage.condition.device': '联动条件必须指定设备',
   'linkage.device.unknown': '联动中的设备不存在',
   'notification.time': '请输入时间，如 22:00',
+  'notification.bot': '请输入机器人令牌，如 123456:ABC-DEF',
   'notification.variable': '模板中有未知的变量',
   'notification.channels.tooMany': '通知渠道不能超过10个',
   'linkage.webhook.address': '请输入 http 或 https 地址，不含密码',

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
 import { can } from '../../platform/auth/policy.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { NotDelivered, type ChannelAddress, type Sender } from '../../platform/notifications/senders.ts';
+import { NotDelivered } from '../../platform/notifications/problems.ts';
+import type { ChannelAddress, Sender } from '../../platform/notifications/sender.ts';
 import { defaultText, render, type Language, type RenderedNotification } from './texts.ts';
 
 /** Deliveries of one claim, sent at once. */

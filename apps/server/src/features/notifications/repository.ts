@@ -3,12 +3,13 @@ import {
   NOTIFICATION_KINDS,
   type ChannelKind,
   type NotificationChannel as Channel,
-  type NotificationChannelDraft,
+  type CheckedChannelDraft,
   type NotificationKind,
   type NotificationPreferences,
 } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
+import type { ChannelAddress } from '../../platform/notifications/sender.ts';
 import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { RawVariables, TextKind } from './texts.ts';
@@ -157,10 +158,10 @@ export class NotificationRepository {
   /** Null when there are too many. */
   async addChannel(
     owner: Owner,
-    draft: NotificationChannelDraft,
+    draft: CheckedChannelDraft,
   ): Promise<(Channel & { secret: string | null }) | null> {
     const id = randomUUID();
-    const settings = draft.kind === 'webhook' ? { url: draft.url, key: newWebhookKey() } : {};
+    const settings = settingsOf(draft);
     const { rowCount } = await this.#pool.query(
       `insert into notification_channel (id, organisation_id, user_id, kind, name, sealed)
        select $3, $1, $2, $4, $5, $6 where (select count(*) from notification_channel where ${OWNED}) < ${MAX_CHANNELS}`,
@@ -168,7 +169,7 @@ export class NotificationRepository {
     );
     if (rowCount !== 1) return null;
     const channel = (await this.channels(owner)).find((one) => one.id === id);
-    return channel ? { ...channel, secret: settings.key ?? null } : null;
+    return channel ? { ...channel, secret: draft.kind === 'webhook' ? (settings.key ?? null) : null } : null;
   }
 
   /** False when the person has no such channel. */
@@ -247,6 +248,24 @@ export class NotificationRepository {
        on conflict (organisation_id, kind, language) do update set subject = excluded.subject, content = excluded.content`,
       [organisationId, kind, language, subject, content],
     );
+  }
+}
+
+/** What is stored of a channel, encrypted. The key of a webhook is made here; others come from their service. */
+function settingsOf(draft: CheckedChannelDraft): Omit<ChannelAddress, 'email'> {
+  switch (draft.kind) {
+    case 'email':
+      return {};
+    case 'webhook':
+      return { url: draft.url, key: newWebhookKey() };
+    case 'wecom':
+      return { url: draft.url };
+    case 'dingtalk':
+    case 'feishu':
+      return { url: draft.url, key: draft.secret };
+    case 'telegram':
+    case 'sms':
+      return { url: draft.url, key: draft.secret, to: draft.to };
   }
 }
 

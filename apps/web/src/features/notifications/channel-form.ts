@@ -1,12 +1,37 @@
 import { createModel } from '@preact/signals-react';
-import { CHANNEL_KINDS, message } from '@farm3d/api';
-import { createFormModel, type FormValues } from '@farm3d/ui';
+import { CHANNEL_KINDS, message, type NotificationChannelDraft } from '@farm3d/api';
+import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { notificationsApi } from './notifications-api.ts';
 import { t } from './texts.ts';
 
 const NAME_MAX = 64;
+
+const typed = (value: FieldValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
+
+function draftOf(values: FormValues): NotificationChannelDraft {
+  const [name, url, secret, to] = ['name', 'url', 'secret', 'to'].map((key) => typed(values[key])) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const kind = typed(values['kind']) as NotificationChannelDraft['kind'];
+  switch (kind) {
+    case 'email':
+      return { kind, name };
+    case 'telegram':
+      return { kind, name, secret, to };
+    case 'sms':
+      return { kind, name, url, secret, to };
+    case 'dingtalk':
+    case 'feishu':
+      return { kind, name, url, secret };
+    default:
+      return { kind, name, url };
+  }
+}
 
 /** A new channel of the caller. */
 export const ChannelFormModel = createModel(
@@ -34,11 +59,25 @@ export const ChannelFormModel = createModel(
           hint: t('notifications.channel.url.hint'),
           placeholder: 'https://',
           required: true,
-          isVisible: ({ kind }) => kind === 'webhook',
+          isVisible: ({ kind }) => kind !== 'email' && kind !== 'telegram',
           check: (value) =>
             typeof value === 'string' && /^https?:\/\/[^/\s]/.test(value.trim())
               ? null
               : message('linkage.webhook.address', locale.value),
+        },
+        {
+          key: 'secret',
+          type: 'text',
+          label: t('notifications.channel.secret'),
+          hint: t('notifications.channel.secret.hint'),
+          isVisible: ({ kind }) => ['dingtalk', 'feishu', 'telegram', 'sms'].includes(typed(kind)),
+        },
+        {
+          key: 'to',
+          type: 'text',
+          label: t('notifications.channel.to'),
+          required: true,
+          isVisible: ({ kind }) => kind === 'telegram' || kind === 'sms',
         },
       ],
       locale,
@@ -47,15 +86,8 @@ export const ChannelFormModel = createModel(
     });
     return {
       form,
-      send: async ({ kind, name, url }: FormValues): Promise<void> => {
-        const called = (name as string).trim();
-        onAdded(
-          await notificationsApi.notifications.addChannel(
-            kind === 'webhook'
-              ? { kind, name: called, url: (url as string).trim() }
-              : { kind: 'email', name: called },
-          ),
-        );
+      send: async (values: FormValues): Promise<void> => {
+        onAdded(await notificationsApi.notifications.addChannel(draftOf(values)));
       },
     };
   },
