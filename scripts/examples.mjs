@@ -8,7 +8,7 @@ import { findOrFetchBrowser } from './lib/browser.mjs';
 
 requireNode();
 await install();
-await build(['models']);
+await build();
 const browser = await findOrFetchBrowser();
 if (!browser) fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
 process.exit(

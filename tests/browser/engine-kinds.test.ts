@@ -127,15 +127,16 @@ describe('a registered kind', () => {
     ],
   ])('with %s is refused by the name of the field', async (_, key, kind, field) => {
     const refused = await driver.page.evaluate(
-      async ([given, wrong]) => {
+      async (given, wrong) => {
         try {
-          await window.viewer!.registerKind(given as string, wrong as never);
+          await window.viewer!.registerKind(given, wrong as never);
         } catch (error) {
           return (error as { details: { field: string } }).details.field;
         }
         return undefined;
       },
-      [key, kind] as const,
+      key,
+      kind,
     );
     expect(refused).toBe(field);
   });

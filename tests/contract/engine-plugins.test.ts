@@ -43,3 +43,22 @@ test.each([
   const foreign = used.filter((name) => !name.startsWith(`${folder}/`) && !own.test(name));
   expect(foreign.filter((name) => !published.has(name))).toEqual([]);
 });
+
+const FENCE = new URL('../../gallery/src/fence.ts', import.meta.url);
+
+test('a plugin with objects, picking and a label of its own has fewer than eighty lines, and needs the package and three', () => {
+  const text = readFileSync(FENCE, 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThan(80);
+  for (const call of ['addPickTarget', 'setLabel']) expect(text).toContain(call);
+  const from = [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name);
+  expect(from).toEqual(['farm3d-engine', 'three']);
+});
+
+test('all entries together export at most ten constants; the others are documented defaults', () => {
+  const reports = fileURLToPath(new URL('../../packages/farm3d-engine/api/', import.meta.url));
+  const constants = readdirSync(reports).flatMap((file) => [
+    ...readFileSync(join(reports, file), 'utf8').matchAll(/^export const (\w+)/gm),
+  ]);
+  expect(constants.length).toBeGreaterThan(0);
+  expect(constants.length).toBeLessThanOrEqual(10);
+});

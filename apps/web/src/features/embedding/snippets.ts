@@ -11,46 +11,51 @@ export interface EmbeddedScene {
   readonly locale: 'zh-CN' | 'en';
 }
 
-/**
- * Code that shows a scene in another page, complete for each kind. `npm run examples -- live` runs these texts in new
- * folders.
- */
-export function snippet(kind: SnippetKind, { server, token, sceneId, locale }: EmbeddedScene): string {
-  const attributes = `server="${server}"\n  token="${token}"\n  scene="${sceneId}"\n  locale="${locale}"\n  labels="all"`;
-  const element = `<farm3d-viewer\n  ${attributes}\n  style="height: 480px"\n></farm3d-viewer>`;
-  switch (kind) {
-    case 'html':
-      return `${element}
+const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+
+function element({ server, token, sceneId, locale }: EmbeddedScene): string {
+  return `<farm3d-viewer
+  server="${server}"
+  token="${token}"
+  scene="${sceneId}"
+  locale="${locale}"
+  labels="all"
+  style="height: 480px"
+></farm3d-viewer>`;
+}
+
+const SNIPPETS: Readonly<Record<SnippetKind, (scene: EmbeddedScene) => string>> = {
+  html: (scene) => `${element(scene)}
 <script type="module">
   import { defineFarmViewer } from 'farm3d-engine/element';
   defineFarmViewer();
-</script>`;
-    case 'react':
-      return `import { defineFarmViewer } from 'farm3d-engine/element';
+</script>`,
+  react: (scene) => `import { defineFarmViewer } from 'farm3d-engine/element';
 
 defineFarmViewer();
 
 export default function FarmScene() {
   return (
-    ${indented(element.replace('"height: 480px"', "{{ height: '480px' }}"), 4)}
+    ${indented(element(scene).replace('"height: 480px"', "{{ height: '480px' }}"), 4)}
   );
-}`;
-    case 'vue':
-      return `<script setup>
+}`,
+  vue: (scene) => `<script setup>
 import { defineFarmViewer } from 'farm3d-engine/element';
 defineFarmViewer();
 </script>
 
 <template>
-  ${indented(element, 2)}
-</template>`;
-    case 'iframe':
-      return `<iframe
+  ${indented(element(scene), 2)}
+</template>`,
+  iframe: ({ server, token, locale }) => `<iframe
   src="${server}/embed/${token}?locale=${locale}"
   title="farm3d"
   style="width: 100%; height: 480px; border: 0"
-></iframe>`;
-  }
-}
+></iframe>`,
+};
 
-const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+/**
+ * Code that shows a scene in another page, complete for each kind. `npm run examples -- live` runs these texts in new
+ * folders.
+ */
+export const snippet = (kind: SnippetKind, scene: EmbeddedScene): string => SNIPPETS[kind](scene);

@@ -31,9 +31,7 @@ function dayAfter(days: number): string {
 
 /** Origins, one a line; commas and spaces part them as well. */
 const originsIn = (text: unknown): readonly string[] =>
-  String(text ?? '')
-    .split(/[\s,，]+/)
-    .filter((origin) => origin !== '');
+  (typeof text === 'string' ? text : '').split(/[\s,，]+/).filter((origin) => origin !== '');
 
 function originsFault(value: unknown): string | null {
   const origins = originsIn(value);
