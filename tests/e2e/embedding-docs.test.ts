@@ -135,7 +135,7 @@ function filesOf(filled: (name: Name) => string): Record<string, string> {
     ...script(
       'words',
       `import { FarmViewer } from 'farm3d-engine';\n${ELEMENT}`,
-      done(`document.querySelector('canvas').ariaLabel`),
+      `const canvas = document.querySelector('canvas');\nwhile (!canvas.ariaLabel) await new Promise(requestAnimationFrame);${done('canvas.ariaLabel')}`,
     ),
     'looks.css': filled('looks'),
     'looks.js': `import './looks.css';\nimport { defineFarmViewer } from 'farm3d-engine/element';\ndefineFarmViewer();`,
