@@ -257,7 +257,7 @@ describe('the dialog that embeds a scene', () => {
     await person.type('field-name', '合作社');
     await person.click('embed-submit');
     await person.see('embed-code-html');
-    await person.see('embed-tokens', { 'data-count': '1' });
+    await person.see('embed-token', { 'data-name': '合作社' });
     expect(await seriousFaults(person.page)).toEqual([]);
     await person.click('tab-iframe');
     const code = await person.see('embed-code-iframe');
@@ -270,9 +270,9 @@ describe('the dialog that embeds a scene', () => {
       shown()?.evaluate(() => document.querySelector('farm3d-viewer')?.shadowRoot?.textContent ?? '');
     await expect.poll(text, { timeout: PATIENCE_MS }).toContain('24.5');
 
-    await person.click('embed-token-revoke');
+    await person.click('embed-token-revoke', { 'data-name': '合作社' });
     await person.click('confirm-ok');
-    await person.see('embed-tokens', { 'data-count': '0' });
+    await person.seeNo('embed-token', { 'data-name': '合作社' });
     // The page says why it shows nothing any more.
     const alert = () => shown()?.evaluate(() => document.querySelector('[role="alert"]')?.textContent);
     await expect.poll(alert, { timeout: PATIENCE_MS }).toContain('嵌入令牌无效或已撤销');

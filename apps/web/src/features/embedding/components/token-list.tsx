@@ -72,6 +72,7 @@ function TokenRow({ token, ofScene, onRevoke }: TokenRowProps) {
         label={t('embedding.revoke', { name })}
         icon={<Trash2 size={18} strokeWidth={1.5} />}
         data-testid="embed-token-revoke"
+        data-name={name}
         onClick={onRevoke}
       />
     </li>
