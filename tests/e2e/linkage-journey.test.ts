@@ -123,12 +123,12 @@ test.each([
   });
   await runAndTrace(person, hand, made.id);
 
-  // A notice before the command, and another name.
+  // Another name, and a notice before the command.
+  await hand.fill('linkage-name', '旱则灌二十分钟');
   await hand.press('add-action-notice');
   await hand.fill('field-actions.1.title', '要浇水');
   await hand.moveUp('action-handle-1', 'action-handle-0');
   await person.see('field-actions.0.title');
-  await hand.fill('linkage-name', '旱则灌二十分钟');
   await hand.press('linkage-save');
   await waitFor(async () => (await api.linkages.get(made.id)).name === '旱则灌二十分钟', {
     what: 'the name',
