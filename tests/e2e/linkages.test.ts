@@ -420,6 +420,50 @@ describe('one automation', () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test('of more than a call takes is tried in the background, with progress, and again after it was cancelled', async () => {
+    // The clock alone goes 21,600 times in 30 days.
+    const { id } = await api.linkages.create({
+      name: '每两分钟看一次',
+      trigger: { type: 'cron', expression: '*/2 * * * *' },
+      condition: { deviceId: probe.id, key: 'soilMoisture20', op: '<', value: 12 },
+      actions: [{ type: 'notice', title: '偏干' }],
+    });
+    await open(`${LIST}/${id}`);
+    await person.click('linkage-try');
+    // Held: the job is cancelled before it is done.
+    const asked: HTTPRequest[] = [];
+    const hold = (request: HTTPRequest): void => {
+      if (request.method() === 'GET' && request.url().includes('/api/linkages/trials/')) asked.push(request);
+      else void request.continue();
+    };
+    await person.see('alarm-trial-too-large');
+    await person.page.setRequestInterception(true);
+    person.page.on('request', hold);
+    await person.click('alarm-trial-job');
+    await person.see('alarm-trial-progress');
+    await waitFor(() => asked.length > 0, { what: 'the job to be asked for' });
+    await person.click('alarm-trial-cancel');
+    await person.see('alarm-trial-too-large');
+    // Removed, if it had ended meanwhile.
+    await waitFor(
+      async () => (await api.linkageTrials.list()).items.every(({ state }) => state === 'cancelled'),
+      { what: 'the job to be cancelled' },
+    );
+    person.page.off('request', hold);
+    await person.page.setRequestInterception(false);
+    await person.click('alarm-trial-job');
+    await person.see('trial-result');
+    const [job] = (await api.linkageTrials.list()).items;
+    const { result } = await api.linkageTrials.get(job!.id);
+    await person.see('trial-result', {
+      'data-fired': String(result?.fired),
+      'data-skipped': String(result?.skipped),
+    });
+    expect((result?.fired ?? 0) + (result?.skipped ?? 0)).toBeGreaterThan(20_000);
+    // The refused call.
+    expect(person.complaints.filter((text) => !text.includes('413'))).toEqual([]);
+  });
+
   test('is not saved with what is typed while it is under way: that stays to be saved', async () => {
     const { id } = await rule('开阀', { open: true });
     await open(`${LIST}/${id}`);
