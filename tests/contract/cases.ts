@@ -17,6 +17,8 @@ import { filesCases } from './cases/files.ts';
 import { regionsCases } from './cases/regions.ts';
 import { areasCases } from './cases/areas.ts';
 import { usersCases, sessionsCases, apiKeysCases, embedTokensCases, auditCases } from './cases/people.ts';
+import { passkeysCases } from './cases/passkeys.ts';
+import { twoFactorsCases } from './cases/two-factors.ts';
 import { videoCases } from './cases/video.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
@@ -52,6 +54,8 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...filesCases,
   ...areasCases,
   ...regionsCases,
+  ...twoFactorsCases,
+  ...passkeysCases,
   ...usersCases,
   ...sessionsCases,
   ...apiKeysCases,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Browser, BrowserContext } from 'puppeteer';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -107,6 +108,86 @@ test('logins are ended one by one or all others at once, and stand in the histor
   await person.click('sessions-ended');
   await person.see('sessions', { 'data-count': '4' });
   await person.see('session', { 'data-ended': 'true' });
+});
+
+test('codes are turned on with an authenticator app, asked for at the next login, and turned off', async () => {
+  await open('hedy', 'viewer');
+  await person.see('two-factors', { 'data-on': 'false' });
+  await person.click('factors-begin');
+  await person.type('factors-password', 'not the password at all');
+  await person.click('factors-submit');
+  await person.see('factors-password', { 'aria-invalid': 'true' });
+  await person.type('factors-password', PASSWORD);
+  await person.click('factors-submit');
+  await person.see('qr-code');
+  const app = new Authenticator(await person.read('factors-secret'));
+  await person.type('factors-code', app.codeAt(-5));
+  await person.click('factors-submit');
+  await person.see('factors-code', { 'aria-invalid': 'true' });
+  await person.type('factors-code', await app.next());
+  await person.click('factors-submit');
+  const [recoveryCode = ''] = (await person.read('factors-recovery-codes')).split('\n');
+  await person.click('factors-done');
+  await person.see('two-factors', { 'data-on': 'true' });
+
+  // Somewhere else: the password alone does not log in.
+  const elsewhere = await browser.createBrowserContext();
+  const other = new Person(await elsewhere.newPage(), server.baseUrl);
+  await other.open(PATH);
+  await other.type('login-username', 'hedy');
+  await other.type('login-password', PASSWORD);
+  await other.click('login-submit');
+  await other.type('login-code', '12');
+  await other.click('login-submit');
+  await other.see('login-problem');
+  await other.type('login-code', recoveryCode);
+  await other.click('login-submit');
+  await other.readUntil((text) => text.includes('9'), 'two-factors');
+  await elsewhere.close();
+
+  await person.click('factors-end');
+  await person.type('factors-password', PASSWORD);
+  await person.type('factors-code', await app.next());
+  await person.click('factors-submit');
+  await person.see('two-factors', { 'data-on': 'false' });
+  expect((await logIn('hedy', PASSWORD)).user.username).toBe('hedy');
+});
+
+test('a passkey of the device is added, logs in without password and code, and not on another site', async () => {
+  // Browsers have passkeys for names only: the same server, by its name.
+  const named = server.baseUrl.replace('127.0.0.1', 'localhost');
+  person = new Person(person.page, named);
+  const cdp = await person.page.createCDPSession();
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await open('joan', 'viewer');
+  await person.click('passkey-new');
+  await person.click('factors-submit');
+  await person.see('passkey-name', { 'aria-invalid': 'true' });
+  await person.type('passkey-name', '办公室电脑');
+  await person.type('factors-password', PASSWORD);
+  await person.click('factors-submit');
+  await person.see('passkey', { 'data-name': '办公室电脑' });
+
+  // Logged out: the passkey is enough.
+  await person.page.deleteCookie(...(await person.page.cookies(`${named}/auth/refresh`)));
+  await person.open('/login');
+  await person.click('login-passkey');
+  await person.see('user-menu');
+  await person.open(PATH);
+  await person.readUntil((text) => !text.includes('尚未使用'), 'passkey');
+
+  await person.click('passkey-remove');
+  await person.see('passkeys', { 'data-count': '0' });
 });
 
 test('a key of a program is made with roles and end, shown once, works, and ends when it is deleted', async () => {

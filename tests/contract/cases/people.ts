@@ -1,6 +1,7 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
 import { newDevice, refusal, uniqueName, type Cases, type CaseTarget } from './support.ts';
+import { removesTwoFactors } from './two-factors.ts';
 
 const as = ({ baseUrl }: CaseTarget, token: string): ApiClient =>
   createApiClient({ baseUrl, getAccessToken: () => token });
@@ -104,6 +105,8 @@ export const usersCases: Cases<'users'> = {
     expect(await refusal(theirs.auth.me())).toMatchObject({ status: 401 });
     expect((await target.api.users.list({ name: person.username })).total).toBe(0);
   },
+
+  'users.removeTwoFactors': removesTwoFactors,
 
   'users.roles': async ({ api }) => {
     const { items } = await api.users.roles();

@@ -16,6 +16,9 @@ import { placedDevices } from '../features/scenes/layout.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
 import type { Readiness } from '../features/system/routes.ts';
+import { Challenges } from '../features/auth/challenges.ts';
+import { Passkeys } from '../features/auth/passkeys.ts';
+import { TwoFactors } from '../features/auth/two-factors.ts';
 import { UserRepository } from '../features/users/repository.ts';
 import type { MediaServer } from '../adapters/video/media-server.ts';
 import type { VideoViewers } from '../adapters/video/video-viewers.ts';
@@ -25,6 +28,7 @@ import { AccessTokens } from '../platform/auth/access-tokens.ts';
 import { KeyRepository } from '../platform/auth/key-repository.ts';
 import { KnownDevices } from '../platform/auth/known-devices.ts';
 import { LoginGuard } from '../platform/auth/login-guard.ts';
+import { SealedValues } from '../platform/auth/sealed-values.ts';
 import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
 import type { DeviceCore } from './device-core.ts';
@@ -60,6 +64,7 @@ function accessParts({ config, db, log, grants, signingKey }: RunningServer) {
     users,
     audit,
     onSessionEnd,
+    passkeys: new Passkeys(db, new Challenges(db, new SealedValues(signingKey.privateKey, 'challenge'))),
     login: {
       log,
       users,
@@ -68,6 +73,7 @@ function accessParts({ config, db, log, grants, signingKey }: RunningServer) {
       audit,
       refreshTokens,
       guard,
+      twoFactors: new TwoFactors(db, new SealedValues(signingKey.privateKey, 'second factor')),
       knownDevices: new KnownDevices(signingKey.privateKey),
       onSessionEnd,
     },

@@ -13,6 +13,8 @@ import { ArticleRepository } from '../features/articles/repository.ts';
 import { articleRoutes } from '../features/articles/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { accountRoutes, loginRoutes } from '../features/auth/routes.ts';
+import { passkeyRoutes } from '../features/auth/passkey-routes.ts';
+import { twoFactorRoutes } from '../features/auth/two-factor-routes.ts';
 import { handleRoutes } from '../features/commands/handle-routes.ts';
 import { interlockRoutes } from '../features/commands/interlock-routes.ts';
 import { operateLogRoutes } from '../features/commands/operate-log-routes.ts';
@@ -95,12 +97,15 @@ export function callsOfPeople(running: RunningServer, features: SharedFeatures):
   ];
 }
 
-function accountCalls({ db, grants }: RunningServer, features: SharedFeatures): ServedCall[] {
-  const { login, sessions, areas, users, departments, keys, scenes, audit, onSessionEnd } = features;
+function accountCalls({ db, grants, config }: RunningServer, features: SharedFeatures): ServedCall[] {
+  const { login, sessions, areas, users, departments, keys, scenes, audit, passkeys, onSessionEnd } =
+    features;
   const invitations = new InvitationRepository(db);
   return [
     ...loginRoutes(login),
     ...accountRoutes({ ...login, sessions, areas }),
+    ...twoFactorRoutes({ ...login, sessions }),
+    ...passkeyRoutes({ ...login, sessions, passkeys, publicUrl: config.publicUrl }),
     ...userRoutes({ users, sessions, departments, areas, grants }),
     ...sessionRoutes({ sessions, onSessionEnd }),
     ...apiKeyRoutes({ keys, grants }),

@@ -42,6 +42,10 @@ export const usersEn: Record<keyof typeof usersZhCN, string> = {
   'users.removed': '{name} was deleted',
   'users.lock.message':
     'All logins of {name} in this organisation end at once, and so do their keys and embed tokens. It can be undone at any time.',
+  'users.factors': 'Turn off codes at login',
+  'users.factorsRemoved': '{name} now logs in without codes',
+  'users.factors.message':
+    'For when {name} has lost phone and recovery codes: codes and passkeys are removed, all logins end, and the password is enough.',
   'users.reset.message':
     'A new password is made for {name}. All their logins end at once, and at the next one they choose their own.',
   'users.remove.message':

@@ -40,6 +40,10 @@ export const usersZhCN = {
   'users.isUnlocked': '{name} 可以重新登录',
   'users.removed': '已删除 {name}',
   'users.lock.message': '锁定后，{name} 在本组织的登录立即结束，其密钥与嵌入令牌也不再有效。可随时解除。',
+  'users.factors': '停用两步验证',
+  'users.factorsRemoved': '{name} 的两步验证已停用',
+  'users.factors.message':
+    '用于 {name} 丢失手机和恢复码时：停用其两步验证和通行密钥，所有登录立即结束，之后凭密码登录。',
   'users.reset.message': '为 {name} 生成新密码；其所有登录立即结束，下次登录时须改为自己的密码。',
   'users.remove.message': '{name} 将不再属于本组织；没有其他组织的账号随之删除，无法恢复。其操作记录保留。',
   'users.password.title': '{name} 的初始密码',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call, nothing } from './call.ts';
 import { uuid } from './inputs.ts';
+import { loginCode } from './login-code.ts';
 import { password } from './password.ts';
 import { MAX_PASSWORD_LENGTH, person, user } from './person.ts';
 import { profile } from './profile.ts';
@@ -22,13 +23,16 @@ export const credentials = v.object({
   ),
 });
 
-const session = v.object({
+export const session = v.object({
   /** Short-lived bearer token. */
   accessToken: v.pipe(v.string(), v.nonEmpty()),
   /** Seconds until it ends. */
   expiresIn: v.number(),
   user,
 });
+
+/** A login: the code is asked for when the account needs one. */
+const loginBody = v.object({ ...credentials.entries, code: v.optional(loginCode) });
 
 export type Session = v.InferOutput<typeof session>;
 
@@ -38,7 +42,10 @@ const passwordChange = v.object({
 });
 
 export const auth = {
-  /** @throws {ApiError} 401 for a wrong name or password, 429 after too many failures */
+  /**
+   * @throws {ApiError} 401 for a wrong name or password, and with the error `code_required` when the account needs a code
+   *   beside them; 429 after too many failures
+   */
   login: call({
     method: 'POST',
     path: '/auth/login',
@@ -47,7 +54,7 @@ export const auth = {
     origin: 'own',
     maxBody: MAX_BODY,
     summary: { zh: '登录', en: 'Logs in; the refresh token comes as a cookie' },
-    body: credentials,
+    body: loginBody,
     answer: session,
   }),
   /**

@@ -20,6 +20,8 @@ import { organisations } from './organisations.ts';
 import { files } from './files.ts';
 import { areas } from './areas.ts';
 import { regions } from './regions.ts';
+import { twoFactors } from './two-factors.ts';
+import { passkeys } from './passkeys.ts';
 import { users } from './users.ts';
 import { sessions } from './sessions.ts';
 import { apiKeys } from './api-keys.ts';
@@ -67,6 +69,8 @@ export const RESOURCES = {
   files,
   areas,
   regions,
+  twoFactors,
+  passkeys,
   users,
   sessions,
   apiKeys,

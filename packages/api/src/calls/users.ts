@@ -130,6 +130,20 @@ export const users = {
     summary: { zh: '删除用户', en: 'Removes a user' },
     answer: nothing,
   }),
+  /**
+   * Takes the second factor and the passkeys of a person away who has lost them; their logins end.
+   * @throws {ApiError} 409 for oneself and for a person who belongs to other organisations too or operates the installation
+   */
+  removeTwoFactors: call({
+    method: 'DELETE',
+    path: '/system/user/{id}/two-factors',
+    service: 'system',
+    right: 'administer',
+    audit: 'delete',
+    origin: 'own',
+    summary: { zh: '为丢失设备的用户停用两步验证', en: 'Takes the second factor of a user away' },
+    answer: nothing,
+  }),
   roles: call({
     method: 'GET',
     path: '/system/role/list',

@@ -11,6 +11,7 @@ import type { Account, UserRepository } from '../users/repository.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { addressOf, clientSourceOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { refuseCode, type TwoFactors } from './two-factors.ts';
 
 export interface AuthParts {
   readonly log: Logger;
@@ -21,6 +22,7 @@ export interface AuthParts {
   readonly guard: LoginGuard;
   readonly knownDevices: KnownDevices;
   readonly audit: AuditLog;
+  readonly twoFactors: TwoFactors;
   /** Ends the streams of a session that ended before its tokens expired. */
   readonly onSessionEnd: (sessionId: string) => Promise<void>;
 }
@@ -46,7 +48,7 @@ let unknownUserHash: Promise<string> | undefined;
  */
 export async function checkPassword(
   c: AppContext,
-  { username, password }: BodyOf<typeof auth.login>,
+  { username, password }: { readonly username: string; readonly password: string },
   account: Account | undefined,
   { guard, knownDevices }: Pick<AuthParts, 'guard' | 'knownDevices'>,
 ): Promise<boolean> {
@@ -67,15 +69,16 @@ export async function checkPassword(
 }
 
 /**
- * Opens a session by name and password. Whoever may work in no organisation is refused like an unknown name.
- * @throws {HttpProblem} 401; 429 as `checkPassword`
+ * Opens a session by name and password, and a code where the account needs one: it is asked for only after the right password,
+ * so nobody else learns that it does. Whoever may work in no organisation is refused like an unknown name.
+ * @throws {HttpProblem} 401, with the error `code_required` without the code; 429 as `checkPassword`
  */
 export async function logIn(
   c: AppContext,
   credentials: BodyOf<typeof auth.login>,
   parts: AuthParts,
 ): Promise<OpenedSession> {
-  const { users, sessions, log, refreshTokens } = parts;
+  const { users, sessions, log } = parts;
   const user = await users.byName(credentials.username);
   const home = user ? await sessions.homeOf(user.id) : null;
   const isRight = await checkPassword(c, credentials, home ? user : undefined, parts);
@@ -89,14 +92,47 @@ export async function logIn(
       );
     throw new HttpProblem(401, 'login.failed');
   }
+  await checkCode(c, user, home, credentials.code, parts);
+  return openFor(c, user, home, parts);
+}
+
+/** Opens a session for somebody who has proved who they are. */
+export async function openFor(
+  c: AppContext,
+  user: Account,
+  home: Workplace,
+  parts: AuthParts,
+): Promise<OpenedSession> {
   const userAgent = c.req.header('user-agent') ?? '';
   const { organisationId } = home;
-  const issued = await refreshTokens.issue(user.id, { organisationId, address, userAgent });
+  const issued = await parts.refreshTokens.issue(user.id, {
+    organisationId,
+    address: addressOf(c),
+    userAgent,
+  });
   await recordLogin(c, user, home, 'auth.login', parts);
   return open(user.id, home, issued, parts);
 }
 
-function recordLogin(
+/** @throws {HttpProblem} 401 or 429 when the account needs a code and this is not it */
+async function checkCode(
+  c: AppContext,
+  user: Account,
+  home: Workplace,
+  code: string | undefined,
+  parts: AuthParts,
+): Promise<void> {
+  const { twoFactors } = parts;
+  if (!(await twoFactors.isOn(user.id))) return;
+  if (code === undefined)
+    throw new HttpProblem(401, 'login.code.required', { field: 'code', error: 'code_required' });
+  const checked = await twoFactors.check(user.id, code);
+  if (checked === 'right') return;
+  await recordLogin(c, user, home, 'auth.loginFailed', parts);
+  refuseCode(checked, 401);
+}
+
+export function recordLogin(
   c: AppContext,
   user: Account,
   { organisationId }: Workplace,

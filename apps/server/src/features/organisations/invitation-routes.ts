@@ -9,7 +9,7 @@ import { hashPassword } from '../users/passwords.ts';
 import type { Accepting, InvitationRepository, OpenInvitation } from './invitation-repository.ts';
 import { refusePrograms } from './routes.ts';
 
-interface Dependencies extends Pick<AuthParts, 'users' | 'guard' | 'knownDevices' | 'audit'> {
+interface Dependencies extends Pick<AuthParts, 'users' | 'guard' | 'knownDevices' | 'audit' | 'twoFactors'> {
   readonly invitations: InvitationRepository;
   readonly departments: Pick<DepartmentRepository, 'get'>;
 }
@@ -89,7 +89,8 @@ function acceptingRoutes(needs: Dependencies): ServedCall[] {
 
 /**
  * The account that accepts, by its password, or the new one.
- * @throws {HttpProblem} 401 for a wrong name or password, 429 after too many
+ * @throws {HttpProblem} 401 for a wrong name or password, 403 for an account that needs a code as well: it joins once logged
+ *   in; 429 after too many
  */
 async function accountOf(
   c: AppContext,
@@ -102,5 +103,6 @@ async function accountOf(
   const account = await needs.users.byName(username);
   if (!(await checkPassword(c, { username, password }, account, needs)) || !account)
     throw new HttpProblem(401, 'login.failed');
+  if (await needs.twoFactors.isOn(account.id)) throw new HttpProblem(403, 'invitation.logInFirst');
   return { userId: account.id };
 }

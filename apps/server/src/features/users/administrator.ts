@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
+import { removeTwoFactors } from '../auth/two-factors.ts';
 import { hashPassword, makePassword } from './passwords.ts';
 
 /** Name of the first administrator. */
@@ -42,7 +43,8 @@ export async function ensureAdministrator(
 }
 
 /**
- * Sets a random password, which has to be changed after the next login, and ends all sessions of the user. Returns it,
+ * Sets a random password, which has to be changed after the next login, takes the second factor away, and ends all sessions
+ * of the user. Returns it,
  * or null when there is no such user.
  */
 export async function resetPassword(db: Kysely<Database>, username: string): Promise<string | null> {
@@ -56,6 +58,7 @@ export async function resetPassword(db: Kysely<Database>, username: string): Pro
       .returning('id')
       .executeTakeFirst();
     if (!user) return null;
+    await removeTwoFactors(transaction, user.id);
     await transaction.deleteFrom('refresh_token').where('user_id', '=', user.id).execute();
     await transaction
       .updateTable('user_session')

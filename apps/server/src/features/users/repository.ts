@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selection, type Transaction } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { removeTwoFactors } from '../auth/two-factors.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
@@ -169,6 +170,15 @@ export class UserRepository {
       return typeof values === 'string'
         ? endMembership(transaction, organisationId, id, values)
         : changeMember(transaction, { organisationId, id, isOwn }, values);
+    });
+  }
+
+  /** Takes the second factor of a member away, unless others depend on the account. */
+  async removeTwoFactors(organisationId: string, id: string): Promise<'done' | 'shared'> {
+    return this.#db.transaction().execute(async (transaction) => {
+      if (await isSharedAccount(transaction, organisationId, id)) return 'shared';
+      await removeTwoFactors(transaction, id);
+      return 'done';
     });
   }
 }

@@ -27,6 +27,10 @@ export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
       await service.remove(principal, path.id);
       return null;
     }),
+    serve(users.removeTwoFactors, async ({ principal, path }) => {
+      await service.removeTwoFactors(principal, path.id);
+      return null;
+    }),
     serve(users.roles, () => ({ items: ROLES, total: ROLES.length })),
   ];
 }

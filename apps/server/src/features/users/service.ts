@@ -116,6 +116,22 @@ export class UserService {
     await this.#needs.grants.changed({ of: 'person', id: user.userId });
   }
 
+  /**
+   * One's own second factor is taken away by its own call, which asks for a code.
+   * @throws {HttpProblem} as `update`
+   */
+  async removeTwoFactors(principal: Principal, id: string): Promise<void> {
+    const user = await this.#get(principal, id);
+    checkRoles(principal, user.roles);
+    const result =
+      user.userId === principal.userId
+        ? 'shared'
+        : await this.#needs.users.removeTwoFactors(principal.organisationId, user.userId);
+    if (result === 'shared') throw new HttpProblem(409, 'user.account.shared');
+    await this.#needs.sessions.end(user.userId, {});
+    await this.#needs.grants.changed({ of: 'person', id: user.userId });
+  }
+
   async #get({ organisationId }: Principal, id: string): Promise<PersonRow> {
     const user = await this.#needs.users.get(organisationId, id);
     if (!user) throw notFound();

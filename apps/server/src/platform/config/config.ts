@@ -85,6 +85,16 @@ const Environment = v.object({
     v.pipe(v.string(), v.trim(), v.minLength(1, 'FARM3D_HOST must not be empty')),
     '0.0.0.0',
   ),
+  FARM3D_PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^https?:\/\/[^/\s?#]+\/?$/,
+        'FARM3D_PUBLIC_URL must be the address of the platform without a path: https://farm.example',
+      ),
+      v.transform((text) => new URL(text).origin),
+    ),
+  ),
   FARM3D_PORT: port('FARM3D_PORT', 8080),
   FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
   FARM3D_RTMP_PORT: portOrOff('FARM3D_RTMP_PORT', 1935),
@@ -263,6 +273,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   return {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
+    ...(env.FARM3D_PUBLIC_URL !== undefined && { publicUrl: env.FARM3D_PUBLIC_URL }),
     mqttPort: env.FARM3D_MQTT_PORT,
     rtmpPort: env.FARM3D_RTMP_PORT,
     ...(env.MQTT_URL !== undefined && { mqttUrl: env.MQTT_URL }),

@@ -83,6 +83,8 @@ export interface ServerConfig {
   readonly port: number;
   /** MQTT port, 0 = any free one. Default 1883. */
   readonly mqttPort: number;
+  /** Origin at which people open the platform: passkeys belong to it. Default: the one of each request. */
+  readonly publicUrl?: string;
   /** Absolute path of the folder that holds the database, secrets and run files. Default ./data. */
   readonly dataDir: string;
   /** RTMP port for cameras, 0 = any free one, null = none. Default 1935. */

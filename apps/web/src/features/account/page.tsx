@@ -13,6 +13,7 @@ import { KeyList } from './components/key-list.tsx';
 import { PasswordForm } from './components/password-form.tsx';
 import { ProfileForm } from './components/profile-form.tsx';
 import { SessionList } from './components/session-list.tsx';
+import { TwoFactorPanel } from './components/two-factor-panel.tsx';
 import { AccountModel, type Account } from './model.ts';
 import { t } from './texts.ts';
 
@@ -40,6 +41,9 @@ export default function AccountPage() {
           </Section>
           <Section title={t('account.password')} hint={t('account.password.hint')}>
             <PasswordForm model={model} />
+          </Section>
+          <Section title={t('account.factors')} hint={t('account.factors.hint')}>
+            <TwoFactorPanel model={model} />
           </Section>
         </div>
         <div className="flex flex-col gap-4">

@@ -21,7 +21,7 @@ import { userApi } from './user-api.ts';
 const PAGE_USERS = 200;
 
 /** An action that the user confirms first. */
-export type Asked = 'lock' | 'reset' | 'remove';
+export type Asked = 'lock' | 'reset' | 'factors' | 'remove';
 
 /** Name for people: the display name, else the user name. */
 export const nameOf = ({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string =>
@@ -106,6 +106,10 @@ export const UsersModel = createModel(() => {
     reset: async (user) => {
       showMade(await userApi.users.update(user.userId, { password: null }));
       return null;
+    },
+    factors: async (user) => {
+      await userApi.users.removeTwoFactors(user.userId);
+      return t('users.factorsRemoved', { name: nameOf(user) });
     },
     remove: async (user) => {
       await userApi.users.remove(user.userId);

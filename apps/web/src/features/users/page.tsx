@@ -26,6 +26,7 @@ import { t } from './texts.ts';
 const CONFIRMS: Record<Asked, () => string> = {
   lock: () => t('users.lock'),
   reset: () => t('users.reset'),
+  factors: () => t('users.factors'),
   remove: () => t('common.delete'),
 };
 

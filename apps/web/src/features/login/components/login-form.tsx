@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useModel } from '@preact/signals-react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Fingerprint } from 'lucide-react';
 import { Button, SproutMark, TextField, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { passkeysWork } from '../../../platform/passkeys.ts';
 import { sessionHasEnded } from '../../../platform/session.ts';
-import { LoginModel } from '../model.ts';
+import { LoginModel, type Login } from '../model.ts';
 import { PasswordField } from './password-field.tsx';
 
 export interface LoginFormProps {
@@ -15,21 +16,7 @@ export interface LoginFormProps {
 /** Login form with the error of the last attempt. */
 export function LoginForm({ again = false }: LoginFormProps) {
   const model = useModel(LoginModel);
-  const username = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const problem = model.problem.value;
-
-  useEffect(() => {
-    // After a failure the password is typed again.
-    if (problem) password.current?.focus();
-  }, [problem]);
-
-  // Focused at once: the page has no other purpose than the login.
-  useEffect(() => {
-    const isNamed = model.username.peek() !== '';
-    (isNamed ? password : username).current?.focus();
-  }, [model]);
-
+  const asksCode = model.asksCode.value;
   return (
     <form
       noValidate
@@ -58,49 +45,115 @@ export function LoginForm({ again = false }: LoginFormProps) {
           {t(again ? 'login.again' : 'login.expired')}
         </p>
       )}
-      {/* Room for an error under each field: what is wrong moves nothing. */}
-      <div className="-mb-5 flex flex-col *:min-h-24">
-        <TextField
-          label={t('login.username')}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          ref={username}
-          required
-          data-testid="login-username"
-          value={model.username.value}
-          error={model.usernameError.value}
-          onValueChange={model.typeUsername}
-        />
-        <PasswordField
-          ref={password}
-          label={t('login.password')}
-          name="password"
-          autoComplete="current-password"
-          data-testid="login-password"
-          value={model.password.value}
-          error={model.passwordError.value}
-          onValueChange={model.typePassword}
-        />
-      </div>
+      {asksCode ? <CodeField model={model} /> : <NameFields model={model} />}
       <Button type="submit" variant="primary" busy={model.busy.value} data-testid="login-submit">
         {t('login.submit')}
       </Button>
+      {!asksCode && passkeysWork() && (
+        <Button
+          icon={<Fingerprint size={18} strokeWidth={1.5} />}
+          className="-mt-2"
+          data-testid="login-passkey"
+          onClick={() => void model.usePasskey()}
+        >
+          {t('login.passkey')}
+        </Button>
+      )}
+      {asksCode && (
+        <Button variant="quiet" data-testid="login-start-again" onClick={model.startAgain}>
+          {t('login.startAgain')}
+        </Button>
+      )}
       <div className="min-h-14">
-        {problem ? (
-          <p
-            role="alert"
-            data-testid="login-problem"
-            className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
-          >
-            <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
-            {problem}
-          </p>
-        ) : (
-          !again && <p className="text-note text-ink-3">{t('login.firstHint')}</p>
+        <Problem model={model} />
+        {!again && !asksCode && model.problem.value === null && (
+          <p className="text-note text-ink-3">{t('login.firstHint')}</p>
         )}
       </div>
     </form>
+  );
+}
+
+function NameFields({ model }: { model: Login }) {
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const problem = model.problem.value;
+
+  useEffect(() => {
+    // After a failure the password is typed again.
+    if (problem) password.current?.focus();
+  }, [problem]);
+
+  // Focused at once: the page has no other purpose than the login.
+  useEffect(() => {
+    const isNamed = model.username.peek() !== '';
+    (isNamed ? password : username).current?.focus();
+  }, [model]);
+
+  return (
+    // Room for an error under each field: what is wrong moves nothing.
+    <div className="-mb-5 flex flex-col *:min-h-24">
+      <TextField
+        label={t('login.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={username}
+        required
+        data-testid="login-username"
+        value={model.username.value}
+        error={model.usernameError.value}
+        onValueChange={model.typeUsername}
+      />
+      <PasswordField
+        ref={password}
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        data-testid="login-password"
+        value={model.password.value}
+        error={model.passwordError.value}
+        onValueChange={model.typePassword}
+      />
+    </div>
+  );
+}
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+function CodeField({ model }: { model: Login }) {
+  const field = useRef<HTMLInputElement>(null);
+  const problem = model.problem.value;
+  useEffect(() => field.current?.focus(), [problem]);
+  return (
+    <TextField
+      label={t('login.code')}
+      hint={t('login.code.hint')}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      ref={field}
+      required
+      data-testid="login-code"
+      value={model.code.value}
+      error={model.codeError.value}
+      onValueChange={model.typeCode}
+    />
+  );
+}
+
+function Problem({ model }: { model: Login }) {
+  const problem = model.problem.value;
+  if (problem === null) return null;
+  return (
+    <p
+      role="alert"
+      data-testid="login-problem"
+      className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+    >
+      <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+      {problem}
+    </p>
   );
 }

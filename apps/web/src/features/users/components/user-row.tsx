@@ -1,4 +1,4 @@
-import { EllipsisVertical, KeyRound, Lock, LockOpen, Pencil, Trash2 } from 'lucide-react';
+import { EllipsisVertical, KeyRound, Lock, LockOpen, Pencil, ShieldOff, Trash2 } from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
 import { user as caller } from '../../../platform/session.ts';
@@ -75,6 +75,12 @@ function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
       label: t('users.reset'),
       icon: <KeyRound {...ICON} />,
       onSelect: () => model.ask('reset', user),
+    },
+    {
+      id: 'user-factors',
+      label: t('users.factors'),
+      icon: <ShieldOff {...ICON} />,
+      onSelect: () => model.ask('factors', user),
     },
     user.enabled
       ? {

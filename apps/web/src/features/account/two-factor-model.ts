@@ -1,0 +1,151 @@
+import { computed, createModel, signal } from '@preact/signals-react';
+import { ApiError, type Passkey, type TwoFactorState } from '@farm3d/api';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { accountApi } from './account-api.ts';
+import { addPasskey } from './add-passkey.ts';
+import { t } from './texts.ts';
+
+/** What the open dialog does. */
+export type TwoFactorTask = 'begin' | 'renew' | 'end' | 'passkey';
+
+/** A secret that an authenticator app has to take over. */
+interface Secret {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** What went wrong; of a device, in our own words. */
+function failureText(error: unknown): string {
+  const kind = error instanceof Error ? error.name : '';
+  if (kind === 'InvalidStateError') return t('account.passkey.known');
+  return kind === 'NotAllowedError' || kind === 'SecurityError'
+    ? t('account.passkey.cancelled')
+    : problemText(error);
+}
+
+/** The second factor and the passkeys of the caller. @param onChanged called when other logins have ended */
+export const TwoFactorModel = createModel((onChanged: () => void) => {
+  const state = loadable<TwoFactorState>((abort) => accountApi.twoFactors.get({ signal: abort }));
+  const passkeys = loadable<readonly Passkey[]>(
+    async (abort) => (await accountApi.passkeys.list({ signal: abort })).items,
+  );
+  const task = signal<TwoFactorTask | null>(null);
+  /** Of a new passkey. */
+  const name = signal('');
+  const nameError = signal<string | null>(null);
+  const password = signal('');
+  const code = signal('');
+  const passwordError = signal<string | null>(null);
+  const codeError = signal<string | null>(null);
+  const problem = signal<string | null>(null);
+  const busy = signal(false);
+  const secret = signal<Secret | null>(null);
+  /** New recovery codes, shown once. */
+  const recoveryCodes = signal<readonly string[] | null>(null);
+  const asksPassword = computed(() => secret.value === null);
+  const asksCode = computed(
+    () => secret.value !== null || (state.value.value?.totp === true && task.value !== 'begin'),
+  );
+  void state.load();
+  void passkeys.load();
+
+  const open = (next: TwoFactorTask | null): void => {
+    task.value = next;
+    secret.value = null;
+    recoveryCodes.value = null;
+    for (const text of [password, code, name]) text.value = '';
+    for (const error of [passwordError, codeError, nameError, problem]) error.value = null;
+  };
+  const isComplete = (): boolean => {
+    passwordError.value = asksPassword.peek() && password.value === '' ? t('login.passwordRequired') : null;
+    codeError.value = asksCode.peek() && code.value.trim() === '' ? t('login.codeRequired') : null;
+    nameError.value =
+      task.peek() === 'passkey' && name.value.trim() === '' ? t('account.passkey.nameRequired') : null;
+    return passwordError.value === null && codeError.value === null && nameError.value === null;
+  };
+  const perform = async (): Promise<void> => {
+    const proof = { password: password.value, code: code.value };
+    if (task.value === 'passkey') {
+      await addPasskey(name.value.trim(), asksCode.peek() ? proof : { password: password.value });
+      open(null);
+      showToast('success', t('account.passkey.added'));
+      await passkeys.load();
+    } else if (task.value === 'end') {
+      await accountApi.twoFactors.end(proof);
+      open(null);
+      showToast('success', t('account.factors.ended'));
+    } else if (task.value === 'renew') {
+      recoveryCodes.value = (await accountApi.twoFactors.renewRecoveryCodes(proof)).recoveryCodes;
+    } else if (secret.value === null) {
+      secret.value = await accountApi.twoFactors.begin({ password: password.value });
+      return;
+    } else {
+      recoveryCodes.value = (await accountApi.twoFactors.confirm({ code: code.value })).recoveryCodes;
+      onChanged();
+    }
+    await state.load();
+  };
+  const submit = async (): Promise<void> => {
+    if (busy.value || !isComplete()) return;
+    busy.value = true;
+    problem.value = null;
+    try {
+      await perform();
+    } catch (error) {
+      const field = error instanceof ApiError ? error.field : undefined;
+      if (field === 'password') passwordError.value = problemText(error);
+      else if (field === 'code') codeError.value = problemText(error);
+      else problem.value = failureText(error);
+      code.value = '';
+    } finally {
+      busy.value = false;
+    }
+  };
+
+  const removePasskey = async (id: string): Promise<void> => {
+    try {
+      await accountApi.passkeys.remove(id);
+      showToast('success', t('account.passkey.removed'));
+    } catch (error) {
+      showToast('error', problemText(error));
+    }
+    await passkeys.load();
+  };
+
+  return {
+    state,
+    passkeys,
+    name,
+    nameError,
+    removePasskey,
+    task,
+    password,
+    code,
+    passwordError,
+    codeError,
+    problem,
+    busy,
+    secret,
+    recoveryCodes,
+    asksPassword,
+    asksCode,
+    open,
+    submit,
+    typeName: (text: string): void => {
+      name.value = text;
+      nameError.value = null;
+    },
+    typePassword: (text: string): void => {
+      password.value = text;
+      passwordError.value = null;
+    },
+    typeCode: (text: string): void => {
+      code.value = text;
+      codeError.value = null;
+    },
+  };
+});
+
+export type TwoFactor = InstanceType<typeof TwoFactorModel>;
