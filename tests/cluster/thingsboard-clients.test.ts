@@ -9,7 +9,7 @@ import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { clientFolder, pythonEnvironment } from './support/clients-of-others.ts';
 import { LineProcess } from './support/line-process.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
 
 // ThingsBoard's own Python SDK, as a device and as a gateway, and its gateway program, unmodified. All speak MQTT 5 only.
 

@@ -18,6 +18,7 @@ import { regionsCases } from './cases/regions.ts';
 import { areasCases } from './cases/areas.ts';
 import { usersCases, sessionsCases, apiKeysCases, embedTokensCases, auditCases } from './cases/people.ts';
 import { passkeysCases } from './cases/passkeys.ts';
+import { singleSignOnCases } from './cases/single-sign-on.ts';
 import { twoFactorsCases } from './cases/two-factors.ts';
 import { videoCases } from './cases/video.ts';
 import { handlesCases } from './cases/handles.ts';
@@ -56,6 +57,7 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...regionsCases,
   ...twoFactorsCases,
   ...passkeysCases,
+  ...singleSignOnCases,
   ...usersCases,
   ...sessionsCases,
   ...apiKeysCases,

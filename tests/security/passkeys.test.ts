@@ -96,8 +96,8 @@ it('a passkey is added only by the session that gave the password, for this site
   const device = new SoftPasskey(server.baseUrl);
   const elsewhere = await logIn();
   await expect(add(elsewhere, device)).rejects.toMatchObject({ status: 400 });
-  const { own: stranger } = await newPerson();
-  await expect(add(stranger, device)).rejects.toMatchObject({ status: 400 });
+  const { own: neighbour } = await newPerson();
+  await expect(add(neighbour, device)).rejects.toMatchObject({ status: 400 });
   for (const deceit of [
     { origin: 'https://farm3d.example' },
     { rpId: 'farm3d.example' },
@@ -139,11 +139,11 @@ it('nobody sees or removes the passkeys of others, nor an API key those of its m
   const { key } = await own.apiKeys.create({ name: 'program', roles: ['admin'], expiresAt: null });
   const program = client(key);
   for (const call of [
-    program.passkeys.list(),
-    program.passkeys.remove(id),
-    program.passkeys.begin({ password: PASSWORD }),
+    () => program.passkeys.list(),
+    () => program.passkeys.remove(id),
+    () => program.passkeys.begin({ password: PASSWORD }),
   ])
-    await expect(call).rejects.toMatchObject({ status: 403 });
+    await expect(call()).rejects.toMatchObject({ status: 403 });
   expect((await own.passkeys.list()).total).toBe(1);
 });
 

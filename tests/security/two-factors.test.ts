@@ -138,13 +138,13 @@ it('an API key of the person reads and changes nothing of it', async () => {
   const program = client(key);
   const code = await app.next();
   for (const call of [
-    program.twoFactors.get(),
-    program.twoFactors.begin({ password: PASSWORD }),
-    program.twoFactors.confirm({ code }),
-    program.twoFactors.end({ password: PASSWORD, code }),
-    program.twoFactors.renewRecoveryCodes({ password: PASSWORD, code }),
+    () => program.twoFactors.get(),
+    () => program.twoFactors.begin({ password: PASSWORD }),
+    () => program.twoFactors.confirm({ code }),
+    () => program.twoFactors.end({ password: PASSWORD, code }),
+    () => program.twoFactors.renewRecoveryCodes({ password: PASSWORD, code }),
   ])
-    await expect(call).rejects.toMatchObject({ status: 403 });
+    await expect(call()).rejects.toMatchObject({ status: 403 });
 });
 
 it('an account that needs a code accepts no invitation by its password', async () => {

@@ -43,3 +43,25 @@ declare module '@20minutes/s3rver/lib/models/account.js' {
   const AWSAccount: { registry: Map<string, Account> };
   export default AWSAccount;
 }
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  interface Grant {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  }
+  export default class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>);
+    Grant: new (of: { accountId: string; clientId: string }) => Grant;
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+    interactionDetails(
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<{ params: Record<string, string> }>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: unknown,
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<void>;
+  }
+}

@@ -3,7 +3,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { waitFor } from '../../support/wait.ts';
-import { freePort, makeFolder, unprivileged, type OutsideProgram } from './postgres.ts';
+import { freePort } from '../../support/free-port.ts';
+import { makeFolder, unprivileged, type OutsideProgram } from './postgres.ts';
 
 /** Debian installs it in a folder that is only in root's PATH. */
 const PROGRAM = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/usr/bin/mosquitto'].find((path) =>

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitFor } from '../../support/wait.ts';
-import { freePort } from './postgres.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
 const STREAM_MODULE = '/usr/lib/nginx/modules/ngx_stream_module.so';

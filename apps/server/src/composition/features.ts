@@ -16,6 +16,9 @@ import { placedDevices } from '../features/scenes/layout.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
 import type { Readiness } from '../features/system/routes.ts';
+import { ExternalIdentities } from '../features/auth/external-identities.ts';
+import { IdentityProvider } from '../features/auth/identity-provider.ts';
+import type { SingleSignOn } from '../features/auth/single-sign-on-routes.ts';
 import { Challenges } from '../features/auth/challenges.ts';
 import { Passkeys } from '../features/auth/passkeys.ts';
 import { TwoFactors } from '../features/auth/two-factors.ts';
@@ -48,8 +51,21 @@ export interface RunningServer extends Foundation, DeviceCore, NotificationParts
   readonly ready: () => Promise<Readiness>;
 }
 
+/** The provider of the settings; undefined: none is set. */
+function singleSignOnOf({ config, db, signingKey }: RunningServer): SingleSignOn | undefined {
+  const { oidc, publicUrl } = config;
+  if (!oidc || publicUrl === undefined) return undefined;
+  return {
+    name: oidc.name,
+    provider: new IdentityProvider(oidc, `${publicUrl}/auth/oidc/callback`),
+    identities: new ExternalIdentities(db, oidc.organisation),
+    sealed: new SealedValues(signingKey.privateKey, 'single sign-on'),
+  };
+}
+
 /** Authentication: tokens, logins, keys, and the audit log. */
-function accessParts({ config, db, log, grants, signingKey }: RunningServer) {
+function accessParts(running: RunningServer) {
+  const { config, db, log, grants, signingKey } = running;
   const accessTokens = new AccessTokens(signingKey);
   const sessions = new UserSessions(db);
   const keys = new KeyRepository(db);
@@ -64,6 +80,7 @@ function accessParts({ config, db, log, grants, signingKey }: RunningServer) {
     users,
     audit,
     onSessionEnd,
+    singleSignOn: singleSignOnOf(running),
     passkeys: new Passkeys(db, new Challenges(db, new SealedValues(signingKey.privateKey, 'challenge'))),
     login: {
       log,

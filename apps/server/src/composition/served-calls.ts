@@ -14,6 +14,7 @@ import { articleRoutes } from '../features/articles/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { accountRoutes, loginRoutes } from '../features/auth/routes.ts';
 import { passkeyRoutes } from '../features/auth/passkey-routes.ts';
+import { singleSignOnRoutes } from '../features/auth/single-sign-on-routes.ts';
 import { twoFactorRoutes } from '../features/auth/two-factor-routes.ts';
 import { handleRoutes } from '../features/commands/handle-routes.ts';
 import { interlockRoutes } from '../features/commands/interlock-routes.ts';
@@ -105,6 +106,7 @@ function accountCalls({ db, grants, config }: RunningServer, features: SharedFea
     ...loginRoutes(login),
     ...accountRoutes({ ...login, sessions, areas }),
     ...twoFactorRoutes({ ...login, sessions }),
+    ...singleSignOnRoutes({ ...login, singleSignOn: features.singleSignOn }),
     ...passkeyRoutes({ ...login, sessions, passkeys, publicUrl: config.publicUrl }),
     ...userRoutes({ users, sessions, departments, areas, grants }),
     ...sessionRoutes({ sessions, onSessionEnd }),

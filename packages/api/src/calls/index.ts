@@ -22,6 +22,7 @@ import { areas } from './areas.ts';
 import { regions } from './regions.ts';
 import { twoFactors } from './two-factors.ts';
 import { passkeys } from './passkeys.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { users } from './users.ts';
 import { sessions } from './sessions.ts';
 import { apiKeys } from './api-keys.ts';
@@ -71,6 +72,7 @@ export const RESOURCES = {
   regions,
   twoFactors,
   passkeys,
+  singleSignOn,
   users,
   sessions,
   apiKeys,

@@ -167,14 +167,14 @@ export class Passkeys {
       .updateTable('passkey')
       .set({ counter, last_used_at: new Date() })
       .where('id', '=', id)
-      .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+      .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
       .executeTakeFirst();
     return numUpdatedRows > 0n ? userId : null;
   }
 
   async #verifyNew(credential: Registration, purpose: string, party: RelyingParty) {
     return verifyRegistrationResponse({
-      response: credential as never,
+      response: credential,
       expectedChallenge: (challenge) => this.#challenges.isOpen(challenge, purpose),
       expectedOrigin: party.origin,
       expectedRPID: party.id,

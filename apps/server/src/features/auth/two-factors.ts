@@ -3,6 +3,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { SealedValues } from '../../platform/auth/sealed-values.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { endCodes } from '../users/second-factors.ts';
 import { base32, matchingStep, provisioningUri } from './totp.ts';
 
 interface TotpTable {
@@ -185,21 +186,6 @@ export class TwoFactors {
       .execute();
     return step === null ? 'wrong' : 'right';
   }
-}
-
-/** Takes what an account is logged in with beside its password away. */
-export async function removeTwoFactors(transaction: Transaction<Database>, userId: string): Promise<void> {
-  await transaction.deleteFrom('passkey').where('user_id', '=', userId).execute();
-  await endCodes(transaction, userId);
-}
-
-async function endCodes(transaction: Transaction<Database>, userId: string): Promise<boolean> {
-  await transaction.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
-  const { numDeletedRows } = await transaction
-    .deleteFrom('totp')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 async function replaceRecoveryCodes(transaction: Transaction<Database>, userId: string): Promise<string[]> {

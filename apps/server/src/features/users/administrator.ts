@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
-import { removeTwoFactors } from '../auth/two-factors.ts';
 import { hashPassword, makePassword } from './passwords.ts';
+import { removeTwoFactors } from './second-factors.ts';
 
 /** Name of the first administrator. */
 const ADMINISTRATOR = 'admin';

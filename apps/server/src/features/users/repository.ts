@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Selection, type Transaction } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
-import { removeTwoFactors } from '../auth/two-factors.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
+import { removeTwoFactors } from './second-factors.ts';
 
 /** A person by the wire names. */
 const COLUMNS = [
@@ -124,7 +124,12 @@ export class UserRepository {
     return this.#db.transaction().execute(async (transaction) => {
       const account = await transaction
         .insertInto('app_user')
-        .values({ ...columnsOf(profile), username, password_hash })
+        .values({
+          ...columnsOf(profile),
+          username,
+          password_hash,
+          email_by_administrator: profile.email !== undefined,
+        })
         .onConflict((conflict) => conflict.column('username').doNothing())
         .returning('id')
         .executeTakeFirst();
@@ -218,7 +223,12 @@ async function changeMember(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return 'missing';
-  if (changesAccount) await transaction.updateTable('app_user').set(changes).where('id', '=', id).execute();
+  if (changesAccount)
+    await transaction
+      .updateTable('app_user')
+      .set({ ...changes, ...(changes.email !== undefined && { email_by_administrator: !isOwn }) })
+      .where('id', '=', id)
+      .execute();
   return 'done';
 }
 

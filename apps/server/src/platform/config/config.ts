@@ -5,6 +5,7 @@ import {
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
   DEFAULT_RESERVES,
+  type OidcSettings,
   type ProviderSettings,
   type S3Settings,
   type ServerConfig,
@@ -95,6 +96,19 @@ const Environment = v.object({
       v.transform((text) => new URL(text).origin),
     ),
   ),
+  FARM3D_OIDC_ISSUER: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => URL.canParse(text) && /^(https:|http:\/\/(localhost|127\.|\[::1\]))/.test(text),
+        'FARM3D_OIDC_ISSUER must be the https address of a provider: https://login.example',
+      ),
+    ),
+  ),
+  FARM3D_OIDC_CLIENT_ID: v.optional(v.string()),
+  FARM3D_OIDC_CLIENT_SECRET: v.optional(v.string()),
+  FARM3D_OIDC_NAME: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40, 'FARM3D_OIDC_NAME is too long'))),
+  FARM3D_OIDC_ORGANISATION: v.optional(v.string()),
   FARM3D_PORT: port('FARM3D_PORT', 8080),
   FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
   FARM3D_RTMP_PORT: portOrOff('FARM3D_RTMP_PORT', 1935),
@@ -270,9 +284,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   }
   const s3 = readS3(env);
   const weather = readWeather(env);
+  const oidc = readOidc(env);
   return {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
+    ...(oidc && { oidc }),
     ...(env.FARM3D_PUBLIC_URL !== undefined && { publicUrl: env.FARM3D_PUBLIC_URL }),
     mqttPort: env.FARM3D_MQTT_PORT,
     rtmpPort: env.FARM3D_RTMP_PORT,
@@ -326,6 +342,24 @@ function readS3(env: v.InferOutput<typeof Environment>): S3Settings | undefined 
     accessKeyId: env.S3_ACCESS_KEY_ID,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY,
     region: env.S3_REGION,
+  };
+}
+
+function readOidc(env: v.InferOutput<typeof Environment>): OidcSettings | undefined {
+  const { FARM3D_OIDC_ISSUER: issuer, FARM3D_OIDC_CLIENT_ID: clientId } = env;
+  const clientSecret = env.FARM3D_OIDC_CLIENT_SECRET;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined || env.FARM3D_PUBLIC_URL === undefined) {
+    throw new StartupError(
+      'bad setting: FARM3D_OIDC_ISSUER needs FARM3D_OIDC_CLIENT_ID, FARM3D_OIDC_CLIENT_SECRET and FARM3D_PUBLIC_URL beside it',
+    );
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: env.FARM3D_OIDC_NAME ?? new URL(issuer).hostname,
+    organisation: env.FARM3D_OIDC_ORGANISATION,
   };
 }
 

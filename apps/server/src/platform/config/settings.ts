@@ -9,6 +9,18 @@ export interface S3Settings {
   readonly region?: string | undefined;
 }
 
+/** A provider of single sign-on (OpenID Connect). */
+export interface OidcSettings {
+  /** Its address, as its discovery document has it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Name on the button of the login page. */
+  readonly name: string;
+  /** Name of the organisation that people without an account join, as viewers. Default: they are refused. */
+  readonly organisation?: string | undefined;
+}
+
 export type ProviderName = 'open-meteo' | 'qweather' | 'amap';
 
 export interface ProviderSettings {
@@ -85,6 +97,8 @@ export interface ServerConfig {
   readonly mqttPort: number;
   /** Origin at which people open the platform: passkeys belong to it. Default: the one of each request. */
   readonly publicUrl?: string;
+  /** Provider of single sign-on. Default: none. */
+  readonly oidc?: OidcSettings;
   /** Absolute path of the folder that holds the database, secrets and run files. Default ./data. */
   readonly dataDir: string;
   /** RTMP port for cameras, 0 = any free one, null = none. Default 1935. */

@@ -45,6 +45,8 @@ interface AppUserTable {
   display_name: Generated<string>;
   phone: Generated<string>;
   email: Generated<string>;
+  /** Whether an administrator wrote the e-mail address, not the person. */
+  email_by_administrator: Generated<boolean>;
   must_change_password: Generated<boolean>;
   /** May create and suspend organisations. */
   installation_operator: Generated<boolean>;

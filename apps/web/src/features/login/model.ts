@@ -57,7 +57,7 @@ export const LoginModel = createModel(() => {
   };
 
   /** By a passkey of this device: no name, no password, no code. */
-  const usePasskey = async (): Promise<void> => {
+  const withPasskey = async (): Promise<void> => {
     if (busy.value) return;
     busy.value = true;
     problem.value = null;
@@ -74,7 +74,7 @@ export const LoginModel = createModel(() => {
   };
 
   return {
-    usePasskey,
+    withPasskey,
     username,
     password,
     code,

@@ -23,32 +23,34 @@ export function PasskeyList({ model }: { model: TwoFactor }) {
           </Button>
         )}
       </div>
-      <ul data-testid="passkeys" data-count={passkeys.length} className="flex flex-col gap-2">
-        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-          <li
-            key={id}
-            data-testid="passkey"
-            data-name={name}
-            className="flex items-center gap-3 rounded-control border border-line px-3 py-2"
-          >
-            <Fingerprint aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" />
-            <div className="min-w-0 flex-1">
-              <p className="truncate text-body font-medium">{name}</p>
-              <p className="text-note text-ink-3">
-                {lastUsedAt === null
-                  ? t('account.passkey.since', { date: dateText(createdAt) })
-                  : t('account.passkey.used', { date: dateText(lastUsedAt) })}
-              </p>
-            </div>
-            <IconButton
-              label={t('account.key.remove', { name })}
-              icon={<Trash2 size={18} strokeWidth={1.5} />}
-              data-testid="passkey-remove"
-              onClick={() => void model.removePasskey(id)}
-            />
-          </li>
-        ))}
-      </ul>
+      {passkeys.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li
+              key={id}
+              data-testid="passkey"
+              data-name={name}
+              className="flex items-center gap-3 rounded-control border border-line px-3 py-2"
+            >
+              <Fingerprint aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-body font-medium">{name}</p>
+                <p className="text-note text-ink-3">
+                  {lastUsedAt === null
+                    ? t('account.passkey.since', { date: dateText(createdAt) })
+                    : t('account.passkey.used', { date: dateText(lastUsedAt) })}
+                </p>
+              </div>
+              <IconButton
+                label={t('account.key.remove', { name })}
+                icon={<Trash2 size={18} strokeWidth={1.5} />}
+                data-testid="passkey-remove"
+                onClick={() => void model.removePasskey(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import qrcode from 'qrcode-generator';
+import makeCode from 'qrcode-generator';
 
 /** Modules of the quiet zone around the code, that readers expect. */
 const QUIET = 4;
@@ -23,7 +23,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function pathOf(text: string): { size: number; path: string } {
-  const code = qrcode(0, 'M');
+  const code = makeCode(0, 'M');
   code.addData(text);
   code.make();
   const count = code.getModuleCount();

@@ -7,6 +7,7 @@ import { passkeysWork } from '../../../platform/passkeys.ts';
 import { sessionHasEnded } from '../../../platform/session.ts';
 import { LoginModel, type Login } from '../model.ts';
 import { PasswordField } from './password-field.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 
 export interface LoginFormProps {
   /** Whether it is shown in a dialog over an open page whose session expired. */
@@ -54,11 +55,12 @@ export function LoginForm({ again = false }: LoginFormProps) {
           icon={<Fingerprint size={18} strokeWidth={1.5} />}
           className="-mt-2"
           data-testid="login-passkey"
-          onClick={() => void model.usePasskey()}
+          onClick={() => void model.withPasskey()}
         >
           {t('login.passkey')}
         </Button>
       )}
+      {!again && !asksCode && <SingleSignOn />}
       {asksCode && (
         <Button variant="quiet" data-testid="login-start-again" onClick={model.startAgain}>
           {t('login.startAgain')}
@@ -124,7 +126,11 @@ function NameFields({ model }: { model: Login }) {
 function CodeField({ model }: { model: Login }) {
   const field = useRef<HTMLInputElement>(null);
   const problem = model.problem.value;
-  useEffect(() => field.current?.focus(), [problem]);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    // After a failure the code is typed again.
+    if (problem) field.current?.focus();
+  }, [problem]);
   return (
     <TextField
       label={t('login.code')}
