@@ -44,6 +44,7 @@ const ScenesPage = page(() =>
 
 const SharesPage = page(() => withTexts(import('./features/shares/page.tsx')));
 const StatisticsPage = page(() => withTexts(import('./features/statistics/page.tsx')));
+const DepartmentsPage = page(() => withTexts(import('./features/departments/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
 const FilesPage = page(() => withTexts(import('./features/files/page.tsx')));
@@ -96,6 +97,7 @@ export function App() {
                   <Route path={PATHS.notifications} component={NotificationsPage} />
                   <Route path={PATHS.account} component={AccountPage} />
                   <Route path={PATHS.users} component={UsersPage} />
+                  <Route path={PATHS.departments} component={DepartmentsPage} />
                   <Route path={PATHS.files} component={FilesPage} />
                   <Route path={PATHS.help} component={HelpPage} />
                   <Route path={PATHS.organisations} component={OrganisationsPage} />

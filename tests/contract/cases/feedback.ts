@@ -205,6 +205,16 @@ export const organisationCases: Cases<'organisation'> = {
     expect(await refusal(orphan)).toMatchObject({ status: 404 });
   },
 
+  'organisation.renameDepartment': async ({ api, neighbour }) => {
+    const { id } = await api.organisation.createDepartment({ name: uniqueName('旧名') });
+    const name = uniqueName('新名');
+    await api.organisation.renameDepartment(id, name);
+    const { items } = await api.organisation.departments();
+    expect(items.find((one) => one.id === id)?.name).toBe(name);
+    const theirs = neighbour.api.organisation.renameDepartment(id, '他人');
+    expect(await refusal(theirs)).toMatchObject({ status: 404 });
+  },
+
   'organisation.removeDepartment': async ({ api }) => {
     const made = await api.organisation.createDepartment({ name: uniqueName('撤销') });
     await api.organisation.removeDepartment(made.id);

@@ -66,6 +66,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.notifications.unread': 'Notifications ({n} unread)',
   'nav.organisation': 'Organisation',
   'nav.users': 'Users',
+  'nav.departments': 'Departments',
   'nav.files': 'Files',
   'nav.help': 'Help and feedback',
   'nav.account': 'My account',

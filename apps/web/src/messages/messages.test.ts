@@ -54,6 +54,8 @@ import { organisationsEn } from './organisations.en.ts';
 import { organisationsZhCN } from './organisations.zh-CN.ts';
 import { workplacesEn } from './workplaces.en.ts';
 import { workplacesZhCN } from './workplaces.zh-CN.ts';
+import { departmentsEn } from './departments.en.ts';
+import { departmentsZhCN } from './departments.zh-CN.ts';
 import { usersEn } from './users.en.ts';
 import { usersZhCN } from './users.zh-CN.ts';
 import { workOrdersEn } from './work-orders.en.ts';
@@ -86,6 +88,7 @@ const zhCN = {
   ...regionZhCN,
   ...sceneListZhCN,
   ...statisticsZhCN,
+  ...departmentsZhCN,
   ...usersZhCN,
   ...workOrdersZhCN,
   ...workplacesZhCN,
@@ -118,6 +121,7 @@ const en = {
   ...regionEn,
   ...sceneListEn,
   ...statisticsEn,
+  ...departmentsEn,
   ...usersEn,
   ...workOrdersEn,
   ...workplacesEn,

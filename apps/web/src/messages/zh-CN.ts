@@ -66,6 +66,7 @@ export const zhCN = {
   'nav.notifications.unread': '通知（{n} 条未读）',
   'nav.organisation': '组织',
   'nav.users': '用户',
+  'nav.departments': '部门',
   'nav.files': '文件',
   'nav.help': '帮助与反馈',
   'nav.account': '我的账户',

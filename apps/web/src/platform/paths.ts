@@ -25,6 +25,7 @@ export const PATHS = {
   /** What the user was notified of, how, and what was delivered. */
   notifications: '/app/notifications',
   users: '/iotManagement/users',
+  departments: '/iotManagement/departments',
   files: '/iotManagement/files',
   /** Tutorials, product instructions, notices, feedback, API documents. */
   help: '/app/help',

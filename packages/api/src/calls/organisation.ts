@@ -168,6 +168,19 @@ export const organisation = {
       body: { deptName: name, parentId },
     }),
   }),
+  /** @throws {ApiError} 404 for an unknown department */
+  renameDepartment: call({
+    method: 'PUT',
+    path: '/system/dept',
+    service: 'system',
+    right: 'administer',
+    audit: 'update',
+    origin: 'own',
+    summary: { zh: '修改部门名称', en: 'Renames a department' },
+    body: v.object({ deptId: uuid, deptName: requiredText(64) }),
+    answer: nothing,
+    send: (id: string, name: string) => ({ body: { deptId: id, deptName: name } }),
+  }),
   /** With its descendants. */
   removeDepartment: call({
     method: 'DELETE',

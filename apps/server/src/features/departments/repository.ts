@@ -50,6 +50,16 @@ export class DepartmentRepository {
     return this.#rows.create(organisationId, { name, parent_id: parentId });
   }
 
+  async rename(organisationId: string, id: string, name: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('department')
+      .set({ name })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
   /** Also removes its descendants. */
   remove(organisationId: string, id: string): Promise<boolean> {
     return this.#rows.remove(organisationId, id);

@@ -30,6 +30,10 @@ export function departmentRoutes(needs: { readonly departments: DepartmentReposi
       const { deptId, deptName } = await departments.create(organisationId, name, parentId);
       return { deptId, deptName, children: [] };
     }),
+    serve(organisation.renameDepartment, async ({ principal, body: { deptId, deptName } }) => {
+      if (!(await departments.rename(principal.organisationId, deptId, deptName))) throw notFound();
+      return null;
+    }),
     serve(organisation.removeDepartment, async ({ principal, path }) => {
       if (!(await departments.remove(principal.organisationId, path.id))) throw notFound();
       return null;
