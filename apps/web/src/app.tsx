@@ -52,6 +52,8 @@ const HelpPage = page(() => withTexts(import('./features/help/page.tsx')));
 const NotificationsPage = page(() => withTexts(import('./features/notifications/page.tsx')));
 const WorkOrdersPage = page(() => withTexts(import('./features/work-orders/page.tsx')));
 
+const CropsPage = page(() => withTexts(import('./features/crops/page.tsx')));
+
 // With formulas, tables and texts.
 const AgronomyPage = page(() => withTexts(import('./features/agronomy/page.tsx')));
 // With the region entry of the engine.
@@ -101,6 +103,7 @@ export function App() {
                   <Route path={PATHS.files} component={FilesPage} />
                   <Route path={PATHS.help} component={HelpPage} />
                   <Route path={PATHS.organisations} component={OrganisationsPage} />
+                  <Route path={PATHS.crops} component={CropsPage} />
                   <Route path={PATHS.agronomy} component={AgronomyPage} />
                   <Route path={PATHS.region} component={RegionPage} />
                   <Route path={PATHS.scene} component={ScenePage} />

@@ -50,6 +50,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.region': 'Region map',
   'nav.crops': 'Crops',
   'nav.agronomy': 'Agronomy',
+  'nav.plantings': 'Plantings',
   'nav.farm': 'Farm',
   'nav.scenes': '3D scenes',
   'nav.devices': 'Devices',

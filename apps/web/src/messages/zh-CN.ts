@@ -50,6 +50,7 @@ export const zhCN = {
   'nav.region': '区域地图',
   'nav.crops': '作物',
   'nav.agronomy': '农事决策',
+  'nav.plantings': '作物管理',
   'nav.farm': '农场',
   'nav.scenes': '三维场景',
   'nav.devices': '设备',

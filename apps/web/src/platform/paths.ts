@@ -35,6 +35,8 @@ export const PATHS = {
   organisations: '/iotManagement/organisations',
   /** The link of an invitation, with its token behind '#': browsers do not send that part. */
   invitation: '/invitation',
+  /** What is planted, growth models, diseases and pests. */
+  crops: '/iotManagement/crops',
   agronomy: '/app/agronomy',
   region: '/app/region',
   scene: '/scene',

@@ -10,6 +10,7 @@ import {
   Files,
   FolderTree,
   House,
+  Leaf,
   Map,
   Network,
   Share2,
@@ -67,6 +68,7 @@ export function destinations(): Destination[] {
       icon: <Bell {...ICON} />,
     },
     { path: PATHS.agronomy, group: t('nav.crops'), label: t('nav.agronomy'), icon: <Sprout {...ICON} /> },
+    { path: PATHS.crops, group: t('nav.crops'), label: t('nav.plantings'), icon: <Leaf {...ICON} /> },
     {
       path: PATHS.users,
       group: t('nav.organisation'),

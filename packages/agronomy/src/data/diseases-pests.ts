@@ -54,9 +54,11 @@ export interface PestRecord {
   /** Ids of the crop table, and `grape`. */
   readonly crops: readonly string[];
   readonly symptoms: string;
+  readonly symptomsEn: string;
   /** Favourable conditions, as text. */
   readonly temperature: string;
   readonly moisture: string;
+  readonly moistureEn: string;
   readonly model: RiskModel;
 }
 
@@ -89,8 +91,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Phytophthora infestans',
     crops: ['tomato', 'potato'],
     symptoms: '叶缘水浸状暗绿斑、潮湿时叶背白霉',
+    symptomsEn: 'Water-soaked dark green spots at leaf edges; white mould under the leaf when wet',
     temperature: '10-25，适宜 18-22 ℃',
     moisture: 'RH>=90% 持续',
+    moistureEn: 'RH ≥ 90 % for long',
     model: { kind: 'lateBlight' },
   },
   {
@@ -101,8 +105,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Alternaria solani',
     crops: ['tomato', 'potato', 'eggplant'],
     symptoms: '同心轮纹褐斑，老叶先发',
+    symptomsEn: 'Brown spots with concentric rings, old leaves first',
     temperature: '20-30 ℃',
     moisture: '叶湿',
+    moistureEn: 'Wet leaves',
     model: { kind: 'tomcast' },
   },
   {
@@ -113,8 +119,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Botrytis cinerea',
     crops: ['tomato', 'strawberry', 'cucumber', 'lettuce', 'pepper', 'eggplant'],
     symptoms: '花果水浸状腐烂、灰色霉层',
+    symptomsEn: 'Water-soaked rot of flowers and fruit with grey mould',
     temperature: '15-23 ℃',
     moisture: 'RH>90% 或叶湿',
+    moistureEn: 'RH > 90 % or wet leaves',
     model: { kind: 'botrytis' },
   },
   {
@@ -125,8 +133,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Podosphaera xanthii',
     crops: ['cucumber'],
     symptoms: '叶面白粉斑',
+    symptomsEn: 'White powdery spots on leaves',
     temperature: '20-28 ℃',
     moisture: 'RH 50-90%，不需游离水',
+    moistureEn: 'RH 50–90 %, no free water needed',
     model: { kind: 'powderyMildew', band: handbook([20, 28]) },
   },
   {
@@ -137,8 +147,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Podosphaera aphanis',
     crops: ['strawberry'],
     symptoms: '叶背白粉、叶缘上卷',
+    symptomsEn: 'White powder under leaves, leaf edges curl upwards',
     temperature: '15-25 ℃',
     moisture: 'RH 40-90%',
+    moistureEn: 'RH 40–90 %',
     model: { kind: 'powderyMildew', band: handbook([15, 25]) },
   },
   {
@@ -149,8 +161,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Pseudoperonospora cubensis',
     crops: ['cucumber'],
     symptoms: '叶脉限制多角形黄斑、叶背灰黑霉',
+    symptomsEn: 'Angular yellow spots between veins, grey to black mould under the leaf',
     temperature: '15-22 ℃',
     moisture: '叶湿>=6h',
+    moistureEn: 'Leaves wet ≥ 6 h',
     model: wetness([5, 18, 30], [6, 24]),
   },
   {
@@ -161,8 +175,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Bremia lactucae',
     crops: ['lettuce'],
     symptoms: '叶面淡黄多角斑、叶背白霉',
+    symptomsEn: 'Pale yellow angular spots, white mould under the leaf',
     temperature: '10-20 ℃',
     moisture: '晨间叶湿>=4h',
+    moistureEn: 'Leaves wet ≥ 4 h in the morning',
     model: wetness([2, 15, 25], [4, 24]),
   },
   {
@@ -173,8 +189,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Plasmopara viticola',
     crops: ['grape'],
     symptoms: '叶面油渍斑、叶背白霉',
+    symptomsEn: 'Oily spots on leaves, white mould under the leaf',
     temperature: '11-30，适宜 20-24 ℃',
     moisture: '降雨>=10mm',
+    moistureEn: 'Rain ≥ 10 mm',
     model: { kind: 'downy310' },
   },
   {
@@ -185,8 +203,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Passalora fulva',
     crops: ['tomato'],
     symptoms: '叶正面黄斑、背面紫褐霉',
+    symptomsEn: 'Yellow spots above, purple-brown mould under the leaf',
     temperature: '20-25 ℃',
     moisture: 'RH>85%',
+    moistureEn: 'RH > 85 %',
     model: wetness([5, 23, 32], [10, 24], 85),
   },
   {
@@ -197,8 +217,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Ralstonia solanacearum',
     crops: ['tomato', 'pepper', 'eggplant', 'potato'],
     symptoms: '白天萎蔫早晚恢复、切茎菌脓',
+    symptomsEn: 'Wilts by day and recovers by night; bacterial ooze from a cut stem',
     temperature: '25-35 ℃',
     moisture: '土壤湿',
+    moistureEn: 'Wet soil',
     model: { kind: 'soilTemperature', atLeast: handbook(25) },
   },
   {
@@ -209,8 +231,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Colletotrichum spp.',
     crops: ['pepper', 'strawberry'],
     symptoms: '果面凹陷轮纹斑',
+    symptomsEn: 'Sunken spots with rings on fruit',
     temperature: '24-30 ℃',
     moisture: '叶湿>=12h',
+    moistureEn: 'Leaves wet ≥ 12 h',
     model: wetness([10, 27, 35], [12, 36]),
   },
   {
@@ -221,8 +245,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Fusarium graminearum',
     crops: ['wheat'],
     symptoms: '花后穗部漂白、粉红霉',
+    symptomsEn: 'Bleached heads after flowering, pink mould',
     temperature: '15-30，适宜 25 ℃',
     moisture: '抽穗扬花期连续阴雨',
+    moistureEn: 'Days of rain from heading to flowering',
     model: { kind: 'wheatScab' },
   },
   {
@@ -233,8 +259,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Puccinia striiformis f.sp. tritici',
     crops: ['wheat'],
     symptoms: '叶片黄色成行粉疱',
+    symptomsEn: 'Yellow pustules in stripes on leaves',
     temperature: '5-18，适宜 9-13 ℃',
     moisture: '露时>=3h',
+    moistureEn: 'Dew ≥ 3 h',
     model: wetness([2, 11, 23], [3, 24]),
   },
   {
@@ -245,8 +273,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Blumeria graminis f.sp. tritici',
     crops: ['wheat'],
     symptoms: '叶片白粉层',
+    symptomsEn: 'White powdery layer on leaves',
     temperature: '15-22 ℃',
     moisture: 'RH 高',
+    moistureEn: 'High RH',
     model: { kind: 'warmHumid', band: handbook([15, 22]), rhAtLeast: handbook(80) },
   },
   {
@@ -257,8 +287,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Magnaporthe oryzae',
     crops: ['rice'],
     symptoms: '梭形病斑、穗颈褐变',
+    symptomsEn: 'Spindle-shaped spots, brown panicle necks',
     temperature: '20-30，适宜 25-28 ℃',
     moisture: '叶湿>=10h',
+    moistureEn: 'Leaves wet ≥ 10 h',
     model: wetness([10, 26, 35], [10, 24]),
   },
   {
@@ -269,8 +301,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Rhizoctonia solani',
     crops: ['rice'],
     symptoms: '叶鞘云纹斑',
+    symptomsEn: 'Cloud-shaped spots on leaf sheaths',
     temperature: '28-32 ℃',
     moisture: 'RH>95%',
+    moistureEn: 'RH > 95 %',
     model: { kind: 'warmHumid', band: handbook([28, 32]), rhAtLeast: handbook(95) },
   },
   {
@@ -281,8 +315,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Setosphaeria turcica',
     crops: ['maize'],
     symptoms: '梭形大斑',
+    symptomsEn: 'Large spindle-shaped spots',
     temperature: '18-27 ℃',
     moisture: '叶湿>=6h',
+    moistureEn: 'Leaves wet ≥ 6 h',
     model: wetness([10, 22, 32], [6, 24]),
   },
   {
@@ -293,8 +329,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Aphis/Myzus spp.',
     crops: ['cucumber', 'pepper', 'cotton', 'wheat', 'lettuce', 'strawberry'],
     symptoms: '嫩叶卷曲、蜜露',
+    symptomsEn: 'Curled young leaves, honeydew',
     temperature: '16-25 ℃',
     moisture: '干燥',
+    moistureEn: 'Dry',
     model: generations(6, 110, [16, 25]),
   },
   {
@@ -305,8 +343,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Bemisia tabaci',
     crops: ['tomato', 'cucumber', 'eggplant', 'cotton'],
     symptoms: '叶背白色小虫、传黄化曲叶病毒',
+    symptomsEn: 'Small white insects under leaves; carries yellow leaf curl virus',
     temperature: '25-30 ℃',
     moisture: '温室',
+    moistureEn: 'Greenhouses',
     model: generations(11, 320, [25, 30]),
   },
   {
@@ -317,8 +357,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Frankliniella occidentalis',
     crops: ['strawberry', 'pepper', 'cucumber'],
     symptoms: '花叶银灰斑',
+    symptomsEn: 'Silvery spots on flowers and leaves',
     temperature: '15-30 ℃',
     moisture: '干燥',
+    moistureEn: 'Dry',
     model: generations(8, 250, [15, 30]),
   },
   {
@@ -329,8 +371,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Tetranychus urticae',
     crops: ['strawberry', 'eggplant', 'cotton', 'soybean'],
     symptoms: '叶面黄白小点、结网',
+    symptomsEn: 'Small pale dots on leaves, webs',
     temperature: '25-32 ℃',
     moisture: 'RH<60%',
+    moistureEn: 'RH < 60 %',
     model: { kind: 'hotDry', band: handbook([25, 32]), rhBelow: handbook(60) },
   },
   {
@@ -341,8 +385,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Spodoptera frugiperda',
     crops: ['maize'],
     symptoms: '心叶窗孔、新鲜虫粪',
+    symptomsEn: 'Windows in whorl leaves, fresh droppings',
     temperature: '11-35，适宜 25-30 ℃',
     moisture: '不敏感',
+    moistureEn: 'Any',
     model: generations(11, 560, [25, 30]),
   },
   {
@@ -353,8 +399,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Helicoverpa armigera',
     crops: ['cotton', 'tomato', 'maize'],
     symptoms: '蛀果蛀铃',
+    symptomsEn: 'Holes bored into fruit and bolls',
     temperature: '12-35，适宜 25-28 ℃',
     moisture: '不敏感',
+    moistureEn: 'Any',
     model: generations(12, 475, [25, 28]),
   },
   {
@@ -365,8 +413,10 @@ export const PEST_RECORDS: readonly PestRecord[] = [
     agent: 'Nilaparvata lugens',
     crops: ['rice'],
     symptoms: '基部群集、枯死虱烧',
+    symptomsEn: 'Crowds at the stem base, patches dry up (hopper burn)',
     temperature: '20-30 ℃',
     moisture: 'RH>80%',
+    moistureEn: 'RH > 80 %',
     model: { kind: 'trap', perNight: sourced([10, 50], 'ours', 'assumed') },
   },
 ];

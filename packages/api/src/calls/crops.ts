@@ -188,11 +188,14 @@ const diseaseOrPest = v.object({
   /** Scientific name of the cause. */
   agent: textSchema,
   symptoms: textSchema,
+  symptomsEn: textSchema,
   /** Air temperature of its spread, °C. */
   temperature: v.optional(v.string()),
+  temperatureEn: v.optional(v.string()),
   temperatureMin: v.nullable(v.number()),
   temperatureMax: v.nullable(v.number()),
   moisture: textSchema,
+  moistureEn: textSchema,
   windowDays: v.optional(v.number()),
   /** For the plot of the request; unknown for a crop alone. */
   ...riskEntries,

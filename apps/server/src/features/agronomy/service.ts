@@ -412,10 +412,13 @@ function recordToWire(record: PestRecord) {
     nameEn: record.en,
     agent: record.agent,
     symptoms: record.symptoms,
+    symptomsEn: record.symptomsEn,
     temperature: record.temperature,
+    temperatureEn: record.temperature.replace('，适宜 ', ', best ').replace('℃', '°C'),
     temperatureMin: least,
     temperatureMax: greatest,
     moisture: record.moisture,
+    moistureEn: record.moistureEn,
     model: record.model.kind,
   };
 }

@@ -7,7 +7,7 @@ import { AnswerFormModel, FeedbackFormModel } from '../feedback-forms.ts';
 import { FeedbackModel, type FeedbackScreen } from '../feedback-model.ts';
 import { t } from '../texts.ts';
 import { FeedbackEntry } from './feedback-entry.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 

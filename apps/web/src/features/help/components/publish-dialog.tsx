@@ -3,7 +3,7 @@ import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx
 import { ArticleFormModel } from '../article-form.ts';
 import type { Articles } from '../articles-model.ts';
 import { t } from '../texts.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 
 /** Dialog of a new article. */
 export function PublishDialog({ model }: { model: Articles }) {

@@ -114,7 +114,11 @@ function SkinFields({ form }: { form: PlotForm }) {
           testId="skin-choice"
           value={form.skin.value}
           error={form.errors.value.skin}
-          options={skins.map(({ url, name }) => ({ value: url, label: name }))}
+          options={skins.map(({ url, name }) => ({
+            value: url,
+            label: name,
+            icon: <img src={url} alt="" className="size-8 shrink-0 rounded-control object-cover" />,
+          }))}
           onChange={form.chooseSkin}
         />
       )}

@@ -1,6 +1,6 @@
 import { Button, Dialog, GenericForm, type FormModel, type FormValues } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
-import { t } from '../texts.ts';
+import { t } from '../../platform/locale.ts';
+import { formServices } from './form-services.ts';
 
 interface FormDialogProps {
   /** Id of the form; the buttons' test ids begin with it. */
