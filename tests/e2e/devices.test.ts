@@ -7,6 +7,7 @@ import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';
 import { makeForeignUser } from '../security/second-organisation.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { errorUnder, pickFile } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -22,6 +23,7 @@ let api: ApiClient;
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
+let record: CallRecord;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
@@ -50,6 +52,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
 });
 
 afterEach(async () => {
@@ -167,6 +170,15 @@ describe('the page of a device', () => {
       await person.click(`device-tab-${tab}`);
     await person.see('device-form');
     expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}/settings`);
+    await record.has(
+      'devices.list',
+      'devices.count',
+      'devices.get',
+      'devices.sim',
+      'productModels.list',
+      'handles.ofDevice',
+      'organisation.operateLog',
+    );
     await person.page.reload();
     await person.see('device-form');
     await person.page.goBack();
@@ -208,6 +220,7 @@ describe('the page of a device', () => {
       displayed: false,
       modelPath: '/models/soil-probe.glb',
     });
+    await record.has('devices.update');
     await person.page.reload();
     await person.see('device-form');
     await person.seeNo('form-restored');
@@ -224,6 +237,7 @@ describe('the page of a device', () => {
     await client.publishAsync(topic!, message!, { qos: 1 });
     await client.endAsync();
     await person.see('first-message', { 'data-connected': 'true' });
+    await record.has('devices.attributes');
   });
 
   test('a gateway shows the devices behind it as they come, and lets one go', async () => {
@@ -250,6 +264,7 @@ describe('the page of a device', () => {
     await person.click('confirm-ok');
     await person.see('gateway-devices', { 'data-count': '1' });
     expect((await api.devices.get(child!.id)).gatewayId).toBeNull();
+    await record.has('devices.leaveGateway');
     const [other] = (await api.devices.list({ name: '子站 2' })).items;
     await (
       await person.see('gateway-device', { 'data-device-id': other!.id })
@@ -408,4 +423,5 @@ test('a device is claimed by its code, which is asked for and refused at the fie
     `/app/devices/${neighbour.deviceId}`,
   );
   expect((await api.devices.get(neighbour.deviceId)).name).toBe('邻居的设备');
+  await record.has('devices.claim');
 });

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { makeForeignUser } from '../security/second-organisation.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { openAsAdmin } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -19,6 +20,7 @@ let api: ApiClient;
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
+let record: CallRecord;
 let devices: CreatedDevice[];
 
 beforeAll(async () => {
@@ -40,6 +42,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 900 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
 });
 afterEach(async () => {
   await context.close();
@@ -109,6 +112,14 @@ test('groups are made, one inside another; devices go in and out in bulk, and wh
   await person.click('toast-action');
   await person.see('group-counts', counts(5));
   expect(await members(south.id)).toEqual([]);
+  await record.has(
+    'groups.list',
+    'groups.create',
+    'devices.simple',
+    'deviceGroups.list',
+    'deviceGroups.addMany',
+    'deviceGroups.removeMany',
+  );
   expect(person.complaints).toEqual([]);
 });
 
@@ -209,6 +220,7 @@ test('a removed group takes those inside with it and leaves the devices; what ot
   await person.click('confirm-ok');
   await person.see('groups-empty');
   expect((await api.groups.list()).total).toBe(0);
+  await record.has('groups.remove');
   expect((await api.devices.get(devices[0]!.id)).name).toBe('设备 1');
 
   await person.see('group-received', { 'data-count': '1' });
