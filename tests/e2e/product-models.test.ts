@@ -6,6 +6,7 @@ import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
 import { shareOfChanged } from '../support/kept-picture.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import {
   chooseFromMenu,
@@ -25,6 +26,7 @@ let api: ApiClient;
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
+let record: CallRecord;
 let folder: string;
 
 beforeAll(async () => {
@@ -45,6 +47,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 900 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
 });
 
 afterEach(async () => {
@@ -222,5 +225,11 @@ test('models are found by group, copied, retired and removed, by mouse and by ke
   );
   await person.see('model-form');
   await person.seeNo('model-save');
+  await record.has(
+    'productModels.groups',
+    'productModels.list',
+    'productModels.ofGroup',
+    'productModels.get',
+  );
   expect(person.complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
