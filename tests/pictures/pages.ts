@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
 
-// Pages around the scene, with the demo farm: groups, statistics by type, and the command palette. Their folder is
+// Pages around the scene, with the demo farm: groups, statistics by type, the plan of crops, and the command palette. Their folder is
 // docs/pictures, or the argument.
 
 const FOLDER = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/pictures'));
@@ -37,6 +37,14 @@ try {
   await person.open('/iotManagement/statistics?by=type&days=30');
   await page.waitForSelector('[data-testid="chart-messages"] canvas');
   await take('statistics');
+  const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
+  await api.crops.createPlants([
+    { crop: '黄瓜', name: '东区黄瓜', growTime: days(40) },
+    { crop: '生菜', name: '北区生菜', growTime: days(20) },
+  ]);
+  await person.open('/iotManagement/crops');
+  await person.see('crop-plan', { 'data-count': '3' });
+  await take('crops');
   await person.click('palette-open');
   await person.focusIsAt('palette-query');
   await page.keyboard.type('设备');

@@ -42,6 +42,7 @@ export const cropsEn: Readonly<Record<keyof typeof cropsZhCN, string>> = {
     'One a line: name and heat from emergence to its end. Empty: the stages of the growth model.',
   'crops.periods.placeholder': 'Flowering 620',
   'crops.periods.table': 'Stages of the growth model',
+  'crops.periods.none': 'No growth model and no stages entered',
   'crops.periods.line': 'Line {n} should be “name heat”, such as “Flowering 620”',
   'crops.periods.order': 'The heat of line {n} should be greater than that above',
   'crops.plantedOn': 'Planted on {date}',

@@ -1,6 +1,6 @@
 /** Texts about crops. */
 export const cropsZhCN = {
-  'crops.title': '作物',
+  'crops.title': '作物管理',
   'crops.subtitle': '种植计划、种植配置、生长模型与病虫害',
   'crops.tab.plan': '种植计划',
   'crops.tab.plants': '种植配置',
@@ -39,6 +39,7 @@ export const cropsZhCN = {
   'crops.periods.hint': '每行一个：名称和出苗后到该期结束的积温。留空时使用生长模型的生育期。',
   'crops.periods.placeholder': '开花期 620',
   'crops.periods.table': '生育期按生长模型',
+  'crops.periods.none': '没有生长模型，也没有填写生育期',
   'crops.periods.line': '第 {n} 行应为“名称 积温”，例如“开花期 620”',
   'crops.periods.order': '第 {n} 行的积温应大于上一行',
   'crops.plantedOn': '{date} 种植',

@@ -5,6 +5,7 @@ import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
 import { scenePath } from '../../../platform/paths.ts';
 import { user } from '../../../platform/session.ts';
 import { Link } from 'wouter';
+import { modelOf } from '../calendar.ts';
 import type { Crops } from '../model.ts';
 import { periodsOf } from '../periods.ts';
 import { t } from '../texts.ts';
@@ -88,7 +89,7 @@ function PlantRow({ plant, model }: { plant: PlantConfiguration; model: Crops })
         )}
         <p className="mt-1 text-note text-ink-3" data-testid="plant-periods">
           {periods.length === 0
-            ? t('crops.periods.table')
+            ? t(modelOf(plant, model.models.value.value ?? []) ? 'crops.periods.table' : 'crops.periods.none')
             : periods.map((period) => `${period.name} ${Math.round(period.endGdd)} °C·d`).join(' → ')}
         </p>
       </div>
