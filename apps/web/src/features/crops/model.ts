@@ -33,6 +33,11 @@ async function allPlants(createdBy: string | undefined, abort: AbortSignal): Pro
 export const cropName = ({ crop, cropEn }: Pick<GrowthModel, 'crop' | 'cropEn'>): string =>
   locale.value === 'en' ? (cropEn ?? crop) : crop;
 
+/** Name of a plant's crop: of the tables in the present language, else as it was entered. */
+export function plantedName(plant: PlantConfiguration, model: GrowthModel | null): string {
+  return model?.crop === plant.crop ? cropName(model) : plant.crop;
+}
+
 /** Diseases and pests of one crop, or of a plot with the risk of now. */
 export const LibraryModel = createModel((models: () => readonly GrowthModel[]) => {
   const chosen = signal<string | null>(null);

@@ -6,7 +6,7 @@ import { locale } from '../../../platform/locale.ts';
 import { PATHS } from '../../../platform/paths.ts';
 import { dayText, presentTime } from '../../../platform/time-text.ts';
 import type { Calendar, Season, Span, TableStage } from '../calendar.ts';
-import type { Crops } from '../model.ts';
+import { plantedName, type Crops } from '../model.ts';
 import { t } from '../texts.ts';
 
 /** Colour of each stage; the legend and hidden texts name them. */
@@ -96,7 +96,7 @@ interface SeasonRowProps {
 }
 
 function SeasonRow({ season: { plant, model, start, spans }, share, state }: SeasonRowProps) {
-  const crop = locale.value === 'en' ? (model?.cropEn ?? plant.crop) : plant.crop;
+  const crop = plantedName(plant, model);
   const stage = state?.stage && (locale.value === 'en' ? state.stage.nameEn : state.stage.name);
   const end = spans.at(-1)?.end;
   return (

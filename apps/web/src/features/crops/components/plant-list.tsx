@@ -6,7 +6,7 @@ import { scenePath } from '../../../platform/paths.ts';
 import { user } from '../../../platform/session.ts';
 import { Link } from 'wouter';
 import { modelOf } from '../calendar.ts';
-import type { Crops } from '../model.ts';
+import { plantedName, type Crops } from '../model.ts';
 import { periodsOf } from '../periods.ts';
 import { t } from '../texts.ts';
 
@@ -54,7 +54,9 @@ export function PlantList({ model }: { model: Crops }) {
 }
 
 function PlantRow({ plant, model }: { plant: PlantConfiguration; model: Crops }) {
-  const { crop, name, growTime, picture, sceneId, createdBy } = plant;
+  const { name, growTime, picture, sceneId, createdBy } = plant;
+  const growth = modelOf(plant, model.models.value.value ?? []);
+  const crop = plantedName(plant, growth);
   const scene = model.sceneName(sceneId);
   const facts = [
     growTime && t('crops.plantedOn', { date: growTime }),
@@ -65,7 +67,7 @@ function PlantRow({ plant, model }: { plant: PlantConfiguration; model: Crops })
     <li
       data-testid="plant"
       data-id={plant.id}
-      data-crop={crop}
+      data-crop={plant.crop}
       className="flex gap-3 rounded-panel border border-line bg-raised p-3"
     >
       {picture === null ? (
@@ -89,7 +91,7 @@ function PlantRow({ plant, model }: { plant: PlantConfiguration; model: Crops })
         )}
         <p className="mt-1 text-note text-ink-3" data-testid="plant-periods">
           {periods.length === 0
-            ? t(modelOf(plant, model.models.value.value ?? []) ? 'crops.periods.table' : 'crops.periods.none')
+            ? t(growth ? 'crops.periods.table' : 'crops.periods.none')
             : periods.map((period) => `${period.name} ${Math.round(period.endGdd)} °C·d`).join(' → ')}
         </p>
       </div>
