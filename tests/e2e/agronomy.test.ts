@@ -6,6 +6,7 @@ import { newField } from '../contract/cases/agronomy.ts';
 import { newDevice, type ContractTarget } from '../contract/cases/support.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { cutNetwork, knowSockets } from '../support/network.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
@@ -14,6 +15,7 @@ import { startServer, type RunningServer } from '../support/server.ts';
 let server: RunningServer;
 let browser: Browser;
 let person: Person;
+let record: CallRecord;
 let api: ApiClient;
 let connection: MqttClient;
 let field: Awaited<ReturnType<typeof newField>>;
@@ -49,6 +51,7 @@ beforeAll(async () => {
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 1600, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
   await person.open('/app/agronomy');
   await person.type('login-username', 'admin');
   await person.type('login-password', server.adminPassword);
@@ -76,6 +79,7 @@ test("the cards show the server's results and their sources", async () => {
   expect(await person.read('agronomy-how-missing')).toContain('没有天气预报');
   await person.page.keyboard.press('Escape');
   await person.seeNo('agronomy-how-missing');
+  await record.has('telemetry.drought', 'telemetry.irrigation', 'telemetry.warning', 'telemetry.chart');
 });
 
 test('one click opens the valve for the advised time, another creates a work order', async () => {
@@ -84,6 +88,7 @@ test('one click opens the valve for the advised time, another creates a work ord
   await person.see('toast');
   const minutes = Math.round((advice?.durationH ?? 0) * 60);
   expect(commands).toEqual([{ method: 'switchValve', params: { open: true, minutes } }]);
+  await record.has('rpc.twoway');
   await person.click('irrigation-work-order');
   await expect
     .poll(async () => (await api.workOrders.list()).items.map(({ title }) => title))
