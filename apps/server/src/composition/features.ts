@@ -31,7 +31,7 @@ import { AccessTokens } from '../platform/auth/access-tokens.ts';
 import { KeyRepository } from '../platform/auth/key-repository.ts';
 import { KnownDevices } from '../platform/auth/known-devices.ts';
 import { LoginGuard } from '../platform/auth/login-guard.ts';
-import { SealedValues } from '../platform/auth/sealed-values.ts';
+import { SecretBox } from '../platform/auth/secret-box.ts';
 import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
 import type { DeviceCore } from './device-core.ts';
@@ -59,7 +59,7 @@ function singleSignOnOf({ config, db, signingKey }: RunningServer): SingleSignOn
     name: oidc.name,
     provider: new IdentityProvider(oidc, `${publicUrl}/auth/oidc/callback`),
     identities: new ExternalIdentities(db, oidc.organisation),
-    sealed: new SealedValues(signingKey.privateKey, 'single sign-on'),
+    box: new SecretBox(signingKey.privateKey, 'single sign-on'),
   };
 }
 
@@ -81,7 +81,7 @@ function accessParts(running: RunningServer) {
     audit,
     onSessionEnd,
     singleSignOn: singleSignOnOf(running),
-    passkeys: new Passkeys(db, new Challenges(db, new SealedValues(signingKey.privateKey, 'challenge'))),
+    passkeys: new Passkeys(db, new Challenges(db, new SecretBox(signingKey.privateKey, 'challenge'))),
     login: {
       log,
       users,
@@ -90,7 +90,7 @@ function accessParts(running: RunningServer) {
       audit,
       refreshTokens,
       guard,
-      twoFactors: new TwoFactors(db, new SealedValues(signingKey.privateKey, 'second factor')),
+      twoFactors: new TwoFactors(db, new SecretBox(signingKey.privateKey, 'second factor')),
       knownDevices: new KnownDevices(signingKey.privateKey),
       onSessionEnd,
     },

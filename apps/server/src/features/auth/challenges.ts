@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { SealedValues } from '../../platform/auth/sealed-values.ts';
+import * as v from 'valibot';
+import type { SecretBox } from '../../platform/auth/secret-box.ts';
 import type { Database, Instant } from '../../platform/storage/schema.ts';
 
 interface UsedChallengeTable {
@@ -17,7 +18,8 @@ declare module '../../platform/storage/schema.ts' {
 /** How long a challenge may be answered, milliseconds. */
 const LIFETIME_MS = 5 * 60_000;
 const RANDOM_BYTES = 16;
-const TIME_BYTES = 8;
+
+const contentSchema = v.object({ random: v.string(), expires: v.number() });
 
 /**
  * Challenges that an authenticator signs. Nothing is stored of one until it is answered, so nobody fills the database by asking
@@ -25,27 +27,25 @@ const TIME_BYTES = 8;
  */
 export class Challenges {
   readonly #db: Kysely<Database>;
-  readonly #sealed: SealedValues;
+  readonly #box: SecretBox;
   readonly #now: () => number;
 
-  constructor(db: Kysely<Database>, sealed: SealedValues, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, box: SecretBox, now: () => number = Date.now) {
     this.#db = db;
-    this.#sealed = sealed;
+    this.#box = box;
     this.#now = now;
   }
 
   /** @param purpose what may be done with the answer, and by whom */
   make(purpose: string): Uint8Array<ArrayBuffer> {
-    const content = Buffer.alloc(TIME_BYTES + RANDOM_BYTES);
-    content.writeBigUInt64BE(BigInt(this.#now() + LIFETIME_MS));
-    randomBytes(RANDOM_BYTES).copy(content, TIME_BYTES);
-    return new Uint8Array(this.#sealed.seal(content, purpose));
+    const random = randomBytes(RANDOM_BYTES).toString('base64url');
+    return new Uint8Array(this.#box.seal({ random, expires: this.#now() + LIFETIME_MS }, purpose));
   }
 
   /** Whether it was made here for this purpose, and has not expired. @param challenge base64url */
   isOpen(challenge: string, purpose: string): boolean {
-    const content = this.#sealed.open(Buffer.from(challenge, 'base64url'), purpose);
-    return content !== null && content.readBigUInt64BE() > BigInt(this.#now());
+    const content = v.safeParse(contentSchema, this.#box.open(Buffer.from(challenge, 'base64url'), purpose));
+    return content.success && content.output.expires > this.#now();
   }
 
   /** Uses it up. False: somebody else has. */

@@ -1,7 +1,7 @@
 import { singleSignOn as calls } from '@farm3d/api';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
-import type { SealedValues } from '../../platform/auth/sealed-values.ts';
+import type { SecretBox } from '../../platform/auth/secret-box.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -31,7 +31,7 @@ export interface SingleSignOn {
   readonly name: string;
   readonly provider: IdentityProvider;
   readonly identities: ExternalIdentities;
-  readonly sealed: SealedValues;
+  readonly box: SecretBox;
 }
 
 interface Dependencies extends AuthParts {
@@ -49,11 +49,11 @@ export function singleSignOnRoutes(needs: Dependencies): ServedCall[] {
   return [
     serve(calls.offer, () => ({ name: singleSignOn?.name ?? null })),
     serve(calls.start, async ({ c, query: { next = '' } }) => {
-      const { provider, sealed } = set();
+      const { provider, box } = set();
       try {
         const { url, pending } = await provider.begin();
         const kept: Pending = { ...pending, next, expires: Date.now() + COOKIE_SECONDS * 1000 };
-        const value = sealed.seal(Buffer.from(JSON.stringify(kept)), CONTEXT).toString('base64url');
+        const value = box.seal(kept, CONTEXT).toString('base64url');
         const options = { ...COOKIE_OPTIONS, secure: c.get('secure'), maxAge: COOKIE_SECONDS };
         setCookie(c, COOKIE, value, options);
         c.header('Cache-Control', 'no-store');
@@ -64,8 +64,8 @@ export function singleSignOnRoutes(needs: Dependencies): ServedCall[] {
       }
     }),
     serve(calls.callback, async ({ c }) => {
-      const { provider, identities, sealed } = set();
-      const pending = pendingOf(getCookie(c, COOKIE), sealed);
+      const { provider, identities, box } = set();
+      const pending = pendingOf(getCookie(c, COOKIE), box);
       // Of one login, whatever comes of it.
       deleteCookie(c, COOKIE, COOKIE_OPTIONS);
       if (!pending) return toLogin(c, { sso: 'failed' });
@@ -94,8 +94,8 @@ function toLogin(c: AppContext, query: { sso: string; next?: string }): Response
   return c.redirect(`/login?${parameters}`);
 }
 
-function pendingOf(cookie: string | undefined, sealed: SealedValues): Pending | null {
-  const opened = sealed.open(Buffer.from(cookie ?? '', 'base64url'), CONTEXT);
-  const parsed = v.safeParse(pendingSchema, opened && JSON.parse(opened.toString()));
+function pendingOf(cookie: string | undefined, box: SecretBox): Pending | null {
+  const opened = box.open(Buffer.from(cookie ?? '', 'base64url'), CONTEXT);
+  const parsed = v.safeParse(pendingSchema, opened);
   return parsed.success && parsed.output.expires > Date.now() ? parsed.output : null;
 }

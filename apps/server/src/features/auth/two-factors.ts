@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { SealedValues } from '../../platform/auth/sealed-values.ts';
+import * as v from 'valibot';
+import type { SecretBox } from '../../platform/auth/secret-box.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { endCodes } from '../users/second-factors.ts';
@@ -40,6 +41,9 @@ const FREE_FAILURES = 5;
 const FIRST_LOCK_MS = 60_000;
 const MAX_LOCK_MS = 3_600_000;
 
+/** As it is sealed. */
+const secretSchema = v.object({ base64: v.string() });
+
 const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /** A recovery code in four groups, easy to type; `normalCode` of the API takes the dashes away. */
@@ -61,12 +65,12 @@ export function refuseCode(checked: Exclude<CodeCheck, 'right'>, status: 400 | 4
 /** Second factors of accounts: one-time codes of an authenticator app, and recovery codes. */
 export class TwoFactors {
   readonly #db: Kysely<Database>;
-  readonly #sealed: SealedValues;
+  readonly #box: SecretBox;
   readonly #now: () => number;
 
-  constructor(db: Kysely<Database>, sealed: SealedValues, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, box: SecretBox, now: () => number = Date.now) {
     this.#db = db;
-    this.#sealed = sealed;
+    this.#box = box;
     this.#now = now;
   }
 
@@ -94,7 +98,7 @@ export class TwoFactors {
   async begin(userId: string, username: string): Promise<{ secret: string; uri: string } | null> {
     const secret = randomBytes(SECRET_BYTES);
     const fresh = {
-      secret: this.#sealed.seal(secret, userId),
+      secret: this.#box.seal({ base64: secret.toString('base64') }, userId),
       last_step: 0,
       failures: 0,
       locked_until: null,
@@ -171,7 +175,8 @@ export class TwoFactors {
     const now = this.#now();
     if (row.locked_until && row.locked_until.getTime() > now) return { lockedUntil: row.locked_until };
     // Without the secrets folder that sealed it, only recovery codes count.
-    const secret = this.#sealed.open(row.secret, userId);
+    const opened = v.safeParse(secretSchema, this.#box.open(row.secret, userId));
+    const secret = opened.success ? Buffer.from(opened.output.base64, 'base64') : null;
     const step = secret && matchingStep(secret, code, { now, lastStep: Number(row.last_step) });
     const failures = row.failures + 1;
     const lockMs = Math.min(FIRST_LOCK_MS * 2 ** (failures - FREE_FAILURES), MAX_LOCK_MS);
