@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'puppeteer';
+import { waitFor } from '../support/wait.ts';
 
 /** Result of opening a page. */
 export interface Visit {
@@ -25,10 +26,12 @@ export async function visit(browser: Browser, url: string, patienceMs = 90_000):
     const workers: string[] = [];
     page.on('workercreated', (worker) => workers.push(worker.url()));
     await page.goto(url, { timeout: 90_000 });
-    const reported = await page.waitForFunction(() => document.body?.dataset['outcome'], {
-      timeout: patienceMs,
-    });
-    const outcome = JSON.parse((await reported.jsonValue())!) as Record<string, unknown>;
+    // Asked again and again: one long question would end with the patience of the browser's protocol.
+    const reported = await waitFor(
+      () => page.evaluate(() => document.body?.dataset['outcome']).catch(() => undefined),
+      { timeoutMs: patienceMs, intervalMs: 200, what: 'the page to report its outcome' },
+    );
+    const outcome = JSON.parse(reported) as Record<string, unknown>;
     const picture = await page.screenshot();
     const alive = page.workers().length;
     return {

@@ -77,7 +77,9 @@ const PAGES = {
     function Scene() {
       const ref = useRef(null);
       useEffect(() => {
-        const { viewer, loaded } = openScene(ref.current, models);
+        const { viewer, loaded } = openScene(ref.current, models, {
+          pixelRatio: viewers.length < 50 ? 0.1 : 1,
+        });
         viewers.push(viewer);
         loaded.then(
           () => shown.resolve(),
