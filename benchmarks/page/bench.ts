@@ -133,7 +133,7 @@ async function otherBuild(other: RunningServer): Promise<Visited> {
     name: 'first ten seconds, before',
     ownerOf: ownersOf(values.before),
     page: theirs,
-    url: `${other.baseUrl}/scene?sceneId=${scene?.id}`,
+    url: `${other.baseUrl}/scene?sceneId=${scene!.id}`,
     first: [],
   };
 }
