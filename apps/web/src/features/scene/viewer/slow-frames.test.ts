@@ -13,13 +13,19 @@ function setUp() {
   const viewer = {
     on: (_type: string, listener: () => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
   } as unknown as Parameters<typeof watchFrames>[0];
   const stop = watchFrames(
     viewer,
-    () => (reports += 1),
-    (run) => frames.push(run),
+    () => {
+      reports += 1;
+    },
+    (run) => {
+      frames.push(run);
+    },
   );
   const draw = (ms: number): void => {
     for (const listener of listeners) listener();
