@@ -119,10 +119,11 @@ test('while an hour of dusk passes, minute by minute, no shader is made', async 
           for (const run of everyMinute) run();
         },
       };
-      const { createShader } = WebGL2RenderingContext.prototype;
-      WebGL2RenderingContext.prototype.createShader = function (this: WebGL2RenderingContext, type) {
+      const { prototype } = WebGL2RenderingContext;
+      const make = Reflect.get(prototype, 'createShader') as (type: number) => WebGLShader | null;
+      prototype.createShader = function (this: WebGL2RenderingContext, type: number) {
         watched.shaders += 1;
-        return createShader.call(this, type);
+        return make.call(this, type);
       };
       Object.assign(window, { watched });
     }, Date.parse('2026-06-21T11:10:00Z'));
