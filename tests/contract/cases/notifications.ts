@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NotificationPreferences } from '@farm3d/api';
 import { expect } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
 import { MOISTURE, newDevice, refusal, report, uniqueName, type CaseTarget, type Cases } from './support.ts';
@@ -17,8 +18,48 @@ async function notified(target: CaseTarget) {
   return { device, name, find, notification: await waitFor(find, { what: 'the notification' }) };
 }
 
+/** An hour before and after now in UTC, HH:MM. */
+function nightNow(): { from: string; to: string } {
+  const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
+  return { from: clock(Date.now() - 3_600_000), to: clock(Date.now() + 3_600_000) };
+}
+
 async function newChannel({ api }: CaseTarget) {
   return api.notifications.addChannel({ ...AWAY, name: uniqueName('渠道') });
+}
+
+/** Only alarms of the chosen group come, and channels wait for the end of the quiet hours. */
+async function expectGroupsAndQuiet(target: CaseTarget, before: NotificationPreferences): Promise<void> {
+  const { api } = target;
+  const [outside, inside] = [await newDevice(target), await newDevice(target)];
+  const group = await api.groups.create({ name: uniqueName('温室') });
+  await api.deviceGroups.add(group.id, inside.id);
+  const channel = await newChannel(target);
+  await api.notifications.setPreferences({
+    ...before,
+    groups: [group.id],
+    quiet: nightNow(),
+    timeZone: 'UTC',
+  });
+  const setting = { name: uniqueName('过干'), condition: { key: MOISTURE, op: '<', value: 12 } as const };
+  for (const device of [outside, inside]) {
+    await api.alarmSettings.save(device.id, [setting]);
+    await report(target, device, { [MOISTURE]: 5 });
+  }
+  const subjects = async (): Promise<string[]> =>
+    (await api.notifications.list({ pageSize: 200 })).items
+      .map(({ subject }) => subject)
+      .filter((subject) => subject.includes(setting.name));
+  const expected = [`告警：${setting.name}（${inside.name}）`];
+  // Events are taken in their order: that of the device outside came first.
+  await waitFor(async () => (await subjects()).includes(expected[0]!), { what: 'the notification' });
+  expect(await subjects()).toEqual(expected);
+  const { items } = await api.notifications.deliveries({ pageSize: 200 });
+  const [waiting] = items.filter((one) => one.channel === channel.name);
+  expect(waiting).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(waiting?.nextAt).toBeGreaterThan(Date.now() + 50 * 60_000);
+  await api.notifications.removeChannel(channel.id);
+  await api.notifications.setPreferences(before);
 }
 
 export const notificationsCases: Cases<'notifications'> = {
@@ -53,7 +94,8 @@ export const notificationsCases: Cases<'notifications'> = {
     });
   },
 
-  'notifications.setPreferences': async ({ api }) => {
+  'notifications.setPreferences': async (target) => {
+    const { api } = target;
     const before = await api.notifications.preferences();
     const wanted = { ...before, quiet: { from: '22:00', to: '06:30' }, language: 'en' as const };
     expect(await api.notifications.setPreferences(wanted)).toEqual(wanted);
@@ -63,6 +105,7 @@ export const notificationsCases: Cases<'notifications'> = {
     const late = api.notifications.setPreferences({ ...before, quiet: { from: '24:00', to: '06:30' } });
     expect(await refusal(late)).toMatchObject({ status: 400, field: 'quiet.from' });
     await api.notifications.setPreferences(before);
+    await expectGroupsAndQuiet(target, before);
   },
 
   'notifications.channels': async (target) => {

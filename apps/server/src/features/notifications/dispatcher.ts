@@ -5,7 +5,7 @@ import { fanOut, noteDueOrders } from './fan-out.ts';
 
 const INTERVAL_MS = 500;
 /** Of the look for due work orders, and of the removal of what is old. */
-const SLOW_INTERVAL_MS = 30_000;
+const SLOW_INTERVAL_MS = 10_000;
 /** Read notifications and taken events are kept for so long. */
 const KEPT = '90 days';
 

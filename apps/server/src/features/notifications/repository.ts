@@ -50,6 +50,8 @@ export interface DeliveryRow {
 }
 
 const MAX_CHANNELS = 10;
+/** Of a person in a minute. */
+const MAX_TESTS = 20;
 const NOTIFICATION = `n.id, n.kind, n.severity, n.subject_id as "subjectId", n.variables, n.created_at as "createTime",
   n.read_at as "readTime"`;
 const DELIVERY = `select d.id, c.name as channel, c.kind as "channelKind", n.kind, n.severity, n.variables, d.state,
@@ -203,6 +205,16 @@ export class NotificationRepository {
       [organisationId, userId, channelId],
     );
     return rows[0]?.id ?? null;
+  }
+
+  /** Whether no more tests may be made now: a channel must not be a means to flood an address. */
+  async hasTestedOften({ organisationId, userId }: Owner): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ often: boolean }>(
+      `select count(*) >= ${MAX_TESTS} as often from notification
+       where ${OWNED} and kind = 'test' and created_at > now() - interval '1 minute'`,
+      [organisationId, userId],
+    );
+    return rows[0]?.often === true;
   }
 
   async delivery({ organisationId, userId }: Owner, id: string): Promise<DeliveryRow | undefined> {

@@ -80,6 +80,8 @@ export function notificationRoutes({ notifications, deliverer, mail }: Dependenc
       return null;
     }),
     serve(calls.test, async ({ principal, path }) => {
+      if (await notifications.hasTestedOften(principal))
+        throw new HttpProblem(429, 'rate.tooMany', { error: 'rate_limited', retryAfter: 60 });
       const id = await notifications.makeTest(principal, path.id);
       if (id === null) throw notFound();
       await deliverer.deliver(id);

@@ -82,6 +82,7 @@ export function createMailSender({ url, from }: MailSettings): MailSender {
           // A line break would begin another header.
           subject: subject.replaceAll(/\s+/g, ' '),
           text,
+          textEncoding: 'base64',
           ...(id !== undefined && { messageId: idAtDomain(id, from) }),
         });
       } catch (error) {
