@@ -26,7 +26,7 @@ const received: string[] = [];
 let admin: ApiClient;
 let browser: Browser;
 let person: Person;
-let grace = '';
+let grace: { readonly id: string; readonly api: ApiClient };
 
 beforeAll(async () => {
   mail = await startMailServer();
@@ -53,7 +53,12 @@ beforeAll(async () => {
     password: PASSWORD,
     email,
   });
-  grace = userId;
+  const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+    username: 'grace',
+    password: PASSWORD,
+  });
+  const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
+  grace = { id: userId, api };
   browser = await launchBrowser();
   const page = await (await browser.createBrowserContext()).newPage();
   await page.setViewport({ width: 1440, height: 900 });
@@ -83,6 +88,9 @@ async function dryDevice(name: string, severity: 'MINOR' | 'CRITICAL') {
   });
   expect(answer.status).toBe(200);
 }
+
+const ownKinds = async (): Promise<string[]> =>
+  (await grace.api.notifications.list()).items.map(({ kind }) => kind);
 
 async function addChannel(kind: 'email' | 'webhook', name: string): Promise<void> {
   await person.click('channel-new');
@@ -131,11 +139,14 @@ test('a person chooses channels, tests them, and learns of an alarm and an order
       (await server.sql(`select from notification_preference where min_severity = 'MAJOR'`)).length === 1,
   );
   await dryDevice('四号探头', 'MINOR');
-  await admin.workOrders.create({ title: '换探头', assignee: grace, deadline: Date.now() + 30 * 60_000 });
-  await waitFor(async () => (await ownNotifications()).includes('workOrderAssigned'));
+  await admin.workOrders.create({ title: '换探头', assignee: grace.id, deadline: Date.now() + 30 * 60_000 });
+  await waitFor(async () => (await ownKinds()).includes('workOrderDue'), {
+    what: 'the notification of the due time',
+    timeoutMs: 60_000,
+  });
   await person.open(PATH);
   await person.see('notification', { 'data-kind': 'workOrderAssigned' });
-  expect((await ownNotifications()).filter((kind) => kind === 'alarmRaised')).toHaveLength(1);
+  expect((await ownKinds()).filter((kind) => kind === 'alarmRaised')).toHaveLength(1);
 
   await person.click('tab-deliveries');
   await person.see('delivery', { 'data-state': 'sent', 'data-attempts': '2' });
@@ -149,12 +160,3 @@ test('a person chooses channels, tests them, and learns of an alarm and an order
   await person.click('notifications-read-all');
   await person.seeNo('unread');
 });
-
-async function ownNotifications(): Promise<string[]> {
-  const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
-    username: 'grace',
-    password: PASSWORD,
-  });
-  const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
-  return (await api.notifications.list()).items.map(({ kind }) => kind);
-}

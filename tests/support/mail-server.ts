@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail that the server took. */
-export interface TakenMail {
+interface TakenMail {
   readonly to: readonly string[];
   /** Message-ID without its brackets. */
   readonly id: string;

@@ -69,24 +69,25 @@ export class Deliverer {
   /** Sends what is due, or one delivery whatever its time. @returns whether more may be due */
   async deliver(id: string | null = null): Promise<boolean> {
     const { rows } = await this.#of.pool.query<ClaimedRow>(CLAIM, [id]);
-    await Promise.all(rows.map((row) => this.#attempt(row)));
+    // Each is waited for: the error of one does not leave the others behind.
+    const done = await Promise.allSettled(rows.map((row) => this.#attempt(row)));
+    const failed = done.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
     return rows.length === BATCH;
   }
 
   async #attempt(row: ClaimedRow): Promise<void> {
     try {
       await this.#send(row);
-      await this.#of.pool.query(
-        `update notification_delivery set state = 'sent', finished_at = now() where id = $1 and state = 'waiting'`,
-        [row.id],
-      );
     } catch (error) {
-      if (!(error instanceof NotDelivered)) {
-        this.#of.log.error({ err: error, delivery: row.id }, 'a notification could not be sent');
-        return;
-      }
-      await this.#failed(row, error);
+      if (error instanceof NotDelivered) return this.#failed(row, error);
+      this.#of.log.error({ err: error, delivery: row.id }, 'a notification could not be sent');
+      return this.#failed(row, new NotDelivered('unreachable', 'the server could not send it'));
     }
+    await this.#of.pool.query(
+      `update notification_delivery set state = 'sent', finished_at = now() where id = $1 and state = 'waiting'`,
+      [row.id],
+    );
   }
 
   async #send(row: ClaimedRow): Promise<void> {

@@ -15,7 +15,7 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { RawVariables, TextKind } from './texts.ts';
 
 /** A person in an organisation: whose notifications these are. */
-export interface Owner {
+interface Owner {
   readonly organisationId: string;
   readonly userId: string;
 }
@@ -24,7 +24,7 @@ interface Page {
   readonly limit: number;
 }
 
-export interface NotificationRow {
+interface NotificationRow {
   readonly id: string;
   readonly kind: TextKind;
   readonly severity: string | null;

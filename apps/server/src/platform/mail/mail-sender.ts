@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { idAtDomain } from './message-id.ts';
 
 /** One e-mail as plain text. */
-export interface Mail {
+interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -43,7 +43,7 @@ export interface MailSender {
   close(): void;
 }
 
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…`; undefined: e-mail is not sent. */
   readonly url: string | undefined;
   /** Sender: `Farm <farm@example.org>`. */

@@ -19,7 +19,7 @@ const PAGE = 50;
 const MAX = 200;
 
 /** A channel with the secret that signs its requests, shown once. */
-export interface MadeChannel {
+interface MadeChannel {
   readonly name: string;
   readonly secret: string;
 }
