@@ -49,6 +49,7 @@ const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
 const FilesPage = page(() => withTexts(import('./features/files/page.tsx')));
 const HelpPage = page(() => withTexts(import('./features/help/page.tsx')));
+const LogsPage = page(() => withTexts(import('./features/logs/page.tsx')));
 const NotificationsPage = page(() => withTexts(import('./features/notifications/page.tsx')));
 const WorkOrdersPage = page(() => withTexts(import('./features/work-orders/page.tsx')));
 
@@ -96,6 +97,7 @@ export function App() {
                   <Route path={PATHS.linkages} component={LinkagesPage} />
                   <Route path={PATHS.linkage} component={LinkagePage} />
                   <Route path={PATHS.workOrders} component={WorkOrdersPage} />
+                  <Route path={PATHS.logs} component={LogsPage} />
                   <Route path={PATHS.notifications} component={NotificationsPage} />
                   <Route path={PATHS.account} component={AccountPage} />
                   <Route path={PATHS.users} component={UsersPage} />

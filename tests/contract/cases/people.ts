@@ -259,6 +259,15 @@ export const auditCases: Cases<'audit'> = {
     const removed = items.find(({ target }) => target === `/intelligent/scene/${scene.id}`);
     expect(removed).toMatchObject({ username: 'admin', action: 'scenes.remove' });
     expect(removed?.hash).toMatch(/^[0-9a-f]{64}$/);
+    const ofRemoval = await api.audit.list({
+      action: 'scenes.REMOVE',
+      username: 'admin',
+      startTs: removed?.at,
+    });
+    expect(ofRemoval.items.map(({ seq }) => seq)).toContain(removed?.seq);
+    expect(ofRemoval.items.every(({ action }) => action === 'scenes.remove')).toBe(true);
+    expect((await api.audit.list({ endTs: 1 })).total).toBe(0);
+    expect((await api.audit.list({ username: uniqueName('nobody') })).total).toBe(0);
     expect(JSON.stringify(await neighbour.api.audit.list({ pageSize: 200 }))).not.toContain(scene.id);
   },
 

@@ -69,6 +69,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.users': 'Users',
   'nav.departments': 'Departments',
   'nav.files': 'Files',
+  'nav.logs': 'Logs',
   'nav.help': 'Help and feedback',
   'nav.account': 'My account',
   'nav.organisations': 'Organisations',

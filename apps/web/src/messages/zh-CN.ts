@@ -69,6 +69,7 @@ export const zhCN = {
   'nav.users': '用户',
   'nav.departments': '部门',
   'nav.files': '文件',
+  'nav.logs': '日志',
   'nav.help': '帮助与反馈',
   'nav.account': '我的账户',
   'nav.organisations': '组织管理',

@@ -26,6 +26,8 @@ export const PATHS = {
   notifications: '/app/notifications',
   users: '/iotManagement/users',
   departments: '/iotManagement/departments',
+  /** Who changed what, and commands to devices. */
+  logs: '/iotManagement/logs',
   files: '/iotManagement/files',
   /** Tutorials, product instructions, notices, feedback, API documents. */
   help: '/app/help',

@@ -13,6 +13,7 @@ import {
   Leaf,
   Map,
   Network,
+  ScrollText,
   Share2,
   Sprout,
   UsersRound,
@@ -82,6 +83,7 @@ export function destinations(): Destination[] {
       icon: <Network {...ICON} />,
     },
     { path: PATHS.files, group: t('nav.organisation'), label: t('nav.files'), icon: <Files {...ICON} /> },
+    { path: PATHS.logs, group: t('nav.organisation'), label: t('nav.logs'), icon: <ScrollText {...ICON} /> },
     { path: PATHS.help, group: t('nav.organisation'), label: t('nav.help'), icon: <CircleHelp {...ICON} /> },
   ];
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
-import { pageEntries } from './inputs.ts';
+import { instant, optionalQueryText, pageEntries } from './inputs.ts';
+import { described } from './parameters.ts';
 
 /** An entry of the audit log. */
 const entry = v.pipe(
@@ -35,7 +36,13 @@ export const audit = {
     right: 'administer',
     origin: 'own',
     summary: { zh: '审计日志，新的在前', en: 'Lists who changed what, the newest first' },
-    query: v.object(pageEntries),
+    query: v.object({
+      ...pageEntries,
+      username: described(optionalQueryText, { zh: '用户名', en: 'User name' }),
+      action: described(optionalQueryText, { zh: '调用名称的一部分', en: 'Part of the name of the call' }),
+      startTs: instant,
+      endTs: instant,
+    }),
     answer: listOf(entry),
   }),
   /** Verifies the chain: `brokenAt` is the first wrong entry, or null. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 import { instantSchema, optionalTextSchema, parseWire, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
-import { optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
+import { instant, optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
 
 const within = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum, 'number.range'), v.maxValue(maximum, 'number.range'));
@@ -234,7 +234,7 @@ export const organisation = {
     path: '/device/operate/log/list',
     service: 'base',
     summary: { zh: '设备操作日志，新的在前', en: 'Lists the commands to devices, the newest first' },
-    query: v.object({ ...pageEntries, deviceId: optionalQueryText }),
+    query: v.object({ ...pageEntries, deviceId: optionalQueryText, startTs: instant, endTs: instant }),
     answer: listOf(operateLogEntry),
   }),
 };

@@ -9,7 +9,7 @@ export function auditRoutes({
   readonly audit: Pick<AuditLog, 'list' | 'verify'>;
 }): ServedCall[] {
   return [
-    serve(audit.list, ({ principal, query }) => log.list(principal.organisationId, pageOf(query))),
+    serve(audit.list, ({ principal, query }) => log.list(principal.organisationId, pageOf(query), query)),
     serve(audit.verify, ({ principal }) => log.verify(principal.organisationId)),
   ];
 }

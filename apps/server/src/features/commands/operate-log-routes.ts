@@ -8,7 +8,7 @@ import { listOperations } from './operate-log.ts';
 export function operateLogRoutes({ db }: { readonly db: Kysely<Database> }): ServedCall[] {
   return [
     serve(organisation.operateLog, ({ principal, query }) =>
-      listOperations(db, principal.organisationId, query.deviceId, pageOf(query)),
+      listOperations(db, principal.organisationId, query, pageOf(query)),
     ),
   ];
 }

@@ -7,7 +7,11 @@ import type { Database } from '../../platform/storage/schema.ts';
 export async function listOperations(
   db: Kysely<Database>,
   organisationId: string,
-  deviceId: string | undefined,
+  {
+    deviceId,
+    startTs,
+    endTs,
+  }: { deviceId?: string | undefined; startTs?: number | undefined; endTs?: number | undefined },
   page: Page,
 ) {
   if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
@@ -17,6 +21,8 @@ export async function listOperations(
     .leftJoin('app_user', 'app_user.id', 'command.user_id')
     .where('command.owner_id', '=', organisationId);
   if (deviceId) query = query.where('device.id', '=', deviceId);
+  if (startTs !== undefined) query = query.where('command.created_at', '>=', new Date(startTs));
+  if (endTs !== undefined) query = query.where('command.created_at', '<', new Date(endTs));
   const [items, counted] = await Promise.all([
     query
       .select([

@@ -16,6 +16,16 @@ export interface AuditEvent {
   readonly target: string;
 }
 
+/** Which entries of a list; undefined members do not narrow it. */
+interface AuditFilter {
+  readonly username?: string | undefined;
+  /** Part of the name of the call. */
+  readonly action?: string | undefined;
+  /** Epoch ms, from and before. */
+  readonly startTs?: number | undefined;
+  readonly endTs?: number | undefined;
+}
+
 /** Previous hash of the first entry of an organisation. */
 const BEGINNING = Buffer.alloc(32);
 /** Entries read at a time when the chain is verified. */
@@ -98,8 +108,12 @@ export class AuditLog {
   }
 
   /** Newest first. */
-  async list(organisationId: string, page: Page) {
-    const query = this.#db.selectFrom('audit_entry').where('organisation_id', '=', organisationId);
+  async list(organisationId: string, page: Page, { username, action, startTs, endTs }: AuditFilter = {}) {
+    let query = this.#db.selectFrom('audit_entry').where('organisation_id', '=', organisationId);
+    if (username) query = query.where('username', '=', username);
+    if (action) query = query.where(sql<boolean>`position(lower(${action}) in lower(action)) > 0`);
+    if (startTs !== undefined) query = query.where('at', '>=', new Date(startTs));
+    if (endTs !== undefined) query = query.where('at', '<', new Date(endTs));
     const [items, counted] = await Promise.all([
       query
         .select(['seq', 'at as time', 'username', 'address', 'action', 'target', 'hash'])

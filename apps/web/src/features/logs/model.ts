@@ -1,0 +1,148 @@
+import { createModel, signal } from '@preact/signals-react';
+import type { AuditEntry, OperateLogEntry } from '@farm3d/api';
+import { csvText } from '../../platform/csv.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { logsApi } from './logs-api.ts';
+import { t } from './texts.ts';
+
+export const PAGE_SIZE = 50;
+const EXPORT_PAGE = 200;
+const EXPORT_MAX = 10_000;
+
+/** Days are those of this browser, yyyy-MM-dd; '' does not narrow. */
+export interface LogFilter {
+  readonly username: string;
+  readonly action: string;
+  readonly from: string;
+  readonly to: string;
+}
+export const NO_FILTER: LogFilter = { username: '', action: '', from: '', to: '' };
+
+interface Entries<Entry> {
+  readonly items: readonly Entry[];
+  readonly total: number;
+}
+interface Query {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly username?: string;
+  readonly action?: string;
+  readonly startTs?: number;
+  readonly endTs?: number;
+}
+type Read<Entry> = (query: Query, signal?: AbortSignal) => Promise<Entries<Entry>>;
+
+const DAY_MS = 24 * 3_600_000;
+
+function queryOf({ username, action, from, to }: LogFilter, page: number, pageSize: number): Query {
+  return {
+    page,
+    pageSize,
+    ...(username !== '' && { username }),
+    ...(action !== '' && { action }),
+    ...(from !== '' && { startTs: new Date(`${from}T00:00:00`).getTime() }),
+    // The last day is part of it.
+    ...(to !== '' && { endTs: new Date(`${to}T00:00:00`).getTime() + DAY_MS }),
+  };
+}
+
+/** A log by pages, narrowed by a filter, and as a file. */
+function logOf<Entry>(
+  read: Read<Entry>,
+  name: string,
+  head: () => string[],
+  row: (entry: Entry) => string[],
+) {
+  const filter = signal(NO_FILTER);
+  const page = signal(1);
+  const isExporting = signal(false);
+  const entries = loadable<Entries<Entry>>((abort) =>
+    read(queryOf(filter.peek(), page.peek(), PAGE_SIZE), abort),
+  );
+  const show = (next: LogFilter, number: number): void => {
+    filter.value = next;
+    page.value = number;
+    void entries.load();
+  };
+  const exportAll = async (): Promise<void> => {
+    isExporting.value = true;
+    try {
+      const rows: Entry[] = [];
+      let total = Infinity;
+      for (let number = 1; rows.length < Math.min(total, EXPORT_MAX); number += 1) {
+        const part = await read(queryOf(filter.peek(), number, EXPORT_PAGE));
+        total = part.total;
+        if (part.items.length === 0) break;
+        rows.push(...part.items);
+      }
+      if (total > EXPORT_MAX) showToast('info', t('logs.export.limit', { n: EXPORT_MAX }));
+      saveFile(new Blob([csvText(head(), rows.map(row))], { type: 'text/csv' }), `${name}.csv`);
+    } catch (error) {
+      showToast('error', problemText(error));
+    } finally {
+      isExporting.value = false;
+    }
+  };
+  return { filter, page, entries, isExporting, show, exportAll };
+}
+
+const instantText = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
+
+/** The audit log and the log of commands. */
+export const LogsModel = createModel(() => {
+  const audit = logOf<AuditEntry>(
+    (query, abort) => logsApi.audit.list(query, abort && { signal: abort }),
+    'audit',
+    () => [
+      t('logs.number'),
+      t('logs.time'),
+      t('logs.user'),
+      t('logs.address'),
+      t('logs.action'),
+      t('logs.target'),
+    ],
+    (entry) => [
+      String(entry.seq),
+      instantText(entry.at),
+      entry.username,
+      entry.address,
+      entry.action,
+      entry.target,
+    ],
+  );
+  const operations = logOf<OperateLogEntry>(
+    ({ page, pageSize, startTs, endTs }, abort) =>
+      logsApi.organisation.operateLog({ page, pageSize, startTs, endTs }, abort && { signal: abort }),
+    'commands',
+    () => [t('logs.time'), t('logs.device'), t('logs.user'), t('logs.command'), t('logs.state')],
+    (entry) => [
+      instantText(entry.at),
+      entry.deviceName,
+      entry.username ?? '',
+      `${entry.method} ${JSON.stringify(entry.params)}`,
+      entry.error ?? entry.state,
+    ],
+  );
+  const isVerifying = signal(false);
+  const verify = async (): Promise<void> => {
+    isVerifying.value = true;
+    try {
+      const { entries, brokenAt } = await logsApi.audit.verify();
+      if (brokenAt === null) showToast('success', t('logs.verify.intact', { n: entries }));
+      else showToast('error', t('logs.verify.broken', { n: brokenAt }));
+    } catch (error) {
+      showToast('error', problemText(error));
+    } finally {
+      isVerifying.value = false;
+    }
+  };
+  void audit.entries.load();
+  void operations.entries.load();
+  return { audit, operations, isVerifying, verify };
+});
+
+export type Logs = InstanceType<typeof LogsModel>;
+export type Log = Logs['audit'] | Logs['operations'];

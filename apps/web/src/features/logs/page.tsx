@@ -1,0 +1,93 @@
+import { useModel } from '@preact/signals-react';
+import { useSearchParams } from 'wouter';
+import { Badge, Button, OfflineBanner, Tabs } from '@farm3d/ui';
+import { term } from '../../platform/locale.ts';
+import { live } from '../../platform/services.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { Entries, Filter } from './components.tsx';
+import { LogsModel, type Logs } from './model.ts';
+import { t } from './texts.ts';
+
+const FIRST_TAB = 'audit';
+const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 py-2';
+const TIME = 'w-36 shrink-0 text-note text-ink-3 tabular-nums';
+
+/** `/iotManagement/logs`: who changed what, and the commands to devices. */
+export default function LogsPage() {
+  const model = useModel(LogsModel);
+  const [parameters, setParameters] = useSearchParams();
+  return (
+    <Shell group={t('nav.organisation')} title={t('logs.title')} subtitle={t('logs.subtitle')}>
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      <Tabs
+        label={t('logs.parts')}
+        selected={parameters.get('tab') ?? FIRST_TAB}
+        onSelect={(tab) => setParameters(tab === FIRST_TAB ? {} : { tab }, { replace: true })}
+        tabs={[
+          { id: FIRST_TAB, label: t('logs.audit'), content: <Audit model={model} /> },
+          { id: 'operations', label: t('logs.operations'), content: <Operations model={model} /> },
+        ]}
+      />
+    </Shell>
+  );
+}
+
+function Audit({ model }: { model: Logs }) {
+  return (
+    <>
+      <Filter log={model.audit} byName>
+        <Button
+          variant="primary"
+          busy={model.isVerifying.value}
+          data-testid="logs-verify"
+          onClick={() => void model.verify()}
+        >
+          {t('logs.verify')}
+        </Button>
+      </Filter>
+      <Entries log={model.audit}>
+        {model.audit.entries.value.value?.items.map(({ seq, at, username, address, action, target }) => (
+          <li key={seq} data-testid="log" data-action={action} className={ROW}>
+            <span className="w-12 shrink-0 text-note text-ink-3 tabular-nums">{seq}</span>
+            <span className={TIME}>{dateText(at)}</span>
+            <span className="min-w-56 flex-1 text-body">
+              {action}
+              <code className="ml-2 text-xs break-all text-ink-3">{target}</code>
+            </span>
+            <span className="text-note text-ink-2">{username || t('logs.platform')}</span>
+            <span className="text-note text-ink-3">{address}</span>
+          </li>
+        ))}
+      </Entries>
+    </>
+  );
+}
+
+function Operations({ model }: { model: Logs }) {
+  return (
+    <>
+      <Filter log={model.operations} byName={false}>
+        {null}
+      </Filter>
+      <Entries log={model.operations}>
+        {model.operations.entries.value.value?.items.map((entry) => (
+          <li key={entry.id} data-testid="log" data-method={entry.method} className={ROW}>
+            <span className={TIME}>{dateText(entry.at)}</span>
+            <span className="text-body font-medium">{entry.deviceName}</span>
+            <span className="min-w-40 flex-1 text-body">
+              {term(entry.method, entry.method)}
+              <code className="ml-2 text-xs break-all text-ink-3">{JSON.stringify(entry.params)}</code>
+            </span>
+            <span className="text-note text-ink-2">{entry.username ?? t('logs.platform')}</span>
+            <Badge tone={entry.error ? 'alarm' : 'neutral'}>{entry.error ?? entry.state}</Badge>
+          </li>
+        ))}
+      </Entries>
+    </>
+  );
+}
