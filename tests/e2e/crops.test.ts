@@ -61,8 +61,7 @@ test('plantings are made for several scenes, seen in the plan, changed and remov
   await page.$eval(
     Person.selector('field-growTime'),
     (field, day) => {
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
-      set!.call(field, day);
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, day);
       field.dispatchEvent(new Event('input', { bubbles: true }));
     },
     month,

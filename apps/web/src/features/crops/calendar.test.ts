@@ -32,7 +32,7 @@ it('a season is cut into the stages of its growth model, day by day', () => {
 });
 
 it('the chosen growth model comes before the one of the name', () => {
-  const other = { ...tomato, id: 'pepper', crop: '辣椒' } as GrowthModel;
+  const other = { ...tomato, id: 'pepper', crop: '辣椒' };
   expect(modelOf(plant({ growthModelId: 'pepper' }), [tomato, other])?.id).toBe('pepper');
   expect(modelOf(plant({ crop: 'Tomato' }), [tomato, other])?.id).toBe('tomato');
   expect(modelOf(plant({ crop: '茄子' }), [tomato, other])).toBeNull();

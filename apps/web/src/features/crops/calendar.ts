@@ -3,7 +3,7 @@ import type { GrowthModel, PlantConfiguration } from '@farm3d/api';
 const DAY_MS = 86_400_000;
 
 /** The stages that the table of stage lengths has, in its order. */
-export const TABLE_STAGES = ['initial', 'development', 'mid', 'late'] as const;
+const TABLE_STAGES = ['initial', 'development', 'mid', 'late'] as const;
 export type TableStage = (typeof TABLE_STAGES)[number];
 
 /** A part of a season; days are epoch milliseconds at 00:00 UTC of the day, the end excluded. */

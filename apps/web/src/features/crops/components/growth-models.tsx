@@ -77,7 +77,10 @@ function ModelRow({ model }: { model: GrowthModel }) {
       </td>
       <td className="min-w-72 px-3 py-2 text-note text-ink-2">
         {periodsOf(model.periods)
-          .map(({ name, nameEn, endGdd }) => `${isEnglish ? String(nameEn ?? name) : name} ${endGdd}`)
+          .map(
+            ({ name, nameEn, endGdd }) =>
+              `${isEnglish && typeof nameEn === 'string' ? nameEn : name} ${endGdd}`,
+          )
           .join(' → ')}
       </td>
     </tr>
