@@ -64,7 +64,7 @@ export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
 
-export type { DeviceKind, KindReading, KindThreshold } from './engine/device-kinds.ts';
+export type { DeviceKind, KindReading, KindThreshold } from './engine/kind-types.ts';
 export type { EquipmentKind } from './engine/equipment-kind.ts';
 export type { ModelLevelSource } from './engine/model-levels.ts';
 export type { FarmViewerEvents, ModelFallback, ModelWarning, ObjectClick } from './engine/events.ts';

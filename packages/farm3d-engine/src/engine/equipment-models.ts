@@ -7,7 +7,8 @@ import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resource
 import type { BaseView } from '../view/base-view.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { kindFault } from './check-options.ts';
-import type { DeviceKind, DeviceKinds } from './device-kinds.ts';
+import type { DeviceKinds } from './device-kinds.ts';
+import type { DeviceKind } from './kind-types.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import type { ModelFallback } from './events.ts';
 import { ModelLevels, type ModelLevelSource } from './model-levels.ts';

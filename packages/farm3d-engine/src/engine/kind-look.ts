@@ -1,5 +1,5 @@
 import { check } from '../core/check.ts';
-import type { DeviceKind, KindLook, KindValues } from './device-kinds.ts';
+import type { DeviceKind, KindLook, KindValues } from './kind-types.ts';
 
 /** The look of a device of this kind with these readings. */
 export function lookOf({ states = {}, label }: DeviceKind, values: KindValues): KindLook {

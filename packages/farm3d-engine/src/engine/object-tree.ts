@@ -240,11 +240,11 @@ export class ObjectTree implements IDisposable {
 
   #write(item: HTMLElement, index: number, words: (typeof WORDS)[Locale]): void {
     const { id, level, isGroup } = this.#entries[index]!;
-    const { name, state, value } = this.#source;
+    const { name, state, value, locale } = this.#source;
     const parts = isGroup ? [name(id)] : [name(id), words[state(id)], value(id)];
     const text = parts
       .filter((part) => part !== undefined && part !== '')
-      .join(words === WORDS.en ? ', ' : '，');
+      .join(locale() === 'en' ? ', ' : '，');
     if (item.textContent !== text) item.textContent = text;
     setAttribute(item, 'aria-level', String(level));
     setAttribute(item, 'aria-setsize', String(this.#entries.length));
