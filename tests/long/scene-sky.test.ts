@@ -120,7 +120,7 @@ test('while an hour of dusk passes, minute by minute, no shader is made', async 
         },
       };
       const { prototype } = WebGL2RenderingContext;
-      const make = Reflect.get(prototype, 'createShader') as (type: number) => WebGLShader | null;
+      const make = Reflect.get(prototype, 'createShader');
       prototype.createShader = function (this: WebGL2RenderingContext, type: number) {
         watched.shaders += 1;
         return make.call(this, type);
