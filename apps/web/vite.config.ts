@@ -42,7 +42,17 @@ export default defineConfig({
   resolve: { conditions: ['@farm3d/source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
-    rollupOptions: { input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)) },
+    rollupOptions: {
+      input: {
+        index: join(import.meta.dirname, 'index.html'),
+        embed: join(import.meta.dirname, 'embed.html'),
+        'service-worker': join(import.meta.dirname, 'src/service-worker.ts'),
+      },
+      output: {
+        // A worker governs the paths below its own, and its path stays.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
     // Hashed names: the server lets them be cached for a year.
     assetsDir: 'assets',
     chunkSizeWarningLimit: 900,

@@ -55,10 +55,13 @@ export class Person {
   /** Errors that the page threw or logged; most tests expect none. */
   readonly complaints: string[] = [];
 
-  constructor(page: Page, baseUrl: string) {
+  /** @param isInstalled whether the application may start without a network. Default false. */
+  constructor(page: Page, baseUrl: string, isInstalled = false) {
     this.page = page;
     this.baseUrl = baseUrl;
     page.setDefaultTimeout(PATIENCE_MS);
+    // Most tests hold or break requests of the page, which a service worker would make instead.
+    if (!isInstalled) page.setBypassServiceWorker(true).catch(() => undefined);
     // Before the first page: commands to the browser keep their order.
     page.evaluateOnNewDocument(keepToasts).catch(() => undefined);
     page.evaluateOnNewDocument(keepClicks).catch(() => undefined);

@@ -5,6 +5,7 @@ import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
 // Restores the session of this browser, without the code of any page: pages are fetched after it.
 import './platform/services.ts';
+import { install } from './platform/installed.ts';
 import { forgetLostConnections } from './platform/reconnected.ts';
 import './app.css';
 
@@ -18,3 +19,6 @@ forgetLostConnections();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 void prepareLocale().then(() => createRoot(root).render(<App />));
+
+// After what is needed first: the page does not wait for it, and works without it.
+addEventListener('load', () => void install().catch(() => {}));

@@ -85,6 +85,8 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'palette.open': 'Search (Ctrl K)',
   'profile.title': 'Profile',
 
+  'kept.at': 'No network: shown is what was kept {ago} ({time})',
+  'kept.none': 'No network, and nothing of this page was kept',
   'live.offline': 'Live connection lost, reconnecting. You see the last values received.',
 
   'login.title': 'Log in',

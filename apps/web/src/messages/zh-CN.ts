@@ -85,6 +85,8 @@ export const zhCN = {
   'palette.open': '搜索（Ctrl K）',
   'profile.title': '个人信息',
 
+  'kept.at': '没有网络：显示的是{ago}（{time}）保存的数据',
+  'kept.none': '没有网络，这一页没有保存的数据',
   'live.offline': '实时连接已断开，正在重连；显示的是最后收到的数据',
 
   'login.title': '登录',

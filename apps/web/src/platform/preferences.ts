@@ -2,6 +2,7 @@ type Preference =
   | 'locale'
   | 'theme'
   | 'session'
+  | 'user'
   | 'quality'
   | 'objects'
   | 'labels'

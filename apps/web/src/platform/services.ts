@@ -14,6 +14,7 @@ import {
   createRealtimeClient,
   type ApiClientOptions,
 } from '@farm3d/api';
+import { fetchOrLastKnown, isStartedOffline } from './last-known.ts';
 import { locale } from './locale.ts';
 import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
 import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
@@ -23,6 +24,7 @@ export const clientOptions: ApiClientOptions = {
   getAccessToken: accessToken,
   onUnauthorised: renewSession,
   locale: () => locale.peek(),
+  fetch: fetchOrLastKnown,
 };
 
 /** API client with the resources that the screens use; others are not loaded. */
@@ -57,6 +59,9 @@ export const live = new LiveStore(realtime);
 
 onTokenRenewed(() => realtime.reauthenticate());
 // Reconnects at once instead of after the backoff.
-addEventListener('online', () => realtime.reauthenticate());
+addEventListener('online', () => {
+  if (isStartedOffline.peek()) void renewSession();
+  realtime.reauthenticate();
+});
 addEventListener('offline', () => realtime.networkLost());
 startSession({ refresh: () => api.auth.refresh() });

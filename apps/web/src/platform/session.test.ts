@@ -47,6 +47,29 @@ describe('renewal of the session', () => {
     expect(page.accessToken()).toBe('second');
   });
 
+  test('without an answer at the start the user of this browser is shown, and everything is fetched after it', async () => {
+    const storage = new Map<string, string>();
+    const first = await loadSession(storage);
+    first.page.beginSession(session('first'));
+
+    const { page, refusal } = await loadSession(storage);
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal('location', { reload });
+    const refresh = vi.fn<() => Promise<Session>>();
+    refresh.mockRejectedValueOnce(refusal(502));
+    page.startSession({ refresh });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.user.value?.userId).toBe('u1');
+    expect(page.accessToken()).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
+    refresh.mockResolvedValueOnce(session('second'));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(page.accessToken()).toBe('second');
+    expect(reload).toHaveBeenCalledOnce();
+    page.endSession();
+    expect(storage.has('farm3d.user')).toBe(false);
+  });
+
   test('a refusal ends the session, and reports that the user did not end it', async () => {
     const storage = new Map<string, string>();
     const { page, refusal } = await loadSession(storage);

@@ -1,8 +1,11 @@
 import { computed, signal } from '@preact/signals-react';
 import { ApiError, type Session, type User } from '@farm3d/api';
+import { forgetLastKnown, isStartedOffline, oldestShown } from './last-known.ts';
 import { hasUnsavedWork } from './leave-guard.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
+/** Until the next try to renew a session without an answer. */
+const RETRY_MS = 15_000;
 /** Share of its lifetime after which a token is renewed, so that no call uses an expired one. */
 const RENEW_AFTER = 0.75;
 
@@ -41,11 +44,38 @@ export function onTokenRenewed(listener: () => void): void {
 }
 
 export function accessToken(): string | null {
-  return current.value?.accessToken ?? null;
+  return current.value?.accessToken || null;
 }
 
 const isSameWorkplace = (one: User, other: User): boolean =>
   one.userId === other.userId && one.organisation.id === other.organisation.id;
+
+/** The user of this browser, for a start without a network. What is kept of another login is removed. */
+function rememberUser(next: User): void {
+  const before = rememberedUser();
+  if (before && !isSameWorkplace(before, next)) forgetLastKnown();
+  writePreference('user', JSON.stringify(next));
+}
+
+function rememberedUser(): User | null {
+  try {
+    return JSON.parse(readPreference('user') ?? 'null') as User | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Without an answer of the server: the user of this browser sees what was kept, until the session is renewed. */
+function startOffline(): void {
+  const known = readPreference('session') === null ? null : rememberedUser();
+  if (!known) {
+    current.value = null;
+    return;
+  }
+  isStartedOffline.value = true;
+  current.value = { user: known, accessToken: '', expiresAt: 0 };
+  renewal = setTimeout(() => void renewSession(), RETRY_MS);
+}
 
 export function beginSession(session: Session): void {
   const before = interruptedUser.peek() ?? current.peek()?.user;
@@ -62,7 +92,14 @@ export function beginSession(session: Session): void {
     accessToken: session.accessToken,
     expiresAt: Date.now() + session.expiresIn * 1000,
   };
+  if (isStartedOffline.peek()) {
+    isStartedOffline.value = false;
+    oldestShown.value = null;
+    // The pages show what was kept: they fetch everything.
+    if (!hasUnsavedWork()) location.reload();
+  }
   writePreference('session', '1');
+  rememberUser(session.user);
   clearTimeout(renewal);
   renewal = setTimeout(() => void renewSession(), session.expiresIn * 1000 * RENEW_AFTER);
   for (const listener of renewed) listener();
@@ -76,7 +113,10 @@ export function changeUser(part: Partial<Pick<User, 'areaCode' | 'mustChangePass
 
 export function endSession(byItself = false): void {
   clearTimeout(renewal);
+  forgetLastKnown();
+  isStartedOffline.value = false;
   writePreference('session', null);
+  writePreference('user', null);
   sessionHasEnded.value = byItself;
   interruptedUser.value = byItself ? (current.peek()?.user ?? interruptedUser.peek()) : null;
   current.value = null;
@@ -97,8 +137,8 @@ export async function renewSession(): Promise<boolean> {
       if (error instanceof ApiError && error.status < 500)
         endSession(current.peek() !== null || interruptedUser.peek() !== null);
       // Without a response the session may still be valid: it is kept, and renewed again soon.
-      else if (current.peek()) renewal = setTimeout(() => void renewSession(), 15_000);
-      else current.value = null;
+      else if (current.peek()) renewal = setTimeout(() => void renewSession(), RETRY_MS);
+      else startOffline();
       return false;
     }
   };

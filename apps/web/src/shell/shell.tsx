@@ -11,12 +11,14 @@ import {
   UserRound,
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { IconButton, Menu, SproutMark, classes } from '@farm3d/ui';
+import { IconButton, Menu, OfflineBanner, SproutMark, classes } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
 import { logOut } from '../platform/log-out.ts';
+import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
 import { paletteIsOpen } from '../platform/palette.ts';
 import { PATHS } from '../platform/paths.ts';
 import { user } from '../platform/session.ts';
+import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
 import { workplacesAreOpen } from '../platform/workplaces.ts';
 import { destinations } from './destinations.tsx';
@@ -255,6 +257,19 @@ function TabBar() {
   );
 }
 
+/** After a start without a network: that the page shows what was kept, and how old it is. */
+function KeptBanner() {
+  if (!isStartedOffline.value) return null;
+  const at = oldestShown.value;
+  return (
+    <div className="sticky top-0 z-20 px-4 pt-3 md:px-8" data-testid="kept-banner">
+      <OfflineBanner
+        text={at === null ? t('kept.none') : t('kept.at', { ago: agoText(at), time: dateText(at) })}
+      />
+    </div>
+  );
+}
+
 /** Layout of every screen except the scene: navigation, breadcrumb, and the page. */
 export function Shell({ group, title, subtitle, actions, isFilled = false, children }: ShellProps) {
   useEffect(followUnread, []);
@@ -284,6 +299,7 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
           tabIndex={-1}
           className="thin-scrollbar relative min-h-0 flex-1 overflow-y-auto outline-none"
         >
+          <KeptBanner />
           {isFilled ? (
             <div className="relative flex h-full min-h-0 flex-col">
               <h1 className="sr-only">{title}</h1>

@@ -18,7 +18,17 @@ const PAGES = [
   '/app/*',
 ];
 /** Files at the root of the built application. */
-const ROOT_FILES = ['/favicon.ico', '/favicon.svg', '/favicon.png', '/robots.txt', '/manifest.webmanifest'];
+const ROOT_FILES = [
+  '/favicon.ico',
+  '/favicon.svg',
+  '/favicon.png',
+  '/robots.txt',
+  '/manifest.webmanifest',
+  '/service-worker.js',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable.png',
+];
 
 const NOT_BUILT = `<!doctype html>
 <html lang="zh-CN"><meta charset="utf-8"><title>farm3d</title>
