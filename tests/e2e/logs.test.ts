@@ -45,10 +45,10 @@ test('the audit log is narrowed, verified, and says where it was changed', async
   await person.see('log', { 'data-action': 'devices.create' });
 
   await person.click('logs-verify');
-  await person.readUntil('toast', (text) => text.includes('未被改动'));
+  await person.readUntil((text) => text.includes('未被改动'), 'toast');
   // Only the owner of the database can do this.
   await server.sql('alter table audit_entry disable trigger audit_entry_stays');
   await server.sql(`update audit_entry set target = '/changed' where seq = 2`);
   await person.click('logs-verify');
-  await person.readUntil('toast', (text) => text.includes('第 2 条'));
+  await person.readUntil((text) => text.includes('第 2 条'), 'toast');
 });

@@ -112,12 +112,14 @@ async function byEmail(
   const found = await transaction
     .selectFrom('app_user')
     .select(['id', 'email_by_administrator', 'installation_operator'])
-    .select(sql<number>`(select count(*) from membership where user_id = app_user.id)`.as('organisations'))
+    .select(
+      sql<number>`(select count(*)::int from membership where user_id = app_user.id)`.as('organisations'),
+    )
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .where('email', '<>', '')
     .limit(2)
     .execute();
   const [one, other] = found;
   if (!one || other || !one.email_by_administrator || one.installation_operator) return null;
-  return Number(one.organisations) === 1 ? one.id : null;
+  return one.organisations === 1 ? one.id : null;
 }

@@ -132,7 +132,7 @@ async function checkCode(
   refuseCode(checked, 401);
 }
 
-export function recordLogin(
+function recordLogin(
   c: AppContext,
   user: Account,
   { organisationId }: Workplace,

@@ -91,7 +91,7 @@ function toLogin(c: AppContext, query: { sso: string; next?: string }): Response
   const parameters = new URLSearchParams(query);
   if (query.next === '') parameters.delete('next');
   c.header('Cache-Control', 'no-store');
-  return c.redirect(`/login?${parameters}`);
+  return c.redirect(`/login?${parameters.toString()}`);
 }
 
 function pendingOf(cookie: string | undefined, box: SecretBox): Pending | null {

@@ -15,7 +15,7 @@ interface TrialLimits {
   readonly forecastDays: number;
 }
 /** What a call waits for. */
-export const IMMEDIATE: TrialLimits = { messages: 1_000_000, times: 10_000, forecastDays: 60 };
+const IMMEDIATE: TrialLimits = { messages: 1_000_000, times: 10_000, forecastDays: 60 };
 /** What a job does; the times are in memory. */
 export const AS_JOB: TrialLimits = { messages: Infinity, times: 50_000, forecastDays: Infinity };
 /** Messages between two looks at the progress. */

@@ -265,20 +265,12 @@ export class NotificationRepository {
 
 /** What is stored of a channel, encrypted. The key of a webhook is made here; others come from their service. */
 function settingsOf(draft: CheckedChannelDraft): Omit<ChannelAddress, 'email'> {
-  switch (draft.kind) {
-    case 'email':
-      return {};
-    case 'webhook':
-      return { url: draft.url, key: newWebhookKey() };
-    case 'wecom':
-      return { url: draft.url };
-    case 'dingtalk':
-    case 'feishu':
-      return { url: draft.url, key: draft.secret };
-    case 'telegram':
-    case 'sms':
-      return { url: draft.url, key: draft.secret, to: draft.to };
-  }
+  if (draft.kind === 'email') return {};
+  const { url } = draft;
+  if (draft.kind === 'webhook') return { url, key: newWebhookKey() };
+  if (draft.kind === 'wecom') return { url };
+  if (draft.kind === 'dingtalk' || draft.kind === 'feishu') return { url, key: draft.secret };
+  return { url, key: draft.secret, to: draft.to };
 }
 
 /** The host of a webhook: its path may be a secret. */

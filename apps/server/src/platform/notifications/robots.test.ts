@@ -41,8 +41,8 @@ beforeAll(async () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
       const one = { url: new URL(request.url ?? '', base), headers: request.headers, body };
       taken.push(one);
-      const [status, said] = answer(one);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+      const [status, reply] = answer(one);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

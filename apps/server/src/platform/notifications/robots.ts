@@ -38,6 +38,12 @@ function jsonOf({ text }: OutgoingAnswer): Record<string, unknown> {
   }
 }
 
+/** A text of the answer; empty when there is none. */
+function textIn(reply: Record<string, unknown>, name: string): string {
+  const value = reply[name];
+  return typeof value === 'string' ? value : '';
+}
+
 /**
  * @param code the member of the answer that is 0 when the message was taken
  * @param known what other numbers mean; default: refused
@@ -51,10 +57,10 @@ function expectTaken(
 ): void {
   const problem = problemOfStatus(answer.status);
   if (problem) throw new NotDelivered(problem, String(answer.status));
-  const said = jsonOf(answer);
-  const number = said[code];
+  const reply = jsonOf(answer);
+  const number = reply[code];
   if (number === 0) return;
-  throw new NotDelivered(known[Number(number)] ?? 'refused', `${String(number)} ${String(said[text] ?? '')}`);
+  throw new NotDelivered(known[Number(number)] ?? 'refused', `${String(number)} ${textIn(reply, text)}`);
 }
 
 /** DingTalk, custom robot with signature: open.dingtalk.com/document/orgapp/customize-robot-security-settings. */
@@ -118,8 +124,8 @@ export function telegramSender(outgoing: Fetch): Sender {
   return async (notification, { url = 'https://api.telegram.org', key = '', to = '' }) => {
     const address = `${url.replace(/\/+$/, '')}/bot${key}/sendMessage`;
     const answer = await post(outgoing, address, { chat_id: to, text: textOf(notification) });
-    const said = jsonOf(answer);
-    if (said['ok'] === true) return;
+    const reply = jsonOf(answer);
+    if (reply['ok'] === true) return;
     // 404: of a token that cannot be one. 403: the bot may not write to this chat.
     const problem =
       answer.status === 404
@@ -127,7 +133,7 @@ export function telegramSender(outgoing: Fetch): Sender {
         : answer.status === 403
           ? 'refused'
           : problemOfStatus(answer.status);
-    throw new NotDelivered(problem ?? 'refused', String(said['description'] ?? answer.status));
+    throw new NotDelivered(problem ?? 'refused', textIn(reply, 'description') || String(answer.status));
   };
 }
 

@@ -26,7 +26,7 @@ export interface PlacedDepartment {
 export type Editing = { readonly rename: Department } | { readonly below: Department | null };
 
 /** Each department before those below it. */
-export function inOrder(departments: readonly Department[], depth = 0): PlacedDepartment[] {
+function inOrder(departments: readonly Department[], depth = 0): PlacedDepartment[] {
   return departments.flatMap((department) => [
     { department, depth },
     ...inOrder(department.children, depth + 1),

@@ -1,4 +1,4 @@
-import { createModel, signal } from '@preact/signals-react';
+import { computed, createModel, signal } from '@preact/signals-react';
 import { createClientOf, singleSignOn } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import { clientOptions } from '../../platform/services.ts';
@@ -29,8 +29,8 @@ export const SingleSignOnModel = createModel((search: string) => {
   return {
     provider,
     /** Why the last one failed. */
-    problem: OUTCOMES[outcome]?.() ?? null,
+    problem: computed(() => OUTCOMES[outcome]?.() ?? null),
     /** Where it begins. */
-    address: `/auth/oidc/start${next === null ? '' : `?${new URLSearchParams({ next })}`}`,
+    address: signal(`/auth/oidc/start${next === null ? '' : `?${new URLSearchParams({ next }).toString()}`}`),
   };
 });

@@ -9,11 +9,12 @@ export function SingleSignOn() {
   const search = useSearch();
   const model = useModel(() => new SingleSignOnModel(search));
   const provider = model.provider.value;
+  const problem = model.problem.value;
   return (
     <>
       {provider !== null && (
         <a
-          href={model.address}
+          href={model.address.value}
           data-testid="login-sso"
           className="-mt-2 inline-flex min-h-11 items-center justify-center gap-2 rounded-control border border-line bg-raised px-4 text-body font-medium text-ink hover:bg-sunken"
         >
@@ -21,14 +22,14 @@ export function SingleSignOn() {
           {t('login.sso', { name: provider })}
         </a>
       )}
-      {model.problem !== null && (
+      {problem !== null && (
         <p
           role="alert"
           data-testid="login-sso-problem"
           className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
         >
           <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
-          {model.problem}
+          {problem}
         </p>
       )}
     </>
