@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
 import { instant, optionalQueryText, pageEntries } from './inputs.ts';
-import { described } from './parameters.ts';
 
 /** An entry of the audit log. */
 const entry = v.pipe(
@@ -38,8 +37,8 @@ export const audit = {
     summary: { zh: '审计日志，新的在前', en: 'Lists who changed what, the newest first' },
     query: v.object({
       ...pageEntries,
-      username: described(optionalQueryText, { zh: '用户名', en: 'User name' }),
-      action: described(optionalQueryText, { zh: '调用名称的一部分', en: 'Part of the name of the call' }),
+      username: optionalQueryText,
+      action: optionalQueryText,
       startTs: instant,
       endTs: instant,
     }),

@@ -4,7 +4,6 @@ import { instantSchema, optionalTextSchema } from '../wire/codes.ts';
 import { isWebAddress } from '../validation/web-address.ts';
 import { call, listOf, nothing } from './call.ts';
 import { optionalQueryFlag, pageEntries, requiredText, timeZone, uuid } from './inputs.ts';
-import { described } from './parameters.ts';
 
 /** What people are notified of. */
 export const NOTIFICATION_KINDS = [
@@ -174,7 +173,7 @@ export const notifications = {
     summary: { zh: '本人的通知，新的在前', en: "Lists the caller's notifications, the newest first" },
     query: v.object({
       ...pageEntries,
-      unread: described(optionalQueryFlag, { zh: '仅未读', en: 'Only unread ones' }),
+      unread: optionalQueryFlag,
     }),
     answer: v.object({ ...listOf(notification).entries, unread: v.number() }),
     send: (query: { page?: number; pageSize?: number; unread?: boolean } = {}) => ({

@@ -8,6 +8,7 @@ import type { Summary } from './call.ts';
 export const PARAMETERS: Readonly<Record<string, Summary>> = {
   a: { zh: '产品分组编号', en: 'Id of the product group' },
   acknowledged: { zh: '是否已确认', en: 'Whether somebody has acknowledged it' },
+  action: { zh: '调用名称的一部分', en: 'Part of the name of the call' },
   after: { zh: '分页：只返回排在该键之后的键', en: 'Of a page: only keys behind this one in their order' },
   agg: {
     zh: '聚合方式：NONE、AVG、MIN、MAX、SUM、COUNT',
@@ -28,6 +29,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
     zh: '设备自身属性的键，以逗号分隔',
     en: "Keys of the device's own attributes, separated by commas",
   },
+  code: { zh: '登录服务返回的一次性代码', en: 'One-time code of the provider' },
   counters: { zh: '累计量的键，以逗号分隔', en: 'Keys that count up, separated by commas' },
   createBy: { zh: '创建人编号', en: 'Id of the user who made it' },
   crop: { zh: '作物编码', en: 'Code of the crop' },
@@ -45,6 +47,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   endTime: { zh: '结束时间', en: 'End of the range' },
   endTs: { zh: '结束时间，毫秒时间戳，不含', en: 'End of the range, epoch milliseconds, excluded' },
   environment: { zh: '种植环境：open 露地，greenhouse 温室', en: 'Where it grows: open field or greenhouse' },
+  error: { zh: '登录服务返回的错误', en: 'Error of the provider' },
   event: { zh: '事件名称，如 up', en: 'Name of the event, such as up' },
   et0Forecast: {
     zh: '未来各日参考蒸散，毫米，以逗号分隔',
@@ -64,6 +67,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
     en: 'Only devices without activity since then, epoch milliseconds',
   },
   interval: { zh: '聚合间隔，毫秒', en: 'Interval of the aggregation, milliseconds' },
+  iss: { zh: '登录服务的标识', en: 'Identifier of the provider' },
   keys: { zh: '遥测键，以逗号分隔', en: 'Telemetry keys separated by commas' },
   lat: { zh: '纬度，度', en: 'Latitude, degrees' },
   latitude: { zh: '纬度，度', en: 'Latitude, degrees' },
@@ -78,6 +82,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   method: { zh: '计算方法', en: 'Method of the computation' },
   minutes: { zh: '持续分钟数', en: 'Minutes that it lasts' },
   name: { zh: '名称', en: 'Name' },
+  next: { zh: '登录后打开的页面', en: 'Page to open after the login' },
   online: { zh: '是否在线', en: 'Whether it is online' },
   open: { zh: '是否开启', en: 'Whether it is switched on' },
   orderBy: { zh: '时间顺序：ASC 或 DESC', en: 'Order by time: ASC or DESC' },
@@ -120,6 +125,8 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
     zh: '区间类型：MILLISECONDS（等长）、WEEK（周日起）、WEEK_ISO（周一起）、MONTH、QUARTER',
     en: 'Kind of interval: MILLISECONDS (equal ones), WEEK (from Sunday), WEEK_ISO (from Monday), MONTH, QUARTER',
   },
+  unread: { zh: '1：仅未读', en: '1: only those that were not read' },
+  username: { zh: '用户名', en: 'User name' },
   useStrictDataTypes: { zh: '是否按原类型返回', en: 'Whether values keep their types' },
   v: { zh: '观看编号', en: 'Id of the viewing' },
   w: { zh: '图片宽度，像素', en: 'Width of the picture, pixels' },
