@@ -29,8 +29,8 @@ export default function AccountPage() {
           <OfflineBanner text={t('live.offline')} />
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
           <Section
             title={t('account.profile')}
             hint={`${t('account.username')}: ${user.value?.username ?? ''}`}
@@ -46,7 +46,7 @@ export default function AccountPage() {
             <TwoFactorPanel model={model} />
           </Section>
         </div>
-        <div className="flex flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4">
           <Section title={t('account.sessions')} hint={t('account.sessions.hint')}>
             <Loaded model={model} part={model.sessions}>
               <SessionList model={model} />
