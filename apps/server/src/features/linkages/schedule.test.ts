@@ -1,6 +1,6 @@
 import type { LinkageTrigger } from '@farm3d/api';
 import { expect, it } from 'vitest';
-import { nextRunOf, onceSince } from './schedule.ts';
+import { cronRuns, nextRunOf, onceSince } from './schedule.ts';
 
 const utc = (text: string): number => Date.parse(`${text}Z`);
 const since = (per: 'hour' | 'day', timeZone: string, at: string): string | undefined => {
@@ -35,4 +35,20 @@ it('the next time is that of the earliest of several triggers by the clock', () 
   expect(nextRunOf(triggers, utc('2026-03-05T04:00:00'))).toBe(utc('2026-03-05T05:00:00'));
   expect(nextRunOf(triggers, utc('2026-03-05T05:00:00'))).toBe(utc('2026-03-05T20:00:00'));
   expect(nextRunOf([{ type: 'manual' }], 0)).toBeNull();
+});
+
+it('the times of several cron triggers come in order, each once', () => {
+  const cron = (expression: string, timeZone: string) => ({ type: 'cron', expression, timeZone }) as const;
+  const triggers = [
+    cron('0 */6 * * *', 'UTC'),
+    cron('30 12 * * *', 'Asia/Shanghai'),
+    cron('0 12 * * *', 'UTC'),
+  ];
+  const [from, to] = [utc('2026-03-05T00:00:00'), utc('2026-03-07T00:00:00')];
+  const expected: number[] = [];
+  for (let at = nextRunOf(triggers, from); at !== null && at < to; at = nextRunOf(triggers, at))
+    expected.push(at);
+  expect([...cronRuns(triggers, from, to)]).toEqual(expected);
+  expect(expected).toHaveLength(9);
+  expect([...cronRuns([{ type: 'manual' }], from, to)]).toEqual([]);
 });

@@ -22,6 +22,25 @@ export function nextRunOf(triggers: readonly LinkageTrigger[], after: number): n
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** The times of any cron trigger after `after` and before `before`, epoch ms, ascending, each once. */
+export function* cronRuns(
+  triggers: readonly LinkageTrigger[],
+  after: number,
+  before: number,
+): Generator<number> {
+  const crons = triggers.flatMap((trigger) =>
+    trigger.type === 'cron'
+      ? [new Cron(trigger.expression, { timezone: trigger.timeZone, paused: true })]
+      : [],
+  );
+  const next = crons.map((cron) => cron.nextRun(new Date(after))?.getTime() ?? Infinity);
+  for (let at = Math.min(...next); at < before; at = Math.min(...next)) {
+    yield at;
+    for (const [index, cron] of crons.entries())
+      if (next[index] === at) next[index] = cron.nextRun(new Date(at))?.getTime() ?? Infinity;
+  }
+}
+
 /** A run at or after this instant, epoch ms, is the one that is allowed beside `at`; null: there is no limit. */
 export function onceSince(once: LinkageOnce | null, at: number): number | null {
   if (once === null) return null;

@@ -51,7 +51,7 @@ export function linkageTrialRoutes({ pool, jobs, surroundings }: Dependencies): 
     }),
     serve(linkageTrials.start, async ({ principal: { organisationId, userId }, body }) => {
       await check(organisationId, body);
-      checkTrialTimes(body.triggers, spanOf(body), AS_JOB);
+      await checkTrialTimes(body.triggers, spanOf(body), AS_JOB);
       const job = await jobs.start(organisationId, userId, body, (observe) =>
         tryLinkage(pool, organisationId, definitionOf(body), spanOf(body), AS_JOB, observe),
       );

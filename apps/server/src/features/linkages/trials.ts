@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LinkageTrialResult, LinkageTrigger } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { HttpProblem } from '../../platform/http/problem.ts';
@@ -5,7 +6,7 @@ import { compileCondition } from '../../platform/rules/condition.ts';
 import type { TrialObserver } from '../../platform/rules/trial-jobs.ts';
 import { pastReadings, type PastDevice } from './past-readings.ts';
 import type { LinkageDefinition } from './runs.ts';
-import { nextRunOf } from './schedule.ts';
+import { cronRuns } from './schedule.ts';
 import { LinkageTrial } from './trial.ts';
 
 /** How much is tried: messages, cron times, and days of devices with forecasts, of two milliseconds an hour. */
@@ -20,6 +21,8 @@ const IMMEDIATE: TrialLimits = { messages: 1_000_000, times: 10_000, forecastDay
 export const AS_JOB: TrialLimits = { messages: Infinity, times: 50_000, forecastDays: Infinity };
 /** Messages between two looks at the progress. */
 const OBSERVED_MESSAGES = 2_000;
+/** Times that are computed or fired before others have their turn: devices report to the same process. */
+const TIMES_AT_ONCE = 500;
 /** Messages of a page with forecasts, which is evaluated at once. */
 const FORECAST_PAGE_ROWS = 144;
 /** Runs of a result. */
@@ -48,8 +51,10 @@ export async function tryLinkage(
   limits: TrialLimits = IMMEDIATE,
   observe: TrialObserver = () => undefined,
 ): Promise<LinkageTrialResult> {
-  checkTrialTimes(definition.triggers, span, limits);
-  const times = await firingTimes(pool, organisationId, definition, span);
+  const crons = await checkTrialTimes(definition.triggers, span, limits);
+  const alarms = await alarmTimes(pool, organisationId, definition.triggers, span);
+  /** When other triggers than telemetry fired, epoch ms. */
+  const times = [...crons, ...alarms].toSorted((one, other) => one - other);
   const devices = await watchedDevices(pool, organisationId, definition);
   const { startTs, endTs } = span;
   const forecasts = definition.condition !== null && compileCondition(definition.condition).forecasts;
@@ -60,8 +65,13 @@ export async function tryLinkage(
   let messages = 0;
   let next = 0;
   /** A reading of the same instant comes first: it may have raised the alarm. */
-  const fireBefore = (at: number): void => {
-    for (let time = times[next]; time !== undefined && time < at; time = times[(next += 1)]) trial.fire(time);
+  const fireBefore = async (before: number): Promise<void> => {
+    for (let time = times[next]; time !== undefined && time < before; time = times[(next += 1)]) {
+      trial.fire(time);
+      if (next % TIMES_AT_ONCE !== 0) continue;
+      await setImmediate();
+      await observe(messages, (time - startTs) / (endTs - startTs));
+    }
   };
   const range = { startTs: trial.fromTs, endTs, pageRows };
   for await (const { deviceId, at, values } of pastReadings(pool, devices, range)) {
@@ -69,10 +79,10 @@ export async function tryLinkage(
     if (messages > limits.messages) throw tooLarge();
     if (messages % OBSERVED_MESSAGES === 0)
       await observe(messages, Math.max(0, at - startTs) / (endTs - startTs));
-    fireBefore(at);
+    await fireBefore(at);
     trial.add(deviceId, at, values);
   }
-  fireBefore(endTs);
+  await fireBefore(endTs);
   const { runs, parts } = trial.end(endTs);
   const fired = runs.filter(({ reason }) => reason === null).length;
   return {
@@ -89,34 +99,20 @@ const tooLarge = (): HttpProblem => new HttpProblem(413, 'linkage.trial.tooLarge
 
 /**
  * Whether triggers can be tried at all.
+ * @returns when its cron triggers fire, epoch ms, ascending
  * @throws {HttpProblem} 400 without one that has a past, 413 beyond the limits
  */
-export function checkTrialTimes(
+export async function checkTrialTimes(
   triggers: readonly LinkageTrigger[],
-  span: Span,
-  { times }: TrialLimits,
-): void {
+  { startTs, endTs }: Span,
+  limits: TrialLimits,
+): Promise<number[]> {
   if (!triggers.some(({ type }) => HAS_PAST.has(type)))
     throw new HttpProblem(400, 'linkage.trial.trigger', { field: 'triggers' });
-  if (cronTimes(triggers, span, times).length > times) throw tooLarge();
-}
-
-/** When other triggers than telemetry fired, epoch ms, ascending. */
-async function firingTimes(
-  pool: Pool,
-  organisationId: string,
-  { triggers }: Pick<LinkageDefinition, 'triggers'>,
-  span: Span,
-): Promise<number[]> {
-  const alarms = await alarmTimes(pool, organisationId, triggers, span);
-  return [...cronTimes(triggers, span, Infinity), ...alarms].toSorted((one, other) => one - other);
-}
-
-/** @param most ends after one more */
-function cronTimes(triggers: readonly LinkageTrigger[], { startTs, endTs }: Span, most: number): number[] {
   const times: number[] = [];
-  for (let at = nextRunOf(triggers, startTs); at !== null && at < endTs; at = nextRunOf(triggers, at)) {
-    if (times.push(at) > most) break;
+  for (const at of cronRuns(triggers, startTs, endTs)) {
+    if (times.push(at) > limits.times) throw tooLarge();
+    if (times.length % TIMES_AT_ONCE === 0) await setImmediate();
   }
   return times;
 }
