@@ -79,6 +79,7 @@ test('neither calls that act or hold secrets are kept, nor changes, refusals and
     '/exterior/relay/control',
     '/api/devices/1/sim',
     '/api/devices/export',
+    '/api/linkages/webhook-key',
     '/system/user/list',
     '/auth/refresh',
   ])
@@ -87,6 +88,19 @@ test('neither calls that act or hold secrets are kept, nor changes, refusals and
   answers.mockImplementation(async () => new Response('no', { status: 403 }));
   await page.fetchOrLastKnown(DEVICES);
   answers.mockImplementation(async () => new Response('[1]'));
+  await page.fetchOrLastKnown(`${PAGE}/group/list`);
+  await vi.waitFor(() => expect(keptAddresses()).toEqual([`${PAGE}/group/list`]));
+});
+
+test('an answer that was on its way when everything was forgotten is not kept', async () => {
+  const page = await load();
+  let arrive: (answer: Response) => void = () => {};
+  answers.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
+  const late = page.fetchOrLastKnown(DEVICES);
+  page.forgetLastKnown();
+  arrive(new Response('[2]'));
+  await late;
+  // One that was asked for afterwards is.
   await page.fetchOrLastKnown(`${PAGE}/group/list`);
   await vi.waitFor(() => expect(keptAddresses()).toEqual([`${PAGE}/group/list`]));
 });

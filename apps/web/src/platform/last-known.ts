@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-react';
 /** Of the calls whose answers are kept: what pages show, never what acts, and no secrets. */
 const KEPT =
   /^\/(?:api\/(?:devices|telemetry|alarm|alarms|linkages|product\/models|statistics|region)|intelligent\/scene|agronomy|crop|group|devicegroup|workorder|product\/model|device\/operate\/log|notice)(?:\/|$)/;
-const ACTS = /\/(?:run|control|sim|imports?|export|token|sheet)(?:\/|$)/;
+const ACTS = /\/(?:run|control|sim|imports?|export|token|sheet|webhook-key)(?:\/|$)/;
 const CACHE = 'farm3d-last-known';
 /** When the answer came, epoch milliseconds. */
 const AT = 'x-kept-at';
@@ -25,23 +25,33 @@ const open = async (): Promise<Cache | null> =>
 const isKept = ({ pathname, searchParams }: URL): boolean =>
   KEPT.test(pathname) && !ACTS.test(pathname) && !searchParams.has('startTs') && !searchParams.has('endTs');
 
-async function keep(address: string, answer: Response): Promise<void> {
+/** Number of times that everything was forgotten: an answer that was on its way meanwhile is not kept. */
+let forgotten = 0;
+
+async function keep(address: string, answer: Response, asked: number): Promise<void> {
   const body = await answer.blob();
+  if (body.size > MOST_BYTES || asked !== forgotten) return;
   const cache = await open();
-  if (!cache || body.size > MOST_BYTES) return;
+  if (!cache) return;
   const headers = new Headers(answer.headers);
   headers.set(AT, String(Date.now()));
   // The newest last: what is removed is what was not asked for longest.
   await cache.delete(address);
+  if (asked !== forgotten) return;
   await cache.put(address, new Response(body, { headers }));
   const kept = await cache.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_ANSWERS)).map((one) => cache.delete(one)));
 }
 
 async function lastKnown(address: string): Promise<Response | null> {
-  const answer = await (await open())?.match(address);
+  const cache = await open();
+  const answer = await cache?.match(address);
   const at = Number(answer?.headers.get(AT));
-  if (!answer || !(Date.now() - at < MOST_AGE_MS)) return null;
+  if (!answer) return null;
+  if (!(Date.now() - at < MOST_AGE_MS)) {
+    await cache?.delete(address);
+    return null;
+  }
   oldestShown.value = Math.min(oldestShown.peek() ?? at, at);
   return answer;
 }
@@ -54,10 +64,11 @@ export const fetchOrLastKnown: typeof fetch = async (input, init) => {
   const address = new URL(input instanceof Request ? input.url : String(input), location.href);
   const method = input instanceof Request ? input.method : (init?.method ?? 'GET');
   if (method !== 'GET' || !isKept(address)) return fetch(input, init);
+  const asked = forgotten;
   try {
     const answer = await fetch(input, init);
     // Nobody waits for it.
-    if (answer.ok) keep(address.href, answer.clone()).catch(() => {});
+    if (answer.ok) keep(address.href, answer.clone(), asked).catch(() => {});
     return answer;
   } catch (error) {
     const kept = isStartedOffline.peek() ? await lastKnown(address.href) : null;
@@ -68,5 +79,6 @@ export const fetchOrLastKnown: typeof fetch = async (input, init) => {
 
 /** Removes everything that is kept: of a login that ended, or before another one. */
 export const forgetLastKnown = (): void => {
+  forgotten += 1;
   if ('caches' in globalThis) void caches.delete(CACHE).catch(() => false);
 };

@@ -53,7 +53,7 @@ const isSameWorkplace = (one: User, other: User): boolean =>
 /** The user of this browser, for a start without a network. What is kept of another login is removed. */
 function rememberUser(next: User): void {
   const before = rememberedUser();
-  if (before && !isSameWorkplace(before, next)) forgetLastKnown();
+  if (!before || !isSameWorkplace(before, next)) forgetLastKnown();
   writePreference('user', JSON.stringify(next));
 }
 
