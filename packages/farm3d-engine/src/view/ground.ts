@@ -247,7 +247,10 @@ export class Ground implements IDisposable {
           `uniform vec3 farmLight;\n${WORLD_GLSL}${SKY_UNIFORMS_GLSL}${LAND_GLSL}${NOISE}\nvoid main() {`,
         )
         .replace('#include <color_fragment>', `#include <color_fragment>\n${PAINT}`)
-        .replace('#include <opaque_fragment>', `${SHINE}\n#include <opaque_fragment>`);
+        .replace(
+          '#include <opaque_fragment>',
+          `outgoingLight += diffuseColor.rgb * farmLamplight(normal);\n${SHINE}\n#include <opaque_fragment>`,
+        );
     };
     this.mesh = new Mesh(geometry, material);
     this.mesh.position.y = LEVEL;

@@ -80,7 +80,10 @@ export const COVER_GLSL = /* glsl */ `
   }
 `;
 
-/** World position and normal in any lit fragment shader of three. */
+/** Range of the lamp, metres. */
+const LAMP_RANGE = 9;
+
+/** World position, and the lamp's light on a matt surface (three's falloff of a point light), in any lit fragment shader. */
 export const WORLD_GLSL = /* glsl */ `
   uniform vec4 farmMood;
   uniform vec2 farmAir;
@@ -93,6 +96,13 @@ export const WORLD_GLSL = /* glsl */ `
     return most > 0.0 ? mix(emission * 0.6, pow(emission / most, vec3(1.5)) * 1.5, farmMood.z) : emission;
   }
   vec3 farmWorldAt() { return cameraPosition - transpose(mat3(viewMatrix)) * vViewPosition; }
+  float farmLamplight(vec3 normal) {
+    if (farmLamp.w <= 0.0) return 0.0;
+    vec3 to = farmLamp.xyz - farmWorldAt();
+    float far = length(to);
+    float near = clamp(1.0 - pow(far / ${LAMP_RANGE.toFixed(1)}, 4.0), 0.0, 1.0);
+    return RECIPROCAL_PI * farmLamp.w * near * near * max(0.0, dot(normal, mat3(viewMatrix) * to) / far) / max(far * far, 0.01);
+  }
 `;
 
 /** Wet surfaces are darker and glossier; snow lies on faces that point up; neither below a roof. */
@@ -123,19 +133,10 @@ const WEATHER = /* glsl */ `
   }
 `;
 
-/** Range of the lamp, metres. */
-const LAMP_RANGE = 9;
-
-/** Emission by night, and the lamp: three's falloff of a point light on a matt surface. */
+/** Emission by night, and the lamp. */
 const GLOW = /* glsl */ `
   totalEmissiveRadiance *= mix(farmGlow.x, farmGlow.y, farmMood.z);
-  if (farmLamp.w > 0.0) {
-    vec3 farmTo = farmLamp.xyz - farmWorldAt();
-    float farmFar = length(farmTo);
-    float farmNear = pow(clamp(1.0 - pow(farmFar / ${LAMP_RANGE.toFixed(1)}, 4.0), 0.0, 1.0), 2.0);
-    float farmFacing = max(0.0, dot(normal, mat3(viewMatrix) * farmTo) / farmFar);
-    totalEmissiveRadiance += diffuseColor.rgb * RECIPROCAL_PI * farmLamp.w * farmFacing * farmNear / max(farmFar * farmFar, 0.01);
-  }
+  totalEmissiveRadiance += diffuseColor.rgb * farmLamplight(normal);
   #ifdef FARM_SHEER
     // Film scatters light from below, most at grazing angles.
     if (farmGlow.z > 0.0) {
