@@ -133,6 +133,17 @@ it('a passkey of somebody who is locked, or was removed, opens nothing', async (
   await expect(own.auth.me()).rejects.toMatchObject({ status: 401 });
 });
 
+it('a new password by an administrator takes passkeys away, one of their person does not', async () => {
+  const { own, device, userId } = await newPerson();
+  const newPassword = 'a ladder for the orchard';
+  await own.auth.changePassword({ oldPassword: PASSWORD, newPassword });
+  await logInBy(device);
+  await admin.users.update(userId, { displayName: '牧人' });
+  await logInBy(device);
+  await admin.users.update(userId, { password: PASSWORD });
+  await expect(logInBy(device)).rejects.toMatchObject(REFUSED);
+});
+
 it('nobody sees or removes the passkeys of others, nor an API key those of its maker', async () => {
   const { id, own } = await newPerson();
   await expect(admin.passkeys.remove(id)).rejects.toMatchObject({ status: 404 });

@@ -103,7 +103,8 @@ export const users = {
     send: (user: PersonDraft) => ({ body: encode(user) }),
   }),
   /**
-   * New roles and a lock end the user's logins in the organisation, a new password all of them.
+   * New roles and a lock end the user's logins in the organisation, a new password all of them and the
+   * passkeys.
    * @throws {ApiError} 409 for the last administrator, and for profile or password of a person who belongs to other
    *   organisations too or operates the installation
    */

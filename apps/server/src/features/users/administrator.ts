@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
 import { hashPassword, makePassword } from './passwords.ts';
-import { removeTwoFactors } from './second-factors.ts';
+import { endLogins } from './second-factors.ts';
 
 /** Name of the first administrator. */
 const ADMINISTRATOR = 'admin';
@@ -58,14 +58,7 @@ export async function resetPassword(db: Kysely<Database>, username: string): Pro
       .returning('id')
       .executeTakeFirst();
     if (!user) return null;
-    await removeTwoFactors(transaction, user.id);
-    await transaction.deleteFrom('refresh_token').where('user_id', '=', user.id).execute();
-    await transaction
-      .updateTable('user_session')
-      .set({ ended_at: new Date() })
-      .where('user_id', '=', user.id)
-      .where('ended_at', 'is', null)
-      .execute();
+    await endLogins(transaction, user.id);
     return password;
   });
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selection, type Transaction } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
-import { removeTwoFactors } from './second-factors.ts';
+import { removePasskeys, removeTwoFactors } from './second-factors.ts';
 
 /** A person by the wire names. */
 const COLUMNS = [
@@ -229,6 +229,7 @@ async function changeMember(
       .set({ ...changes, ...(changes.email !== undefined && { email_by_administrator: !isOwn }) })
       .where('id', '=', id)
       .execute();
+  if (changes.password_hash !== undefined && !isOwn) await removePasskeys(transaction, id);
   return 'done';
 }
 

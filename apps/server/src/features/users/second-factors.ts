@@ -3,8 +3,27 @@ import type { Database } from '../../platform/storage/schema.ts';
 
 /** Takes what an account is logged in with beside its password away. */
 export async function removeTwoFactors(transaction: Transaction<Database>, userId: string): Promise<void> {
-  await transaction.deleteFrom('passkey').where('user_id', '=', userId).execute();
+  await removePasskeys(transaction, userId);
   await endCodes(transaction, userId);
+}
+
+/** They log in without the password: whoever added them with an old one must not keep them. */
+export async function removePasskeys(transaction: Transaction<Database>, userId: string): Promise<void> {
+  await transaction.deleteFrom('passkey').where('user_id', '=', userId).execute();
+}
+
+/** Takes away all by which an account is logged in but its password. Returns the sessions that ended. */
+export async function endLogins(transaction: Transaction<Database>, userId: string): Promise<string[]> {
+  await removeTwoFactors(transaction, userId);
+  await transaction.deleteFrom('refresh_token').where('user_id', '=', userId).execute();
+  const ended = await transaction
+    .updateTable('user_session')
+    .set({ ended_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
 }
 
 /** Takes codes away. False: there were none. */
