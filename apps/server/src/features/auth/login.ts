@@ -132,11 +132,12 @@ async function checkCode(
   refuseCode(checked, 401);
 }
 
-function recordLogin(
+/** Writes what somebody has done to log in into the audit log. */
+export function recordLogin(
   c: AppContext,
   user: Account,
   { organisationId }: Workplace,
-  action: 'auth.login' | 'auth.loginFailed',
+  action: 'auth.login' | 'auth.loginFailed' | 'singleSignOn.linked' | 'singleSignOn.joined',
   { audit }: AuthParts,
 ): Promise<void> {
   return audit.record({

@@ -8,7 +8,7 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { ExternalIdentities } from './external-identities.ts';
 import type { ExternalPerson, IdentityProvider } from './identity-provider.ts';
 import { answerLogin } from './login-answer.ts';
-import { openFor, type AuthParts } from './login.ts';
+import { openFor, recordLogin, type AuthParts } from './login.ts';
 
 const COOKIE = 'farm3d_oidc';
 /** How long somebody may take at the provider, seconds. */
@@ -68,22 +68,30 @@ export function singleSignOnRoutes(needs: Dependencies): ServedCall[] {
       const pending = pendingOf(getCookie(c, COOKIE), box);
       // Of one login, whatever comes of it.
       deleteCookie(c, COOKIE, COOKIE_OPTIONS);
-      if (!pending) return toLogin(c, { sso: 'failed' });
+      if (!pending) return refused(c, 'failed');
       let person: ExternalPerson;
       try {
         person = await provider.finish(new URL(c.req.url).searchParams, pending);
       } catch (error) {
         needs.log.warn({ err: error, address: addressOf(c) }, 'a single sign-on failed');
-        return toLogin(c, { sso: 'failed' });
+        return refused(c, 'failed');
       }
-      const userId = await identities.userOf(person);
-      const user = userId === null ? undefined : await needs.users.byId(userId);
+      const found = await identities.userOf(person);
+      await Promise.all(found?.ended.map(needs.onSessionEnd) ?? []);
+      const user = found && (await needs.users.byId(found.userId));
       const home = user && (await needs.sessions.homeOf(user.id));
-      if (!user || !home) return toLogin(c, { sso: 'unknown' });
+      if (!user || !home) return refused(c, 'unknown');
+      if (found.how !== 'known') await recordLogin(c, user, home, `singleSignOn.${found.how}`, needs);
       await answerLogin(c, await openFor(c, user, home, needs), needs);
       return toLogin(c, { sso: 'done', next: pending.next });
     }),
   ];
+}
+
+/** Nobody is logged in. Counted as a wrong password is. */
+function refused(c: AppContext, sso: 'failed' | 'unknown'): Response {
+  c.set('refused', true);
+  return toLogin(c, { sso });
 }
 
 /** The login page goes on: with the session, or says why there is none. It opens paths of its own site only. */

@@ -53,7 +53,11 @@ interface MembershipValues {
 }
 
 /** Columns of a request. */
-export type UserValues = AccountValues & MembershipValues;
+export type UserValues = AccountValues &
+  MembershipValues & {
+    /** An address that stays, and that an administrator has seen. */
+    readonly confirmed_email?: string | undefined;
+  };
 
 /** Roles that can restore every other right; one user of them must remain. */
 const GOVERNING = ['owner', 'admin'];
@@ -211,11 +215,15 @@ async function isOperatorHereOnly(
 async function changeMember(
   transaction: Transaction<Database>,
   { organisationId, id, isOwn }: { organisationId: string; id: string; isOwn: boolean },
-  { roles, department_id, disabled_at, ...account }: UserValues,
+  { roles, department_id, disabled_at, confirmed_email, ...account }: UserValues,
 ): Promise<'done' | 'missing' | 'shared'> {
   const changes = columnsOf(account);
   const changesAccount = Object.keys(changes).length > 0;
-  if (changesAccount && !isOwn && (await isSharedAccount(transaction, organisationId, id))) return 'shared';
+  const isShared =
+    !isOwn &&
+    (changesAccount || confirmed_email !== undefined) &&
+    (await isSharedAccount(transaction, organisationId, id));
+  if (changesAccount && isShared) return 'shared';
   const { numUpdatedRows } = await transaction
     .updateTable('membership')
     .set({ ...columnsOf({ roles, department_id, disabled_at }), organisation_id: organisationId })
@@ -223,14 +231,28 @@ async function changeMember(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return 'missing';
-  if (changesAccount)
+  const origin = isShared ? {} : emailOrigin(changes.email, confirmed_email, isOwn);
+  if (changesAccount || Object.keys(origin).length > 0)
     await transaction
       .updateTable('app_user')
-      .set({ ...changes, ...(changes.email !== undefined && { email_by_administrator: !isOwn }) })
+      .set({ ...changes, ...origin })
       .where('id', '=', id)
       .execute();
   if (changes.password_hash !== undefined && !isOwn) await removePasskeys(transaction, id);
   return 'done';
+}
+
+/** Who wrote the address: forms send it unchanged, too, and neither its person nor an administrator has written it then. */
+function emailOrigin(email: string | undefined, confirmed: string | undefined, isOwn: boolean) {
+  if (isOwn)
+    return email === undefined
+      ? {}
+      : { email_by_administrator: sql<boolean>`email_by_administrator and email = ${email}` };
+  if (email !== undefined) return { email_by_administrator: true };
+  // The person may have written another one meanwhile.
+  return confirmed === undefined
+    ? {}
+    : { email_by_administrator: sql<boolean>`email_by_administrator or email = ${confirmed}` };
 }
 
 /** Whether somebody outside an organisation depends on an account: another organisation, or the installation. */

@@ -89,6 +89,8 @@ export class UserService {
     const about = await profileValues(profile, this.#needs.areas);
     await this.#change(principal, id, {
       ...changedProfile(before, about),
+      // Single sign-on may find the account by it from now on.
+      confirmed_email: about.email === before.email && before.email !== '' ? before.email : undefined,
       roles,
       department_id: deptId,
       disabled_at: enabled === undefined ? undefined : enabled ? null : new Date(),

@@ -12,6 +12,8 @@ export interface AppEnv {
     principal: Principal;
     /** Other organisations whose things the call changes: the change stands in their audit logs, too. */
     concerned?: readonly string[];
+    /** The call is refused, though its status does not say so: it answers a page. */
+    refused?: boolean;
     /** Set by `knowsClient`. */
     address: string;
     /** Whether the client uses TLS, up to us or to a trusted proxy; set by `knowsClient`. */

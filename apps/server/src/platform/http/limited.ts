@@ -14,7 +14,7 @@ function tooMany(waitMs: number): HttpProblem {
 export function limitedByAddress(limits: RateLimits): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
-    if (c.res.status !== 401 && c.res.status !== 403) return;
+    if (c.res.status !== 401 && c.res.status !== 403 && c.get('refused') !== true) return;
     const wait = await limits.take('ip', clientSourceOf(c));
     if (wait > 0) throw tooMany(wait);
   };
