@@ -26,6 +26,17 @@ it('says the value of the attribute, the severity and the local time', () => {
   expect(content).toContain('12:05');
 });
 
+it.each([
+  [{}, '无'],
+  [{ soil: 11.5 }, '11.5'],
+  [{ soil: 11.5, temperature: 30 }, 'soil 11.5, temperature 30'],
+])('an alarm of no one attribute with the values %j says %s', (values, expected) => {
+  const variables = { ...alarm.variables, identify: null, values };
+  expect(render({ subject: '', content: '{{value}}' }, { ...alarm, variables }, chinese).content).toBe(
+    expected,
+  );
+});
+
 it('leaves a value that looks like a variable as it is', () => {
   const variables = { ...alarm.variables, device: '{{value}}' };
   const text = { subject: '{{device}} {{ value }}', content: '{{value}}' };

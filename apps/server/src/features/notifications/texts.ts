@@ -84,9 +84,11 @@ export function unknownVariables(kind: TextKind, template: string): string[] {
     .filter((name) => !VARIABLES[kind].includes(name));
 }
 
-/** The value of the alarm's attribute, else all values of its condition. */
+/** The value of the alarm's attribute, else all values of its condition, named when there are several. */
 function valueText({ identify, values = {} }: RawVariables): string {
   if (identify && identify in values) return String(values[identify]);
+  const [value, ...others] = Object.values(values);
+  if (others.length === 0) return value === undefined ? '' : String(value);
   return Object.entries(values)
     .map(([key, value]) => `${key} ${String(value)}`)
     .join(', ');
