@@ -68,11 +68,19 @@ async function report({ accessToken }: CreatedDevice): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Kills the server, starts it again, and frees what the dead one had claimed. */
-async function killAndStart(): Promise<void> {
+/**
+ * Kills the server, starts it again, frees what the dead one had claimed, and waits for it: the next kill interrupts
+ * what comes after it alone.
+ * @param alarms how many there are by now, each with two deliveries
+ */
+async function killAndStart(alarms: number): Promise<void> {
   await server.kill9();
   server = await start();
   await server.sql(`update notification_delivery set next_at = now() where state = 'waiting'`);
+  const sent = `select from notification_delivery where state = 'sent'`;
+  await waitFor(async () => (await server.sql(sent)).length === 2 * alarms, {
+    what: `the deliveries of ${alarms} alarms`,
+  });
 }
 
 /** Runs until a hook was reached for the first time, which then never answers the caller of that time. */
@@ -98,28 +106,28 @@ test('killed at five instants, nobody misses a notification and nobody gets two'
 
   // 1: the reading is stored, its alarm perhaps not yet.
   await report(first!);
-  await killAndStart();
+  await killAndStart(1);
   // 2: the alarm is stored, its notification perhaps not yet.
   await report(second!);
   await waitFor(async () =>
     (await server.sql(`select from notification_event where variables ->> 'device' = '探头二'`)).at(0),
   );
-  await killAndStart();
+  await killAndStart(2);
   // 3: the mail server has read the mail and not answered.
   const mailRead = reached((before) => (mail.before = before));
   await report(third!);
   await mailRead;
-  await killAndStart();
+  await killAndStart(3);
   // 4: the webhook was received and not answered.
   const hookRead = reached((before) => (beforeAnswer = before));
   await report(fourth!);
   await hookRead;
-  await killAndStart();
+  await killAndStart(4);
   // 5: right after an answer, recorded or not.
   const count = received.length;
   await report(fifth!);
   await waitFor(() => received.length > count);
-  await killAndStart();
+  await killAndStart(5);
 
   const waiting = `select from notification_delivery where state = 'waiting'`;
   await waitFor(

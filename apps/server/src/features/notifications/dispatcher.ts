@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../../platform/logger.ts';
+import { RepeatedWork } from '../../platform/repeated-work.ts';
 import type { Deliverer } from './deliverer.ts';
 import { fanOut, noteDueOrders } from './fan-out.ts';
 
@@ -9,50 +10,52 @@ const SLOW_INTERVAL_MS = 10_000;
 /** Read notifications and taken events are kept for so long. */
 const KEPT = '90 days';
 
-/** Turns events into notifications and sends these, on every server: rows that one has locked are left to it. */
+/**
+ * Turns events into notifications and sends these, on every server: rows that one has locked are left to it. Neither
+ * waits for the other, so that an address that does not answer delays no notification in the application.
+ */
 export class NotificationDispatcher {
   readonly #pool: Pool;
   readonly #deliverer: Deliverer;
-  readonly #log: Logger;
-  #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> = Promise.resolve();
-  #working = false;
+  readonly #fanOut: RepeatedWork;
+  readonly #delivery: RepeatedWork;
   #slowAt = 0;
 
-  constructor(of: { pool: Pool; deliverer: Deliverer; log: Logger }) {
-    this.#pool = of.pool;
-    this.#deliverer = of.deliverer;
-    this.#log = of.log;
+  constructor({ pool, deliverer, log }: { pool: Pool; deliverer: Deliverer; log: Logger }) {
+    this.#pool = pool;
+    this.#deliverer = deliverer;
+    this.#fanOut = new RepeatedWork(
+      () => this.#takeEvents(),
+      (error) => log.warn({ err: error }, 'notifications could not be written'),
+    );
+    this.#delivery = new RepeatedWork(
+      async () => {
+        await deliverer.deliverDue(() => this.#delivery.wake());
+        return false;
+      },
+      (error) => log.warn({ err: error }, 'notifications could not be sent'),
+    );
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#turn(), INTERVAL_MS);
-    this.#timer.unref();
+    this.#fanOut.start(INTERVAL_MS);
+    this.#delivery.start(INTERVAL_MS);
   }
 
-  /** Waits for what is being sent. */
+  /** Waits for what is being written and sent; what else is waiting stays so. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#work;
+    await Promise.all([this.#fanOut.stop(), this.#delivery.stop()]);
+    await this.#deliverer.settled();
   }
 
-  #turn(): void {
-    if (this.#working) return;
-    this.#working = true;
-    this.#work = this.#run()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'notifications could not be sent'))
-      .finally(() => (this.#working = false));
-  }
-
-  async #run(): Promise<void> {
+  async #takeEvents(): Promise<boolean> {
     const now = Date.now();
     if (now - this.#slowAt >= SLOW_INTERVAL_MS) {
       this.#slowAt = now;
       await noteDueOrders(this.#pool);
       await this.#removeOld();
     }
-    while (await fanOut(this.#pool, Date.now()));
-    while (await this.#deliverer.deliver());
+    return fanOut(this.#pool, now);
   }
 
   async #removeOld(): Promise<void> {

@@ -7,11 +7,12 @@ import {
   type NotificationKind,
   type NotificationPreferences,
 } from '@farm3d/api';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
 import type { ChannelAddress } from '../../platform/notifications/sender.ts';
 import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { inTransaction } from '../../platform/storage/transaction.ts';
 import type { RawVariables, TextKind } from './texts.ts';
 
 /** A person in an organisation: whose notifications these are. */
@@ -164,10 +165,13 @@ export class NotificationRepository {
   ): Promise<(Channel & { secret: string | null }) | null> {
     const id = randomUUID();
     const settings = settingsOf(draft);
-    const { rowCount } = await this.#pool.query(
-      `insert into notification_channel (id, organisation_id, user_id, kind, name, sealed)
-       select $3, $1, $2, $4, $5, $6 where (select count(*) from notification_channel where ${OWNED}) < ${MAX_CHANNELS}`,
-      [owner.organisationId, owner.userId, id, draft.kind, draft.name, this.#box.seal(settings, id)],
+    const { rowCount } = await this.#counted(owner, (client) =>
+      client.query(
+        `insert into notification_channel (id, organisation_id, user_id, kind, name, sealed)
+         select $3, $1, $2, $4, $5, $6
+         where (select count(*) from notification_channel where ${OWNED}) < ${MAX_CHANNELS}`,
+        [owner.organisationId, owner.userId, id, draft.kind, draft.name, this.#box.seal(settings, id)],
+      ),
     );
     if (rowCount !== 1) return null;
     const channel = (await this.channels(owner)).find((one) => one.id === id);
@@ -193,28 +197,41 @@ export class NotificationRepository {
     return rowCount === 1;
   }
 
-  /** Makes the delivery of a test. @returns its id; null when the person has no such channel */
-  async makeTest({ organisationId, userId }: Owner, channelId: string): Promise<string | null> {
+  /**
+   * Makes the delivery of a test.
+   * @returns its id; null when the person has no such channel; 'often' when no more may be made now: a channel must not
+   * be a means to flood an address
+   */
+  async makeTest(owner: Owner, channelId: string): Promise<{ id: string } | 'often' | null> {
     if (!isUuid(channelId)) return null;
-    const { rows } = await this.#pool.query<{ id: string }>(
-      `with channel as (select id from notification_channel where ${OWNED} and id = $3),
-         made as (insert into notification (organisation_id, user_id, event_key, kind, variables, read_at)
-           select $1, $2, 'test:' || gen_random_uuid(), 'test', '{}', now() from channel returning id)
-       insert into notification_delivery (notification_id, channel_id, next_at)
-       select made.id, channel.id, 'infinity' from made, channel returning id`,
-      [organisationId, userId, channelId],
-    );
-    return rows[0]?.id ?? null;
+    const { organisationId, userId } = owner;
+    return this.#counted(owner, async (client) => {
+      const tests = await client.query<{ often: boolean }>(
+        `select count(*) >= ${MAX_TESTS} as often from notification
+         where ${OWNED} and kind = 'test' and created_at > now() - interval '1 minute'`,
+        [organisationId, userId],
+      );
+      if (tests.rows[0]?.often === true) return 'often';
+      const { rows } = await client.query<{ id: string }>(
+        `with channel as (select id from notification_channel where ${OWNED} and id = $3),
+           made as (insert into notification (organisation_id, user_id, event_key, kind, variables, read_at)
+             select $1, $2, 'test:' || gen_random_uuid(), 'test', '{}', now() from channel returning id)
+         insert into notification_delivery (notification_id, channel_id, next_at)
+         select made.id, channel.id, 'infinity' from made, channel returning id`,
+        [organisationId, userId, channelId],
+      );
+      return rows[0] ?? null;
+    });
   }
 
-  /** Whether no more tests may be made now: a channel must not be a means to flood an address. */
-  async hasTestedOften({ organisationId, userId }: Owner): Promise<boolean> {
-    const { rows } = await this.#pool.query<{ often: boolean }>(
-      `select count(*) >= ${MAX_TESTS} as often from notification
-       where ${OWNED} and kind = 'test' and created_at > now() - interval '1 minute'`,
-      [organisationId, userId],
-    );
-    return rows[0]?.often === true;
+  /** Work that counts before it adds: one at a time for each person, so that no two count the same. */
+  #counted<T>({ organisationId, userId }: Owner, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 42))', [
+        `${organisationId} ${userId}`,
+      ]);
+      return work(client);
+    });
   }
 
   async delivery({ organisationId, userId }: Owner, id: string): Promise<DeliveryRow | undefined> {

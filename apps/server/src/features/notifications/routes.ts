@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, notifications as calls, pageOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { personsOnly } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Deliverer } from './deliverer.ts';
 import type { DeliveryRow, NotificationRepository } from './repository.ts';
@@ -22,8 +23,13 @@ interface Dependencies {
 
 const LANGUAGES = ['zh-CN', 'en'] as const;
 
-/** `/api/notifications`: what a person is notified of, how, and what came of it. */
-export function notificationRoutes({ notifications, deliverer, mail }: Dependencies): ServedCall[] {
+/** `/api/notifications`: what a person is notified of, how, and what came of it; and the texts of the organisation. */
+export function notificationRoutes(needs: Dependencies): ServedCall[] {
+  // A program could otherwise add a channel that outlives its key, or silence the alarms of its maker.
+  return [...personalRoutes(needs).map(personsOnly), ...templateRoutes(needs)];
+}
+
+function personalRoutes({ notifications, deliverer, mail }: Dependencies): ServedCall[] {
   /** Renders in the language and time zone of the caller, with the texts of the organisation. */
   const textsFor = async (principal: Principal) => {
     const preferences = await notifications.preferences(principal);
@@ -80,12 +86,12 @@ export function notificationRoutes({ notifications, deliverer, mail }: Dependenc
       return null;
     }),
     serve(calls.test, async ({ principal, path }) => {
-      if (await notifications.hasTestedOften(principal))
+      const made = await notifications.makeTest(principal, path.id);
+      if (made === 'often')
         throw new HttpProblem(429, 'rate.tooMany', { error: 'rate_limited', retryAfter: 60 });
-      const id = await notifications.makeTest(principal, path.id);
-      if (id === null) throw notFound();
-      await deliverer.deliver(id);
-      const row = await notifications.delivery(principal, id);
+      if (made === null) throw notFound();
+      await deliverer.deliver(made.id);
+      const row = await notifications.delivery(principal, made.id);
       if (!row) throw notFound();
       return deliveryAnswer(row, await textsFor(principal));
     }),
@@ -94,6 +100,11 @@ export function notificationRoutes({ notifications, deliverer, mail }: Dependenc
       const textOf = await textsFor(principal);
       return { items: items.map((row) => deliveryAnswer(row, textOf)), total };
     }),
+  ];
+}
+
+function templateRoutes({ notifications }: Pick<Dependencies, 'notifications'>): ServedCall[] {
+  return [
     serve(calls.templates, async ({ principal }) => {
       const own = await notifications.templates(principal.organisationId);
       const items = NOTIFICATION_KINDS.flatMap((kind) =>

@@ -2,12 +2,12 @@ import { callName, invitations as calls, type BodyOf } from '@farm3d/api';
 import { mayGrant } from '../../platform/auth/policy.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { refusePrograms } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { checkPassword, type AuthParts } from '../auth/login.ts';
 import type { DepartmentRepository } from '../departments/repository.ts';
 import { hashPassword } from '../users/passwords.ts';
 import type { Accepting, InvitationRepository, OpenInvitation } from './invitation-repository.ts';
-import { refusePrograms } from './routes.ts';
 
 interface Dependencies extends Pick<AuthParts, 'users' | 'guard' | 'knownDevices' | 'audit' | 'twoFactors'> {
   readonly invitations: InvitationRepository;

@@ -1,9 +1,9 @@
 import { callName, organisations as calls, pageOf } from '@farm3d/api';
 import type { AuditLog } from '../../platform/audit/audit-log.ts';
-import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import { addressOf } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { refusePrograms } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { UserRepository } from '../users/repository.ts';
 import type { InvitationRepository } from './invitation-repository.ts';
@@ -15,14 +15,6 @@ interface Dependencies {
   readonly users: Pick<UserRepository, 'change'>;
   readonly grants: Pick<Grants, 'changed'>;
   readonly audit: Pick<AuditLog, 'record'>;
-}
-
-/**
- * Programs act within the organisation of their key, so what concerns a person in several organisations is not theirs.
- * @throws {HttpProblem} 403
- */
-export function refusePrograms({ apiKeyId }: Principal): void {
-  if (apiKeyId !== undefined) throw new HttpProblem(403, 'forbidden');
 }
 
 /** `/api/organisations`: all of them for the operators of the installation, and those of the caller. */

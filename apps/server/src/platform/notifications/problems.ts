@@ -15,13 +15,13 @@ export type DeliveryProblem =
 /** Another attempt may succeed. */
 const PASSING: ReadonlySet<DeliveryProblem> = new Set(['unreachable', 'timeout', 'later']);
 
-/** A delivery failed. */
+/** A delivery failed. Its person reads `detail`; a `cause` is for the log of the server alone. */
 export class NotDelivered extends Error {
   override readonly name = 'NotDelivered';
   readonly reason: DeliveryProblem;
 
-  constructor(reason: DeliveryProblem, detail = '') {
-    super(detail);
+  constructor(reason: DeliveryProblem, detail = '', options: ErrorOptions = {}) {
+    super(detail, options);
     this.reason = reason;
   }
 

@@ -21,7 +21,9 @@ function emailSender(mail: MailSender): Sender {
     try {
       await mail.send({ to: email, subject, text: content, id });
     } catch (error) {
-      if (error instanceof MailNotSent) throw new NotDelivered(MAIL_PROBLEMS[error.problem], error.message);
+      // What the mail server said, and where it stands, concerns its operators alone.
+      if (error instanceof MailNotSent)
+        throw new NotDelivered(MAIL_PROBLEMS[error.problem], '', { cause: error });
       throw error;
     }
   };
