@@ -87,10 +87,9 @@ export function unknownVariables(kind: TextKind, template: string): string[] {
 /** The value of the alarm's attribute, else all values of its condition, named when there are several. */
 function valueText({ identify, values = {} }: RawVariables): string {
   if (identify && identify in values) return String(values[identify]);
-  const [value, ...others] = Object.values(values);
-  if (others.length === 0) return value === undefined ? '' : String(value);
-  return Object.entries(values)
-    .map(([key, value]) => `${key} ${String(value)}`)
+  const named = Object.entries(values);
+  return named
+    .map(([key, value]) => (named.length === 1 ? String(value) : `${key} ${String(value)}`))
     .join(', ');
 }
 
