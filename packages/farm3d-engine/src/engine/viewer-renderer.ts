@@ -1,16 +1,16 @@
 import type { Clock } from '../core/clock.ts';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
-import { FarmError } from '../core/errors.ts';
+import type { FarmError } from '../core/errors.ts';
 import type { CameraRig } from '../render/camera-rig.ts';
 import {
   CONTINUOUS_FRAMES_PER_SECOND,
   ContinuousFrames,
   type ContinuousRequest,
 } from '../render/continuous-frames.ts';
-import { FrameLoop } from '../render/frame-loop.ts';
-import { type FrameCost, GlRenderer } from '../render/gl-renderer.ts';
+import type { FrameCost, GlRenderer } from '../render/gl-renderer.ts';
 import { MotionScale, pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
-import { FrameTweens } from '../render/tween.ts';
+import type { FrameTweens } from '../render/tween.ts';
+import { Viewport } from '../render/viewport.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { QualityChoice } from './options.ts';
 import { Sharpness } from './sharpness.ts';
@@ -65,11 +65,10 @@ export interface ViewerRendererHandlers {
 export class ViewerRenderer implements IDisposable {
   readonly canvas: HTMLCanvasElement;
   readonly tweens: FrameTweens;
-  readonly #container: HTMLElement;
+  readonly #viewport: Viewport;
   readonly #renderer: GlRenderer;
   readonly #view: SceneView;
   readonly #handlers: ViewerRendererHandlers;
-  readonly #loop: FrameLoop;
   readonly #governor: QualityGovernor;
   readonly #motion = new MotionScale();
   readonly #sharpness: Sharpness;
@@ -81,15 +80,12 @@ export class ViewerRenderer implements IDisposable {
   #camera: CameraRig | undefined;
   #quality: QualityChoice;
   #tier: QualityTier;
-  #width = 1;
-  #height = 1;
   #frames = 0;
   #cost: FrameCost = { draws: 0, triangles: 0 };
   #isEnvironmentStale = true;
   #isMoving = false;
   /** No frame is drawn before the first scene is loaded. */
   #isHeld: boolean;
-  #isLost = false;
   #lastMovingMs: number | undefined;
   #resumeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -105,26 +101,34 @@ export class ViewerRenderer implements IDisposable {
   ) {
     this.#fixedRatio = pixelRatio;
     this.#isHeld = firstFrame === 'loaded';
-    this.#container = container;
     this.#view = view;
     this.#handlers = handlers;
     this.#quality = quality;
-    this.#renderer = this.#disposer.own(new GlRenderer());
+    this.#viewport = this.#disposer.own(
+      new Viewport(container, clock, {
+        advance: (deltaMs) => this.#advance(deltaMs),
+        draw: (reasons) => this.#draw(reasons, this.#sharpness.isCoarse(reasons)),
+        failed: (error) => handlers.failed(error),
+        resized: () => this.#camera?.setAspect(this.width / this.height),
+        contextLost: () => handlers.contextLost(),
+        contextRestored: () => {
+          // three restores textures and buffers, but not the content of render targets.
+          this.#applyTier();
+          this.#view.invalidate();
+          handlers.contextRestored();
+        },
+      }),
+    );
+    this.#renderer = this.#viewport.renderer;
+    this.canvas = this.#viewport.canvas;
+    this.tweens = this.#viewport.tweens;
     this.#governor = new QualityGovernor(this.#renderer.isSoftware);
     this.#tier = quality === 'auto' ? this.#governor.tier : quality;
-    this.tweens = new FrameTweens(() => this.#loop.wake());
     this.#sharpness = this.#disposer.own(
       new Sharpness(
         () => this.#isFiner,
         () => this.requestRender('sharpen'),
       ),
-    );
-    this.#loop = this.#disposer.own(
-      new FrameLoop(clock, {
-        advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => this.#draw(reasons, this.#sharpness.isCoarse(reasons)),
-        failed: (error) => handlers.failed(FarmError.from(error, 'render-failed')),
-      }),
     );
     this.#continuous = this.#disposer.own(
       new ContinuousFrames(container, {
@@ -132,8 +136,6 @@ export class ViewerRenderer implements IDisposable {
         changed: () => this.#followContinuous(),
       }),
     );
-    this.canvas = this.#renderer.canvas;
-    container.append(this.canvas);
     this.#disposer.add(() => {
       clearTimeout(this.#resumeTimer);
     });
@@ -145,11 +147,11 @@ export class ViewerRenderer implements IDisposable {
 
   /** Width of the viewport, CSS px, as of the last resize: reading it causes no layout. */
   get width(): number {
-    return this.#width;
+    return this.#viewport.width;
   }
 
   get height(): number {
-    return this.#height;
+    return this.#viewport.height;
   }
 
   get frames(): number {
@@ -178,13 +180,8 @@ export class ViewerRenderer implements IDisposable {
   /** Starts drawing with this camera. */
   start(camera: CameraRig): void {
     this.#camera = camera;
-    this.#loop.setPaused(this.#isHeld);
-    this.#disposer.add(camera.on('wake', () => this.#loop.wake()));
-    this.#disposer.add(camera.on('changed', () => this.#loop.request('camera')));
-    this.#followContext();
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(this.#container);
-    this.#disposer.add(() => observer.disconnect());
+    this.#viewport.hold(this.#isHeld);
+    this.#viewport.start(camera);
     this.#applyTier();
     this.resize();
     if (!this.#isHeld) return;
@@ -218,7 +215,7 @@ export class ViewerRenderer implements IDisposable {
   }
 
   requestRender(reason: string): void {
-    this.#loop.request(reason);
+    this.#viewport.request(reason);
   }
 
   /** Call after a model was loaded. */
@@ -239,15 +236,15 @@ export class ViewerRenderer implements IDisposable {
     if (signal.aborted) return;
     this.#renderer.readShaders();
     this.#isHeld = false;
-    this.#loop.setPaused(this.#isLost);
+    this.#viewport.hold(false);
     this.#sharpness.arrive();
-    this.#loop.request('first-frame');
-    this.#loop.flush();
+    this.#viewport.request('first-frame');
+    this.#viewport.flush();
     // Requests made meanwhile are drawn after it.
-    this.#loop.setPaused(true);
+    this.#viewport.hold(true);
     await this.#renderer.finished(signal);
     // The browser paints the page first: the next frame may block it for long.
-    this.#resumeTimer = setTimeout(() => this.#loop.setPaused(this.#isLost), PAINT_DELAY_MS);
+    this.#resumeTimer = setTimeout(() => this.#viewport.hold(false), PAINT_DELAY_MS);
   }
 
   /** Call when the scene is loaded: frames at rest have full resolution again. */
@@ -257,16 +254,11 @@ export class ViewerRenderer implements IDisposable {
 
   /** Advances animations, and draws if something changed. */
   wake(): void {
-    this.#loop.wake();
+    this.#viewport.wake();
   }
 
   resize(): void {
-    const { clientWidth, clientHeight } = this.#container;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    this.#width = clientWidth;
-    this.#height = clientHeight;
-    this.#camera?.setAspect(clientWidth / clientHeight);
-    this.requestRender('resize');
+    this.#viewport.resize();
   }
 
   setQuality(quality: QualityChoice): void {
@@ -277,7 +269,7 @@ export class ViewerRenderer implements IDisposable {
   screenshot(): Promise<Blob> {
     // The drawing buffer keeps its content only within the task that drew it.
     this.#draw(['screenshot'], false);
-    return this.#toBlob();
+    return this.#viewport.toBlob();
   }
 
   /**
@@ -289,7 +281,7 @@ export class ViewerRenderer implements IDisposable {
     this.#draw(['screenshot'], false);
     try {
       draw(this.#renderer);
-      return this.#toBlob();
+      return this.#viewport.toBlob();
     } finally {
       this.#draw(['screenshot'], false);
     }
@@ -297,34 +289,6 @@ export class ViewerRenderer implements IDisposable {
 
   dispose(): void {
     this.#disposer.dispose();
-  }
-
-  /** The content of the canvas in this task. */
-  #toBlob(): Promise<Blob> {
-    return new Promise((resolve, reject) => {
-      this.canvas.toBlob((blob) => {
-        if (blob) resolve(blob);
-        else reject(new FarmError('webgl-unavailable'));
-      });
-    });
-  }
-
-  #followContext(): void {
-    this.#disposer.listen(this.canvas, 'webglcontextlost', (event) => {
-      event.preventDefault();
-      this.#isLost = true;
-      this.#loop.setPaused(true);
-      this.#handlers.contextLost();
-    });
-    this.#disposer.listen(this.canvas, 'webglcontextrestored', () => {
-      // three restores textures and buffers, but not the content of render targets.
-      this.#applyTier();
-      this.#view.invalidate();
-      this.#isLost = false;
-      this.#loop.setPaused(this.#isHeld);
-      this.requestRender('context-restored');
-      this.#handlers.contextRestored();
-    });
   }
 
   #setTier(tier: QualityTier): void {
@@ -339,7 +303,7 @@ export class ViewerRenderer implements IDisposable {
     const { isRunning } = this.#continuous;
     if (isRunning === this.#wasContinuous) return;
     this.#wasContinuous = isRunning;
-    this.#loop.setContinuous(isRunning ? CONTINUOUS_FRAMES_PER_SECOND : 0);
+    this.#viewport.setContinuous(isRunning ? CONTINUOUS_FRAMES_PER_SECOND : 0);
     this.#handlers.continuousChanged(isRunning);
     // A frame at rest may now have a higher resolution, a frame in motion a lower one.
     this.requestRender('quality');
@@ -355,7 +319,6 @@ export class ViewerRenderer implements IDisposable {
   }
 
   #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
-    this.tweens.update(deltaMs);
     this.#nextFrame.deltaMs += deltaMs;
     const { isMoving, isChanged } = this.#camera?.update(deltaMs) ?? { isMoving: false, isChanged: false };
     this.#isMoving = isMoving || this.tweens.isActive;
@@ -369,7 +332,7 @@ export class ViewerRenderer implements IDisposable {
     const { three } = this.#camera;
     // With the first frame, not in the constructor: creating a viewer must not draw.
     this.#bakeEnvironment();
-    this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(isCoarse));
+    this.#renderer.setSize(this.width, this.height, this.#pixelRatio(isCoarse));
     if (reasons.some((reason) => !UNSHADED_REASONS.has(reason)))
       this.#renderer.three.shadowMap.needsUpdate = true;
     this.#sharpness.follow(isCoarse);
@@ -380,7 +343,7 @@ export class ViewerRenderer implements IDisposable {
     this.#handlers.beforeDraw(coming);
     coming.deltaMs = 0;
     // Other visible objects cast other shadows.
-    if (this.#view.prepare(three, this.#height)) this.#renderer.three.shadowMap.needsUpdate = true;
+    if (this.#view.prepare(three, this.height)) this.#renderer.three.shadowMap.needsUpdate = true;
     this.#cost = this.#renderer.render(this.#view.scene, three);
     this.#frames++;
     this.#handlers.drawn({ ...this.#cost, frame: this.#frames, reason: reasons.join(' ') });
@@ -392,7 +355,7 @@ export class ViewerRenderer implements IDisposable {
     const camera = this.#camera;
     if (!this.#isHeld || !camera || this.#renderer.isLost) return;
     // While the card is idle: changing the size of the drawing buffer waits for all commands.
-    this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(true));
+    this.#renderer.setSize(this.width, this.height, this.#pixelRatio(true));
     // Before compiling: surfaces have other shaders with an environment map.
     this.#bakeEnvironment();
     this.#renderer.compile(this.#view.scene, camera.three);
@@ -405,7 +368,7 @@ export class ViewerRenderer implements IDisposable {
     const camera = this.#camera;
     if (signal.aborted || !this.#isHeld || !camera || this.#renderer.isLost) return;
     this.#renderer.readShaders();
-    this.#view.prepare(camera.three, this.#height);
+    this.#view.prepare(camera.three, this.height);
     this.#renderer.rehearse(this.#view.scene, camera.three);
   }
 
@@ -416,7 +379,7 @@ export class ViewerRenderer implements IDisposable {
 
   #pixelRatio(isCoarse: boolean): number {
     if (this.#fixedRatio !== undefined) return this.#fixedRatio;
-    const ratio = pixelRatioFor(QUALITY[this.#tier], isCoarse, this.#width, this.#height, devicePixelRatio);
+    const ratio = pixelRatioFor(QUALITY[this.#tier], isCoarse, this.width, this.height, devicePixelRatio);
     return isCoarse ? ratio * this.#motion.scale : ratio;
   }
 

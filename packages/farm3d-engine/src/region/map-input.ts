@@ -14,16 +14,13 @@ export interface MapCommands {
   /** Goes back up a level, or clears the selection. */
   leave(): void;
   fit(): void;
-  contextLost(): void;
-  contextRestored(): void;
-  resized(): void;
 }
 
-/** Listens for pointer and key events on a map's canvas and container. */
+/** Listens for pointer and key events on a map's canvas. */
 export class MapInput implements IDisposable {
   readonly #disposer = new Disposer();
 
-  constructor(container: HTMLElement, canvas: HTMLCanvasElement, commands: MapCommands) {
+  constructor(canvas: HTMLCanvasElement, commands: MapCommands) {
     const own = this.#disposer;
     own.own(
       new PointerInput(canvas, {
@@ -41,14 +38,6 @@ export class MapInput implements IDisposable {
       });
       if (isUsed) event.preventDefault();
     });
-    own.listen(canvas, 'webglcontextlost', (event) => {
-      event.preventDefault();
-      commands.contextLost();
-    });
-    own.listen(canvas, 'webglcontextrestored', () => commands.contextRestored());
-    const observer = new ResizeObserver(() => commands.resized());
-    observer.observe(container);
-    own.add(() => observer.disconnect());
   }
 
   dispose(): void {

@@ -15,7 +15,6 @@ interface PointedMap {
   drillDown(id: string): Promise<boolean>;
   back(): Promise<boolean>;
   fit(): Promise<void>;
-  resize(): void;
   requestRender(reason: string): void;
 }
 
@@ -35,13 +34,11 @@ export interface MapPick {
 export interface PointerHost {
   readonly map: PointedMap;
   readonly emit: <Type extends keyof RegionMapEvents>(type: Type, payload: RegionMapEvents[Type]) => void;
-  readonly container: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly levels: LevelStack;
   readonly picker: MapPicker;
   /** Shows the names of the selected and the hovered region. */
   readonly pinNames: () => void;
-  readonly setPaused: (isPaused: boolean) => void;
 }
 
 /** Pointer and key interaction of a map: hover, click, selection, drill-down. */
@@ -51,7 +48,7 @@ export class MapPointer implements IDisposable, MapCommands {
 
   constructor(host: PointerHost) {
     this.#host = host;
-    this.#input = new MapInput(host.container, host.canvas, this);
+    this.#input = new MapInput(host.canvas, this);
   }
 
   /** @param region -1: none */
@@ -109,22 +106,6 @@ export class MapPointer implements IDisposable, MapCommands {
 
   fit(): void {
     this.#quietly(this.#host.map.fit());
-  }
-
-  contextLost(): void {
-    this.#host.setPaused(true);
-    this.#host.emit('context-lost', {});
-  }
-
-  contextRestored(): void {
-    const { map, emit, setPaused } = this.#host;
-    setPaused(false);
-    map.requestRender('context-restored');
-    emit('context-restored', {});
-  }
-
-  resized(): void {
-    this.#host.map.resize();
   }
 
   dispose(): void {

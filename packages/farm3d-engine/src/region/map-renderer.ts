@@ -1,8 +1,9 @@
 import { Color, Scene, Vector3 } from 'three';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
-import { FarmError } from '../core/errors.ts';
+import type { Locale } from '../core/messages.ts';
 import { type CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
-import { GlRenderer } from '../render/gl-renderer.ts';
+import type { GlRenderer } from '../render/gl-renderer.ts';
+import type { Viewport } from '../render/viewport.ts';
 import { Graticule } from './graticule.ts';
 import type { LevelStack } from './level-stack.ts';
 import { MapOverlay } from './map-overlay.ts';
@@ -19,26 +20,22 @@ const _point = new Vector3();
 /** Renders a map: canvas, names and labels over it. Draws on call. */
 export class MapRenderer implements IDisposable {
   readonly scene = new Scene();
-  readonly canvas: HTMLCanvasElement;
   readonly overlay: MapOverlay;
   readonly regionLabels: RegionLabels;
   readonly markerLabels: MarkerLabels;
   readonly weather: RegionWeather;
   readonly graticule: Graticule;
-  readonly #container: HTMLElement;
+  readonly #viewport: Viewport;
   readonly #renderer: GlRenderer;
   readonly #disposer = new Disposer();
   #camera: CameraRig | undefined;
   #frames = 0;
   #cost = { draws: 0, triangles: 0 };
 
-  /** @throws FarmError `webgl-unavailable` */
-  constructor(container: HTMLElement, locale: 'zh-CN' | 'en') {
-    this.#container = container;
-    this.#renderer = this.#disposer.own(new GlRenderer());
-    this.canvas = this.#renderer.canvas;
-    container.append(this.canvas);
-    this.overlay = this.#disposer.own(new MapOverlay(container, this.canvas, locale));
+  constructor(container: HTMLElement, viewport: Viewport, locale: Locale) {
+    this.#viewport = viewport;
+    this.#renderer = viewport.renderer;
+    this.overlay = this.#disposer.own(new MapOverlay(container, viewport.canvas, locale));
     this.regionLabels = this.#disposer.own(new RegionLabels(this.overlay.names));
     this.weather = this.#disposer.own(new RegionWeather());
     this.graticule = this.#disposer.own(new Graticule(this.overlay.names));
@@ -90,7 +87,7 @@ export class MapRenderer implements IDisposable {
    * @returns whether the map is complete; if not, another frame is needed
    */
   draw(levels: LevelStack, timeSeconds: number): boolean {
-    const { clientWidth: width, clientHeight: height } = this.#container;
+    const { width, height, canvas } = this.#viewport;
     const rig = this.#camera!;
     const { three } = rig;
     const { position: p, target: t } = rig.state();
@@ -107,11 +104,11 @@ export class MapRenderer implements IDisposable {
       width,
       height,
       unitsPerPixel: 1 / pixels,
-      pixelsPerUnit: (pixels * this.canvas.height) / Math.max(1, height),
+      pixelsPerUnit: (pixels * canvas.height) / Math.max(1, height),
     };
     let isWhole = true;
     for (const { view } of levels.all) isWhole = view.prepare(frame) && isWhole;
-    this.weather.follow(t, distance, this.canvas.height);
+    this.weather.follow(t, distance, canvas.height);
     this.#cost = this.#renderer.render(this.scene, three);
     this.#frames++;
     this.regionLabels.update(this.#toScreen, width, height, pixels);
@@ -120,29 +117,19 @@ export class MapRenderer implements IDisposable {
     return isWhole;
   }
 
-  /** The last frame as PNG, without names. */
-  screenshot(): Promise<Blob> {
-    return new Promise((resolve, reject) => {
-      this.canvas.toBlob((blob) => {
-        if (blob) resolve(blob);
-        else reject(new FarmError('webgl-unavailable'));
-      });
-    });
-  }
-
   dispose(): void {
     this.#disposer.dispose();
   }
 
   readonly #toScreen = (x: number, y: number, z: number): { x: number; y: number } | null => {
-    const { clientWidth, clientHeight } = this.#container;
+    const { width, height } = this.#viewport;
     const { three } = this.#camera!;
     _point.set(x, y, z).applyMatrix4(three.matrixWorldInverse);
     if (_point.z >= 0) return null;
     const half = Math.tan((three.fov * Math.PI) / 360) * -_point.z;
     return {
-      x: (1 + _point.x / (half * three.aspect)) * (clientWidth / 2),
-      y: (1 - _point.y / half) * (clientHeight / 2),
+      x: (1 + _point.x / (half * three.aspect)) * (width / 2),
+      y: (1 - _point.y / half) * (height / 2),
     };
   };
 }

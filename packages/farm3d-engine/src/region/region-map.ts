@@ -21,8 +21,7 @@ import {
   type ProjectionSpec,
 } from '../geo/projection.ts';
 import { CameraRig } from '../render/camera-rig.ts';
-import { FrameLoop } from '../render/frame-loop.ts';
-import { FrameTweens } from '../render/tween.ts';
+import { Viewport } from '../render/viewport.ts';
 import { WEATHER_KINDS, type WeatherKind } from '../weather/kinds.ts';
 import { checkMapOptions, checkPadding, checkProjection } from './check-options.ts';
 import { FlowingLines } from './flowing-lines.ts';
@@ -84,15 +83,13 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   readonly rings: RotatingRings;
   /** Flowing lines on the map. */
   readonly flows: FlowingLines;
-  readonly #container: HTMLElement;
   readonly #options: RegionMapOptions;
   readonly #disposer = new Disposer();
   readonly #renderer: MapRenderer;
   readonly #levels: LevelStack;
   readonly #view: MapView;
   readonly #navigation: LevelNavigation;
-  readonly #loop: FrameLoop;
-  readonly #tweens: FrameTweens;
+  readonly #viewport: Viewport;
   /** Transitions of a new level and of values: both may run at the same time. */
   readonly #rise: Transition;
   readonly #morphing: Transition;
@@ -110,28 +107,21 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     checkElement(container);
     checkMapOptions(options);
     super(REGION_MAP_EVENTS);
-    this.#container = container;
     this.#options = options;
     this.#style = { ...DAY_STYLE, ...options.style };
     const own = this.#disposer;
-    this.#renderer = own.own(new MapRenderer(container, options.locale ?? 'zh-CN'));
+    this.#viewport = own.own(this.#createViewport(container));
+    this.#renderer = own.own(new MapRenderer(container, this.#viewport, options.locale ?? 'zh-CN'));
     this.#renderer.regionLabels.isOn = options.labels ?? true;
-    const { canvas, scene } = this.#renderer;
+    const { canvas, tweens } = this.#viewport;
+    const { scene } = this.#renderer;
     this.#levels = new LevelStack(scene);
     own.add(() => this.#levels.clear());
-    this.#tweens = new FrameTweens(() => this.#loop.wake());
-    const tween = options.tween ?? this.#tweens.play;
+    const tween = options.tween ?? tweens.play;
     const isStill = () => this.#isStill();
     const moved = () => this.requestRender('transition');
     this.#rise = new Transition(tween, isStill, moved);
     this.#morphing = new Transition(tween, isStill, moved);
-    this.#loop = own.own(
-      new FrameLoop(options.clock ?? browserClock, {
-        advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => void this.#draw(reasons),
-        failed: (error) => this.emit('error', { error: FarmError.from(error, 'render-failed') }),
-      }),
-    );
     this.camera = own.own(
       new CameraRig(canvas, tween, isStill, {
         minDistance: MIN_DISTANCE,
@@ -141,11 +131,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
       }),
     );
     this.#view = new MapView(this.camera, container);
-    this.camera.on('wake', () => this.#loop.wake());
-    this.camera.on('changed', ({ source }) => {
-      this.#loop.request('camera');
-      this.emit('camera-changed', { source });
-    });
+    this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
     const host: MapHost = {
       toWorld: (position) => this.#toWorldXz(position),
       heightAt: (x, z) => this.#top?.view.heightAt(x, z) ?? 0,
@@ -166,6 +152,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.#pointer = own.own(this.#listen());
     this.#applyStyle();
     if (options.projection) this.setProjection(options.projection);
+    this.#viewport.start(this.camera);
     this.resize();
   }
 
@@ -398,18 +385,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
    * @param reason reported by the `render` event
    */
   requestRender(reason = 'request'): void {
-    this.#loop.request(reason);
+    this.#viewport.request(reason);
   }
 
   /** Adopts the size of the container. Called automatically when the container is resized. */
   resize(): void {
-    const { clientWidth, clientHeight } = this.#container;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    const ratio = Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
-    this.#renderer.setSize(clientWidth, clientHeight, ratio);
-    this.camera.setAspect(clientWidth / clientHeight);
-    this.flows.setViewport(clientWidth, clientHeight);
-    this.requestRender('resize');
+    this.#viewport.resize();
   }
 
   /** Statistics of the last frame and of the present resources. */
@@ -428,7 +409,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   screenshot(): Promise<Blob> {
     this.#assertAlive();
     while (!this.#draw(['screenshot']));
-    return this.#renderer.screenshot();
+    return this.#viewport.toBlob();
   }
 
   /** Releases everything. A second call has no effect. */
@@ -509,16 +490,31 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     });
   }
 
+  #createViewport(container: HTMLElement): Viewport {
+    return new Viewport(container, this.#options.clock ?? browserClock, {
+      advance: (deltaMs) => this.#advance(deltaMs),
+      draw: (reasons) => void this.#draw(reasons),
+      failed: (error) => this.emit('error', { error }),
+      resized: () => {
+        const { width, height } = this.#viewport;
+        const ratio = Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
+        this.#renderer.setSize(width, height, ratio);
+        this.camera.setAspect(width / height);
+        this.flows.setViewport(width, height);
+      },
+      contextLost: () => this.emit('context-lost', {}),
+      contextRestored: () => this.emit('context-restored', {}),
+    });
+  }
+
   #listen(): MapPointer {
     return new MapPointer({
       map: this,
-      container: this.#container,
-      canvas: this.#renderer.canvas,
+      canvas: this.#viewport.canvas,
       levels: this.#levels,
       picker: this.#picker,
       emit: (type, payload) => this.emit(type, payload),
       pinNames: () => this.#navigation.pinNames(),
-      setPaused: (isPaused) => this.#loop.setPaused(isPaused),
     });
   }
 
@@ -529,14 +525,13 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   }
 
   #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
-    this.#tweens.update(deltaMs);
     const { isMoving, isChanged } = this.camera.update(deltaMs);
     const { weather } = this.#renderer;
     const hasMotion = this.markers.count + this.rings.count + this.flows.count > 0 || weather.isMoving;
     const isAlive = hasMotion && !this.#isStill();
     if (isAlive) weather.advance(deltaMs / 1000);
     if (isAlive) this.#time.value = (this.#time.value + deltaMs / 1000) % TIME_WRAP_SECONDS;
-    return { isMoving: isMoving || isAlive || this.#tweens.isActive, isChanged: isChanged || isAlive };
+    return { isMoving: isMoving || isAlive || this.#viewport.tweens.isActive, isChanged: isChanged || isAlive };
   }
 
   #draw(reasons: readonly string[]): boolean {
