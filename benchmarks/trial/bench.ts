@@ -1,4 +1,4 @@
-// A setting tried on 30 days of 100 devices: ten-minute messages of five keys, raw values.
+// A setting and a linkage tried on 30 days of 100 devices: ten-minute messages of five keys, raw values.
 // npm run bench -- trial [--json FILE] [--devices N] [--minutes N] [--rounds N]
 import { startServer } from '../../tests/support/server.ts';
 import { benchOptions, type Check, finish, median, type Ratio, type Row, runOnTwoCores } from '../result.ts';
@@ -88,6 +88,32 @@ try {
       ...(isStandard && { most: MOST_SECONDS }),
     });
   }
+
+  // An automation that any of the devices sets off.
+  const devices = (await api.devices.list({ pageSize: 200 })).items;
+  const condition = { any: devices.map(({ id }) => ({ deviceId: id, ...below(KEYS[0], 25) })) };
+  const took: number[] = [];
+  let fired = 0;
+  for (let round = 0; round <= Number(options.rounds); round += 1) {
+    const began = performance.now();
+    const tried = await api.linkages.tryOut({ trigger: { type: 'telemetry' }, condition });
+    if (round > 0) took.push(performance.now() - began);
+    fired = tried.fired;
+    if (tried.messages < MESSAGES - DEVICES)
+      checks.push({ what: `every message of the linkage is tried (${tried.messages})`, ok: false });
+  }
+  checks.push({ what: `the linkage would have run (${fired})`, ok: fired > 0 });
+  rows.push({
+    subject: 'a linkage of all devices',
+    metric: 'ms over HTTP',
+    samples: took,
+    size: MESSAGES,
+  });
+  ratios.push({
+    what: `a linkage of ${DEVICES} devices tried on ${MESSAGES} messages, s over HTTP`,
+    ratio: median(took) / 1_000,
+    ...(isStandard && { most: MOST_SECONDS }),
+  });
 } finally {
   await server.stop();
 }
