@@ -531,7 +531,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     const isAlive = hasMotion && !this.#isStill();
     if (isAlive) weather.advance(deltaMs / 1000);
     if (isAlive) this.#time.value = (this.#time.value + deltaMs / 1000) % TIME_WRAP_SECONDS;
-    return { isMoving: isMoving || isAlive || this.#viewport.tweens.isActive, isChanged: isChanged || isAlive };
+    return {
+      isMoving: isMoving || isAlive || this.#viewport.tweens.isActive,
+      isChanged: isChanged || isAlive,
+    };
   }
 
   #draw(reasons: readonly string[]): boolean {
