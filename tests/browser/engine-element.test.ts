@@ -289,6 +289,55 @@ it('shows what the page puts into its slots: while a scene loads, and after it c
   expect(shown).toEqual([[], ['loading'], ['loading'], ['loading'], [], ['loading'], ['error'], []]);
 });
 
+it('a label of the page stands at its object, follows it, and is hidden while that is out of sight', async () => {
+  const seen = await page.evaluate(async () => {
+    const element = await window.putElement('none');
+    const viewer = element.viewer!;
+    const [ORIGIN, ONE] = [
+      { x: 0, y: 0, z: 0 },
+      { x: 1, y: 1, z: 1 },
+    ];
+    const equipment = [0, 2].map((x) => ({
+      id: `at-${x}`,
+      parentId: null,
+      position: { ...ORIGIN, x },
+      rotation: ORIGIN,
+      scale: ONE,
+      extra: {},
+    }));
+    await element.load({ ...window.scene, layout: { ...window.scene.layout, equipment } });
+    const label = document.createElement('b');
+    label.slot = 'label';
+    label.textContent = '31.2 %';
+    label.dataset['id'] = 'at-0';
+    element.append(label);
+    /** Distance of the label's foot from where the viewer's own label would stand, CSS px. */
+    const off = (id: string) => {
+      const { left, width, bottom } = label.getBoundingClientRect();
+      const frame = element.getBoundingClientRect();
+      const { x, y } = viewer.projectToScreen(id)!;
+      return Math.hypot(left + width / 2 - frame.left - x, bottom - frame.top - y);
+    };
+    const lookFrom = async (x: number, target = ORIGIN) => {
+      viewer.camera.jump({ position: { x, y: 3, z: 5 }, target });
+      await viewer.once('render');
+      return getComputedStyle(label).visibility;
+    };
+    const first = [await lookFrom(4), off('at-0')];
+    const moved = [await lookFrom(-4), off('at-0')];
+    label.dataset['id'] = 'at-2';
+    await Promise.resolve();
+    const other = [await lookFrom(-3), off('at-2')];
+    const away = await lookFrom(0, { x: 0, y: 3, z: 50 });
+    return { first, moved, other, away };
+  });
+  for (const [visibility, distance] of [seen.first, seen.moved, seen.other]) {
+    expect(visibility).toBe('visible');
+    expect(distance).toBeLessThan(1);
+  }
+  expect(seen.away).toBe('hidden');
+});
+
 it('has its attributes as properties, and the calls of its viewer', async () => {
   const seen = await page.evaluate(async () => {
     const element = await window.putElement('none');

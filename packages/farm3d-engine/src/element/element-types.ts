@@ -31,8 +31,9 @@ export type FarmViewerElementEvents = {
  * Live by itself: `server`, the address of a platform, and `token`, an embed token of it, show the token's scene with its
  * states, readings and alarms; `scene`, the id of the scene that the page means, refuses any other. `src` is not read then.
  *
- * Slots: `loading`, over the viewer while a scene loads; `error`, after a scene could not be loaded or no viewer be made.
- * Parts of the same names, and `viewport`, for the page's styles.
+ * Slots: `loading`, over the viewer while a scene loads; `error`, after a scene could not be loaded or no viewer be made;
+ * `label`, elements that stand at the objects which their `data-id` names. Parts `loading`, `error`, `labels` and `viewport`,
+ * for the page's styles.
  * @example <farm3d-viewer src="/farm/scene.json" locale="en"></farm3d-viewer>
  */
 export interface FarmViewerElement extends HTMLElement {

@@ -9,6 +9,7 @@ import type { FarmViewerElement } from './element-types.ts';
 import { GsapTweens } from './gsap-tweens.ts';
 import { LiveSource } from './live-source.ts';
 import { readSceneFile } from './scene-file.ts';
+import { SlottedLabels } from './slotted-labels.ts';
 
 /** A size without any style of the page, like a canvas has one; the page's own rules come first. */
 const STYLE = `
@@ -16,6 +17,8 @@ const STYLE = `
   :host([hidden]) { display: none; }
   div { position: absolute; inset: 0; }
   div[hidden] { display: none; }
+  div[part=labels] { pointer-events: none; }
+  ::slotted([slot=label]) { position: absolute; inset: 0 auto auto 0; pointer-events: auto; }
 `;
 
 /** Properties that a page may have set before the element was registered. */
@@ -40,6 +43,7 @@ const PageElement = globalThis.HTMLElement ?? Object;
 class ViewerElement extends PageElement implements FarmViewerElement {
   static readonly observedAttributes = ['src', ...Object.keys(CHOICES), ...LIVE];
   readonly #container: HTMLElement;
+  readonly #slotted: SlottedLabels;
   readonly #overlays: Readonly<Record<Overlay, HTMLElement>>;
   #options: FarmViewerOptions = {};
   #gsap: FarmViewerElement['gsap'];
@@ -62,6 +66,7 @@ class ViewerElement extends PageElement implements FarmViewerElement {
     const root = this.attachShadow({ mode: 'open' });
     this.#container = root.appendChild(this.ownerDocument.createElement('div'));
     this.#container.part.add('viewport');
+    this.#slotted = new SlottedLabels(root);
     this.#overlays = { loading: overlayIn(root, 'loading'), error: overlayIn(root, 'error') };
     for (const name of EARLY) {
       if (!Object.hasOwn(this, name)) continue;
@@ -273,6 +278,7 @@ class ViewerElement extends PageElement implements FarmViewerElement {
       return;
     }
     this.#viewer = viewer;
+    this.#slotted.setViewer(viewer);
     for (const type of Object.keys(VIEWER_EVENTS) as (keyof FarmViewerEvents)[])
       if (type === 'error') viewer.on(type, ({ error }) => this.#report(error));
       else if (type !== 'render') viewer.on(type, (detail) => void this.#dispatch(type, detail));
@@ -291,6 +297,7 @@ class ViewerElement extends PageElement implements FarmViewerElement {
   #close(): void {
     this.#live.close();
     this.#download?.abort();
+    this.#slotted.setViewer(null);
     this.#viewer?.dispose();
     this.#viewer = null;
   }
