@@ -1,7 +1,10 @@
 import type { FarmErrorCode } from './error-code.ts';
 
-/** Errors of a live connection: their texts are with it, and not with those that every page loads. */
-type LiveErrorCode = Extract<FarmErrorCode, `embed-${string}` | 'server-unreachable'>;
+/** Errors of a region map. */
+export type MapErrorCode = Extract<FarmErrorCode, `map-${string}` | 'projection-missing' | 'unknown-region'>;
+
+/** Errors of a map or a live connection: their texts are with these, and not with those that every page loads. */
+type ErrorCodeElsewhere = MapErrorCode | Extract<FarmErrorCode, `embed-${string}` | 'server-unreachable'>;
 
 /** Languages of messages. */
 export type Locale = 'zh-CN' | 'en';
@@ -17,7 +20,7 @@ export type Messages = Readonly<
 >;
 
 /** `{name}` is replaced by the value in the details of the error. */
-export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, LiveErrorCode>, string>> = {
+export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, ErrorCodeElsewhere>, string>> = {
   'zh-CN': {
     aborted: '操作已取消',
     'animation-missing': '未找到名称为“{name}”的动画',
@@ -25,10 +28,6 @@ export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, LiveErrorCod
     'duplicate-equipment': '设备已在场景中：{id}',
     'export-failed': '导出模型失败：{reason}',
     'invalid-argument': '参数无效：{reason}',
-    'map-invalid': '地图文件无法读取：{path}（{fault}：{reason}）',
-    'map-missing': '地图文件不存在：{path}（{status}）',
-    'map-network': '地图文件下载失败：{path}',
-    'map-truncated': '地图文件不完整：{path}',
     'model-incomplete': '模型中有内容未显示：{path}（{missing}）',
     'model-missing': '模型文件不存在：{path}（{status}）',
     'model-network': '模型文件下载失败：{path}',
@@ -38,10 +37,8 @@ export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, LiveErrorCod
     'model-timeout': '模型解析超时：{path}（{seconds} 秒无响应）',
     'model-too-large': '模型过大：{path}（{reason}）',
     'model-unsupported': '模型格式或版本不受支持：{path}（{reason}）',
-    'projection-missing': '请先配置地图投影',
     'render-failed': '绘制画面时出错：{reason}',
     'unknown-equipment': '场景中没有该设备：{id}',
-    'unknown-region': '地图中没有该区域：{id}',
     'webgl-unavailable': '浏览器不支持 WebGL2，无法显示三维场景',
     'worker-failed': '模型解析线程出错：{reason}',
     'worker-timeout': '模型解析线程未能启动（{seconds} 秒）',
@@ -53,10 +50,6 @@ export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, LiveErrorCod
     'duplicate-equipment': 'The device is already in the scene: {id}',
     'export-failed': 'The model could not be exported: {reason}',
     'invalid-argument': 'Invalid argument: {reason}',
-    'map-invalid': 'The map file cannot be read: {path} ({fault}: {reason})',
-    'map-missing': 'The map file does not exist: {path} ({status})',
-    'map-network': 'The map file could not be downloaded: {path}',
-    'map-truncated': 'The map file is incomplete: {path}',
     'model-incomplete': 'Parts of the model are not shown: {path} ({missing})',
     'model-missing': 'The model file does not exist: {path} ({status})',
     'model-network': 'The model file could not be downloaded: {path}',
@@ -66,10 +59,8 @@ export const MESSAGES: Record<Locale, Record<Exclude<FarmErrorCode, LiveErrorCod
     'model-timeout': 'Reading the model took too long: {path} (no answer for {seconds} s)',
     'model-too-large': 'The model is too large: {path} ({reason})',
     'model-unsupported': 'This kind or version of model is not supported: {path} ({reason})',
-    'projection-missing': 'Set a map projection first',
     'render-failed': 'Rendering failed: {reason}',
     'unknown-equipment': 'No such device in the scene: {id}',
-    'unknown-region': 'No such region on the map: {id}',
     'webgl-unavailable': 'This browser has no WebGL2: the 3D scene cannot be shown',
     'worker-failed': 'The model worker failed: {reason}',
     'worker-timeout': 'The model worker did not start ({seconds} s)',

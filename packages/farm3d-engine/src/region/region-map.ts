@@ -33,6 +33,7 @@ import { outlineOf } from './map-camera.ts';
 import type { MapBearing } from './map-compass.ts';
 import type { MapHost } from './map-host.ts';
 import { MapLoader } from './map-loader.ts';
+import { addMapMessages } from './map-messages.ts';
 import { MapPicker } from './map-picker.ts';
 import { type MapPick, MapPointer } from './map-pointer.ts';
 import { MapRenderer } from './map-renderer.ts';
@@ -106,6 +107,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   constructor(container: HTMLElement, options: RegionMapOptions = {}) {
     checkElement(container);
     checkMapOptions(options);
+    addMapMessages();
     super(REGION_MAP_EVENTS);
     this.#options = options;
     this.#style = { ...DAY_STYLE, ...options.style };
