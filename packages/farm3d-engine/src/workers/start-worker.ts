@@ -82,20 +82,24 @@ export async function startWorker(script: WorkerScript, options: StartOptions): 
 
 async function answering(open: () => Worker, options: StartOptions): Promise<Worker> {
   const { readyTimeoutMs, ping, signal } = options;
+  const ended = new AbortController();
+  if (signal.aborted) throw abortedBy(signal);
   let worker: Worker;
   try {
     worker = open();
   } catch (error) {
     throw FarmError.from(error, 'worker-failed');
   }
-  const ended = new AbortController();
   try {
     await Promise.race([
       ping(worker),
       failureOf(worker, ended.signal),
       lateness(readyTimeoutMs, ended.signal),
+      // It is not waited for: somebody may leave the page many times while workers start.
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(abortedBy(signal)), { signal: ended.signal }),
+      ),
     ]);
-    if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
     return worker;
   } catch (error) {
     worker.terminate();
@@ -104,6 +108,8 @@ async function answering(open: () => Worker, options: StartOptions): Promise<Wor
     ended.abort();
   }
 }
+
+const abortedBy = ({ reason }: AbortSignal) => new FarmError('aborted', {}, { cause: reason });
 
 /** Never resolves; rejects when the worker fails. */
 export function failureOf(worker: Worker, signal: AbortSignal): Promise<never> {

@@ -68,6 +68,7 @@ export class WorkerLink<Api extends PingableWorker> {
       },
     });
     this.#worker = worker;
+    if (signal.aborted) worker.terminate();
     worker.addEventListener('message', (event: MessageEvent<unknown>) => onMessage(event.data), { signal });
     failureOf(worker, signal).catch(this.#fail);
   }
