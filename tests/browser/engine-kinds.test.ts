@@ -1,6 +1,8 @@
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelLevelSource, SceneLayout } from 'farm3d-engine';
 import { launchBrowser } from '../support/browser.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 import { EngineDriver, layoutOf, placed } from './engine-driver.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
 
@@ -110,9 +112,52 @@ describe('a registered kind', () => {
     await driver.page.evaluate(() => (window as unknown as { removeKind: () => void }).removeKind());
   });
 
+  it('shows its simpler models where devices are small on the screen', async () => {
+    const [FULL, SIMPLE] = ['/models/crop-tomato-ripe.glb', '/models/crop-tomato-ripe.far.glb'];
+    const AWAY = { position: { x: 0, y: 4, z: 60 }, target: { x: 0, y: 0.5, z: 0 } };
+    const show = async (camera: SceneLayout['camera'], levels: readonly ModelLevelSource[]) => {
+      await driver.renew({ quality: 'low' });
+      await driver.page.evaluate(
+        async (model, given) => {
+          await window.viewer!.registerKind('probe', { model, levels: given });
+        },
+        FULL,
+        levels,
+      );
+      await driver.load(layoutOf([probe], camera), {});
+      await driver.untilStill();
+    };
+    const levels = [{ path: SIMPLE, belowPixels: 25 }];
+    await show(CAMERA, levels);
+    expect(server.requests).toContain(FULL);
+    expect(server.requests).not.toContain(SIMPLE);
+    await show(AWAY, []);
+    const { triangles } = await driver.stats();
+    await show(AWAY, levels);
+    await expect
+      .poll(async () => (await driver.stats()).triangles, { timeout: PATIENCE_MS })
+      .toBeLessThan(triangles);
+    expect(server.requests).toContain(SIMPLE);
+  });
+
   it.each([
     ['no key', '', {}, 'key'],
     ['no model', 'probe', { model: 7 }, 'kind.model'],
+    ['levels that are no list', 'probe', { model: null, levels: {} }, 'kind.levels'],
+    ['a level that is nothing', 'probe', { model: null, levels: [null] }, 'kind.levels[0]'],
+    ['a level without a path', 'probe', { model: null, levels: [{ belowPixels: 9 }] }, 'kind.levels[0].path'],
+    [
+      'a level of no size',
+      'probe',
+      { model: null, levels: [{ path: '/a.glb', belowPixels: NaN }] },
+      'kind.levels[0].belowPixels',
+    ],
+    [
+      'a reading that is nothing',
+      'probe',
+      { model: null, states: { moisture: null } },
+      'kind.states.moisture',
+    ],
     [
       'half a decimal place',
       'probe',

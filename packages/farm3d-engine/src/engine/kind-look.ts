@@ -1,5 +1,6 @@
 import { check } from '../core/check.ts';
-import type { DeviceKind, KindLook, KindValues } from './kind-types.ts';
+import { checkCssColor, checkList, checkObject, checkRange } from '../core/check-fields.ts';
+import type { DeviceKind, KindLook, KindReading, KindValues } from './kind-types.ts';
 
 /** The look of a device of this kind with these readings. */
 export function lookOf({ states = {}, label }: DeviceKind, values: KindValues): KindLook {
@@ -19,25 +20,37 @@ export function lookOf({ states = {}, label }: DeviceKind, values: KindValues): 
   return { text, color };
 }
 
-/** @throws FarmError `invalid-argument` */
+/** @throws FarmError `invalid-argument` naming the field */
 export function checkKind(key: string, kind: DeviceKind): void {
   check(typeof key === 'string' && key !== '', 'key', key);
-  check(typeof kind === 'object' && kind !== null, 'kind', kind);
-  const { name, model, label, levels, states = {} } = kind;
+  checkObject('kind', kind);
+  const { name, model, label, levels = [], states = {} } = kind;
   check(model === null || typeof model === 'string', 'kind.model', model);
-  check(levels === undefined || Array.isArray(levels), 'kind.levels', levels);
   for (const [field, text] of Object.entries({ name, label }))
     check(text === undefined || typeof text === 'string', `kind.${field}`, text);
-  check(typeof states === 'object' && states !== null, 'kind.states', states);
-  for (const [key, { digits = 1, thresholds = [] }] of Object.entries(states)) {
-    const field = `kind.states.${key}`;
-    check(Number.isInteger(digits) && digits >= 0 && digits <= 6, `${field}.digits`, digits);
-    check(Array.isArray(thresholds), `${field}.thresholds`, thresholds);
-    for (const [i, { from = 0, below = 0, color }] of thresholds.entries()) {
-      const at = `${field}.thresholds[${i}]`;
-      check(Number.isFinite(from), `${at}.from`, from);
-      check(Number.isFinite(below), `${at}.below`, below);
-      check(typeof color === 'string' && CSS.supports('color', color), `${at}.color`, color);
-    }
+  checkList('kind.levels', levels);
+  for (const [i, level] of levels.entries()) {
+    const field = `kind.levels[${i}]`;
+    checkObject(field, level);
+    check(typeof level.path === 'string' && level.path !== '', `${field}.path`, level.path);
+    checkRange(`${field}.belowPixels`, level.belowPixels, 0, Infinity);
+  }
+  checkObject('kind.states', states);
+  for (const [reading, shown] of Object.entries(states)) checkReading(`kind.states.${reading}`, shown);
+}
+
+function checkReading(field: string, reading: KindReading): void {
+  checkObject(field, reading);
+  const { unit = '', digits = 1, thresholds = [] } = reading;
+  check(typeof unit === 'string', `${field}.unit`, unit);
+  check(Number.isInteger(digits) && digits >= 0 && digits <= 6, `${field}.digits`, digits);
+  checkList(`${field}.thresholds`, thresholds);
+  for (const [i, threshold] of thresholds.entries()) {
+    const at = `${field}.thresholds[${i}]`;
+    checkObject(at, threshold);
+    const { from = 0, below = 0, color } = threshold;
+    check(Number.isFinite(from), `${at}.from`, from);
+    check(Number.isFinite(below), `${at}.below`, below);
+    checkCssColor(`${at}.color`, color);
   }
 }
