@@ -71,7 +71,19 @@ const pages = (
     ['strict-mode', { failures: [], mounts: 2, pictures: 1 }],
     ['two-viewers', { failures: [], pictures: 2, chosen: [1, 0] }],
     ['hidden-then-shown', { failures: [], isWide: true }],
-    ['router', { mounts: 50, disposed: 50, canvases: 0, nodes: 0, pictures: 1, failures: [] }],
+    [
+      'router',
+      {
+        mounts: 50,
+        disposed: 50,
+        canvases: 0,
+        nodes: 0,
+        contexts: 0,
+        workers: 0,
+        pictures: 1,
+        failures: [],
+      },
+    ],
   ] as const
 ).map(([page, expected]): Example => ({
   name: page,
