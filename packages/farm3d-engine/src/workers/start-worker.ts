@@ -57,12 +57,12 @@ let isTextFirst = IS_VITES_SERVER;
  */
 export async function startWorker(script: WorkerScript, options: StartOptions): Promise<Worker> {
   const { workerUrl } = options;
-  if (workerUrl !== undefined) return answering(() => startAt(workerUrl, script), options);
+  if (workerUrl !== undefined) return answering(() => startAt(workerUrl, script, options.signal), options);
   const { packed } = script;
   if (!packed) return answering(script.open, options);
   const ways = {
     file: () => answering(script.open, options),
-    text: async () => answering(await fromText((await packed()).default, script), options),
+    text: async () => answering(await fromText((await packed()).default, script, options.signal), options),
   };
   const [first, second] = isTextFirst ? (['text', 'file'] as const) : (['file', 'text'] as const);
   try {
@@ -138,24 +138,33 @@ function lateness(timeoutMs: number, signal: AbortSignal): Promise<never> {
   });
 }
 
-function startAt(workerUrl: string | URL, { file, name, isAddressed }: WorkerScript): Worker {
+function startAt(
+  workerUrl: string | URL,
+  { file, name, isAddressed }: WorkerScript,
+  signal: AbortSignal,
+): Worker {
   const given = new URL(workerUrl, document.baseURI);
   const url = isAddressed ? given : new URL(file, given);
   if (url.origin === location.origin) return new Worker(url, { type: 'module', name });
   // A worker's script must be of the page's origin; a module it imports need not be.
-  return fromBlob(new Blob([`import ${JSON.stringify(url.href)}`], { type: 'text/javascript' }), name);
+  return fromBlob(
+    new Blob([`import ${JSON.stringify(url.href)}`], { type: 'text/javascript' }),
+    name,
+    signal,
+  );
 }
 
-async function fromText(packed: string, { name }: WorkerScript): Promise<() => Worker> {
+async function fromText(packed: string, { name }: WorkerScript, signal: AbortSignal): Promise<() => Worker> {
   const text = await unpackBase64(packed).arrayBuffer();
-  return () => fromBlob(new Blob([text], { type: 'text/javascript' }), name);
+  return () => fromBlob(new Blob([text], { type: 'text/javascript' }), name, signal);
 }
 
-function fromBlob(script: Blob, name: string): Worker {
+function fromBlob(script: Blob, name: string, signal: AbortSignal): Worker {
   const address = URL.createObjectURL(script);
   const worker = new Worker(address, { type: 'module', name });
   const free = () => URL.revokeObjectURL(address);
   worker.addEventListener('message', free, { once: true });
   worker.addEventListener('error', free, { once: true });
+  signal.addEventListener('abort', free, { once: true });
   return worker;
 }
