@@ -80,6 +80,7 @@ const pages = (
         nodes: 0,
         contexts: 0,
         workers: 0,
+        addresses: 0,
         pictures: 1,
         failures: [],
       },
@@ -114,10 +115,10 @@ const live: readonly Example[] = (
   expected:
     kind === 'hostile'
       ? {
-          'wrong token': 'connecting embed-token-invalid',
-          expired: 'connecting embed-token-expired',
-          'other origin': 'connecting embed-origin-refused',
-          'other scene': 'connecting embed-scene-refused',
+          'wrong token': ['connecting', 'embed-token-invalid'],
+          expired: ['connecting', 'embed-token-expired'],
+          'other origin': ['connecting', 'embed-origin-refused'],
+          'other scene': ['connecting', 'embed-scene-refused'],
         }
       : {},
   workers: 'files',

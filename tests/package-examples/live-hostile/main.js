@@ -1,4 +1,4 @@
-// One element for each fault of `faults.js`: what it reports, from the first event to the last.
+// One element for each fault of `faults.js`: what it reports.
 import { defineFarmViewer } from 'farm3d-engine/element';
 import { FAULTS } from './faults.js';
 
@@ -15,11 +15,10 @@ const EVENTS = [
   'alarm',
 ];
 
-/** The events of an element with this fault until its error. */
-function reported(attributes) {
+/** Puts an element with this fault into the page and notes its events. Resolves with the first error. */
+function refused(attributes, seen) {
   const element = document.createElement('farm3d-viewer');
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  const seen = [];
   return new Promise((resolve) => {
     for (const type of EVENTS)
       element.addEventListener(`farm3d-${type}`, (event) => {
@@ -27,13 +26,16 @@ function reported(attributes) {
         seen.push(error?.code ?? status ?? type);
         if (!error) return;
         event.preventDefault();
-        element.remove();
-        resolve(seen.join(' '));
+        resolve();
       });
     document.body.append(element);
   });
 }
 
+// All stay in the page: what one reports after its error is noted while the next one connects.
 const outcome = {};
-for (const [fault, attributes] of Object.entries(FAULTS)) outcome[fault] = await reported(attributes);
+for (const [fault, attributes] of Object.entries(FAULTS)) {
+  outcome[fault] = [];
+  await refused(attributes, outcome[fault]);
+}
 document.body.dataset.outcome = JSON.stringify(outcome);

@@ -17,8 +17,19 @@ const box = (parent = document.body, style = 'width:50%;float:left') => {
 
 const pictures = (root = document) => root.querySelectorAll('canvas').length;
 
-/** Watches the graphics contexts and workers that are made from now on. @returns how many there are */
+/** Watches the graphics contexts, workers and blob: addresses that are made from now on. @returns how many there are */
 function counted() {
+  const addresses = new Set();
+  const { createObjectURL, revokeObjectURL } = URL;
+  URL.createObjectURL = (blob) => {
+    const address = createObjectURL.call(URL, blob);
+    addresses.add(address);
+    return address;
+  };
+  URL.revokeObjectURL = (address) => {
+    addresses.delete(address);
+    revokeObjectURL.call(URL, address);
+  };
   const contexts = new Set();
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (type, ...given) {
@@ -41,6 +52,7 @@ function counted() {
   return () => ({
     contexts: [...contexts].filter((context) => !context.isContextLost()).length,
     workers: workers.size,
+    addresses: addresses.size,
   });
 }
 
