@@ -37,15 +37,35 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
 
   'deviceLink.attributes': async (target) => {
     const device = await newDevice(target);
-    expect(await target.api.deviceLink.attributes(device.id)).toEqual({ client: {}, shared: {} });
+    expect(await target.api.deviceLink.attributes(device.id)).toEqual({ client: {}, shared: {}, server: {} });
     await target.api.deviceLink.share(device.id, { interval: 60 });
     const connection = await connectDevice(target, device.accessToken);
     await connection.publishAsync('v1/devices/me/attributes', '{"firmware":"2"}', { qos: 1 });
     expect(await target.api.deviceLink.attributes(device.id)).toEqual({
       client: { firmware: '2' },
       shared: { interval: 60 },
+      server: {},
     });
     await connection.endAsync();
+  },
+
+  'deviceLink.keep': async ({ api, ...target }) => {
+    const device = await newDevice({ api, ...target });
+    expect(await api.deviceLink.keep(device.id, { owner: '三队', inactivityTimeout: 60_000 })).toEqual({
+      owner: '三队',
+      inactivityTimeout: 60_000,
+    });
+    expect((await api.devices.get(device.id)).expectedReportS).toBe(60);
+    expect(await refusal(api.deviceLink.keep(device.id, { inactivityTimeout: 'an hour' }))).toMatchObject({
+      status: 400,
+      field: 'inactivityTimeout',
+    });
+    expect(await api.deviceLink.keep(device.id, { inactivityTimeout: null })).toEqual({ owner: '三队' });
+    expect((await api.devices.get(device.id)).expectedReportS).not.toBe(60);
+    expect(await api.deviceLink.attributes(device.id)).toMatchObject({
+      shared: {},
+      server: { owner: '三队' },
+    });
   },
 
   'deviceLink.share': async (target) => {

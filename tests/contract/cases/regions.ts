@@ -1,3 +1,4 @@
+import type { DeviceQuery } from '@farm3d/api';
 import { expect } from 'vitest';
 import { newDevice, refusal, report, uniqueName, type CaseTarget, type Cases } from './support.ts';
 
@@ -84,6 +85,12 @@ export const regionsCases: Cases<'regions'> = {
     expect(site(inLake)).toMatchObject({ areaCode: null, devices: 0 });
     expect(gateways.find(({ id }) => id === gateway.id)).toMatchObject({ areaCode: '1', online: false });
     expect(unplaced.devices).toBeGreaterThanOrEqual(0);
+    const listed = async (query: DeviceQuery) =>
+      (await api.devices.list({ mapCode: parentCode, ...query })).items.map(({ id }) => id);
+    expect((await listed({ areaCode: '1' })).toSorted()).toEqual([device.id, gateway.id].toSorted());
+    expect(await listed({ areaCode: '1', online: true })).toEqual([device.id]);
+    expect(await listed({ areaCode: '1', online: false })).toEqual([gateway.id]);
+    expect(await listed({ areaCode: 'nowhere' })).toEqual([]);
     // Without a map, objects still have positions.
     const whole = await api.regions.summary({ parentCode: newParent() });
     expect(whole.areas).toEqual([]);

@@ -129,8 +129,17 @@ function accountCalls({ db, grants, config }: RunningServer, features: SharedFea
 function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, products, claims, deviceAccess: access, photos, shares, users, integrations } = features;
   const groups = new GroupRepository(running.db);
+  const summaries = regionSummaries(running, features);
   return [
-    ...deviceRoutes({ ...running, devices, products, claims, access, photos }),
+    ...deviceRoutes({
+      ...running,
+      devices,
+      products,
+      claims,
+      access,
+      photos,
+      inArea: (organisationId, map, area) => summaries.devicesIn(organisationId, map, area),
+    }),
     ...deviceLinkRoutes({ ...running, devices }),
     ...deviceImportJobRoutes({ imports: importsOf(running), products }),
     ...sharingRoutes({ ...running, shares, devices, users, photos }),

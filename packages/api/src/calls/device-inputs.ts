@@ -28,6 +28,10 @@ export const deviceList = v.object({
   groupId: optionalQueryText,
   /** Devices behind this gateway. */
   gatewayId: optionalQueryText,
+  /** Devices in an area of the map `mapCode`. */
+  areaCode: optionalQueryText,
+  /** Code of the area whose map `areaCode` names; default: the map of the whole. */
+  mapCode: optionalQueryText,
   /** Devices without activity at or after this instant, epoch milliseconds; those that never reported are among them. */
   inactiveSince: instant,
   /** Default 'name', also the second key. Devices without activity sort before all others. */

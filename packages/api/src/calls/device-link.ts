@@ -22,14 +22,22 @@ const interlock = v.object({
   exclusion: v.nullable(v.string()),
 });
 
+const changes = v.pipe(
+  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), v.unknown()),
+  v.check((entries) => Object.keys(entries).length <= MAX_CHANGES),
+);
+
 export const deviceLink = {
-  /** Attributes of a device: those that it reported, and those that the platform gives to it. */
+  /** Attributes of a device: those that it reported, those that the platform gives to it, and those that it keeps for itself. */
   attributes: call({
     method: 'GET',
     path: '/api/device/{id}/attributes',
     origin: 'own',
-    summary: { zh: '设备上报的属性与共享属性', en: 'The attributes of a device: reported and shared' },
-    answer: v.object({ client: attributes, shared: attributes }),
+    summary: {
+      zh: '设备的属性：上报、共享与服务器',
+      en: 'The attributes of a device: reported, shared, and of the server',
+    },
+    answer: v.object({ client: attributes, shared: attributes, server: v.optional(attributes, {}) }),
   }),
   /** Shared attributes of a device. */
   shared: call({
@@ -48,10 +56,22 @@ export const deviceLink = {
     origin: 'own',
     summary: { zh: '修改共享属性并通知设备', en: 'Changes shared attributes and tells the device' },
     example: { interval: 60 },
-    body: v.pipe(
-      v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), v.unknown()),
-      v.check((changes) => Object.keys(changes).length <= MAX_CHANGES),
-    ),
+    body: changes,
+    answer: attributes,
+  }),
+  /**
+   * Merges into the server attributes, which the device does not learn; null deletes a key. Returns them all.
+   * `inactivityTimeout` (ms) is the time of silence after which the device is offline.
+   */
+  keep: call({
+    method: 'POST',
+    path: '/api/device/{id}/attributes/server',
+    right: 'devices',
+    audit: 'update',
+    origin: 'own',
+    summary: { zh: '修改服务器属性', en: 'Changes server attributes' },
+    example: { inactivityTimeout: 3_600_000 },
+    body: changes,
     answer: attributes,
   }),
   /** Interlock rules of a device. */

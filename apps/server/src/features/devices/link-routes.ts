@@ -1,4 +1,5 @@
 import { deviceLink } from '@farm3d/api';
+import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -9,12 +10,14 @@ import { ownDevice } from './device-answers.ts';
 import type { DeviceAttributeStore } from './device-attributes.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import type { DeviceRepository } from './repository.ts';
+import { readServerAttributes, saveServerAttributes } from './server-attributes.ts';
 
 interface DeviceLinkDependencies {
   readonly devices: Pick<DeviceRepository, 'get' | 'setGateway'>;
   readonly attributes: Pick<DeviceAttributeStore, 'read' | 'share'>;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
-  readonly sessions: Pick<DeviceSessions, 'drop'>;
+  readonly sessions: Pick<DeviceSessions, 'drop' | 'loadTimeout'>;
+  readonly pool: Pool;
   readonly deviceTokens: Pick<DeviceTokens, 'rotate'>;
   readonly events: ServerEvents;
 }
@@ -25,7 +28,11 @@ export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
   return [
     serve(deviceLink.attributes, async ({ principal, path }) => {
       const { key } = await ownDevice(devices, principal, path.id);
-      return attributes.read(key);
+      return { ...(await attributes.read(key)), server: await readServerAttributes(needs, key) };
+    }),
+    serve(deviceLink.keep, async ({ principal, path, body }) => {
+      const device = await ownDevice(devices, principal, path.id);
+      return saveServerAttributes(needs, device, body as Record<string, JsonValue>);
     }),
     serve(deviceLink.shared, async ({ principal, path }) => {
       const { key } = await ownDevice(devices, principal, path.id);

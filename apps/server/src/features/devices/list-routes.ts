@@ -12,24 +12,38 @@ export interface DeviceListDependencies {
   readonly devices: Pick<DeviceRepository, 'list' | 'typeCounts' | 'keys'>;
   readonly sessions: Presence & Pick<DeviceSessions, 'onlineIds'>;
   readonly photos: ImageAddresses;
+  /** Ids of the devices in an area of the map of `mapCode`, '' for the whole. */
+  readonly inArea: (organisationId: string, mapCode: string, areaCode: string) => Promise<readonly string[]>;
+}
+
+function onlineAmong(ids: readonly string[], onlineIds: readonly string[]): readonly string[] {
+  const online = new Set(onlineIds);
+  return ids.filter((id) => online.has(id));
 }
 
 /** Lists and counts of an organisation's devices. */
-export function deviceListRoutes({ devices, sessions, photos }: DeviceListDependencies): ServedCall[] {
+export function deviceListRoutes({
+  devices,
+  sessions,
+  photos,
+  inArea,
+}: DeviceListDependencies): ServedCall[] {
   const all = ({ organisationId }: Principal, filter: DeviceFilter) =>
     devices.list(organisationId, filter, { offset: 0, limit: SHORT_LIST_MAX });
 
   return [
     serve(calls.list, async ({ principal, query }) => {
       const { online, sortProperty, name, productModelCode, groupId, gatewayId, inactiveSince } = query;
-      const filter = { name, productModelCode, groupId, gatewayId, inactiveSince };
+      const { areaCode, mapCode = '' } = query;
       const onlineIds = online === undefined && sortProperty !== 'online' ? [] : sessions.onlineIds();
+      const placed = areaCode && (await inArea(principal.organisationId, mapCode, areaCode));
+      const filter = { name, productModelCode, groupId, gatewayId, inactiveSince, ids: placed || undefined };
       const { items, total } = await devices.list(
         principal.organisationId,
         online === undefined
           ? filter
           : online
-            ? { ...filter, ids: onlineIds }
+            ? { ...filter, ids: placed ? onlineAmong(placed, onlineIds) : onlineIds }
             : { ...filter, exceptIds: onlineIds },
         pageOf(query),
         { by: sortProperty, descending: query.sortOrder === 'DESC', onlineIds },

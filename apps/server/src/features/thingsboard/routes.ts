@@ -16,6 +16,7 @@ import { RpcError, type DeviceRpc } from '../commands/device-rpc.ts';
 import { visibleAnswer } from '../commands/visible-answer.ts';
 import { commandProblem } from '../commands/command-problem.ts';
 import type { DeviceAttributeStore } from '../devices/device-attributes.ts';
+import { saveServerAttributes } from '../devices/server-attributes.ts';
 import type { PlotRepository } from '../agronomy/plot.ts';
 import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
 import type { TemporaryDeviceTokens } from '../devices/temporary-device-tokens.ts';
@@ -27,10 +28,6 @@ type Scope = (typeof SCOPES)[number];
 const MAX_KEYS = 100;
 const MIN_TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** Server attribute: the time of silence after which a device is offline, milliseconds. */
-const INACTIVITY_TIMEOUT = 'inactivityTimeout';
-const TIMEOUT_MIN_MS = 1_000;
-const TIMEOUT_MAX_MS = 366 * DAY_MS;
 
 interface Dependencies {
   readonly login: AuthParts;
@@ -171,14 +168,6 @@ function toText(series: Record<string, readonly TimedValue[]>, strict: boolean):
   );
 }
 
-/** Null removes it. */
-const isTimeout = (value: JsonValue): boolean =>
-  value === null ||
-  (typeof value === 'number' &&
-    value >= TIMEOUT_MIN_MS &&
-    value <= TIMEOUT_MAX_MS &&
-    Number.isInteger(value));
-
 /** @throws {HttpProblem} 404 for an unknown scope */
 function scopeOf(text: string): Scope {
   const scope = SCOPES.find((one) => one === text);
@@ -191,31 +180,19 @@ function scopeOf(text: string): Scope {
  * @throws {HttpProblem} 400 for the scope of the device itself, too many keys or an invalid time-out
  */
 async function saveAttributes(
-  { pool, attributes, access, sessions, events }: Dependencies,
+  needs: Dependencies,
   c: AppContext,
   scopeText: string,
   body: BodyOf<typeof calls.saveAttributes>,
 ): Promise<Response> {
   const scope = scopeOf(scopeText);
-  const device = await access.find(c, 'configure');
+  const device = await needs.access.find(c, 'configure');
   // The body was JSON, so its members are.
   const values = body as Record<string, JsonValue>;
   if (scope === 'CLIENT_SCOPE' || Object.keys(values).length > MAX_KEYS)
     throw new HttpProblem(400, 'field.invalid', { field: 'scope' });
-  const timeout = values[INACTIVITY_TIMEOUT];
-  if (scope === 'SHARED_SCOPE') await attributes.share(device, values);
-  else {
-    if (timeout !== undefined && !isTimeout(timeout))
-      throw new HttpProblem(400, 'number.range', { field: INACTIVITY_TIMEOUT });
-    await pool.query('update device set server_attributes = server_attributes || $2::jsonb where key = $1', [
-      device.key,
-      JSON.stringify(values),
-    ]);
-    if (timeout !== undefined) {
-      await sessions.loadTimeout(device.id);
-      events.emit('device-changed', { deviceId: device.id, organisationId: device.organisation_id });
-    }
-  }
+  if (scope === 'SHARED_SCOPE') await needs.attributes.share(device, values);
+  else await saveServerAttributes(needs, device, values);
   return c.body(null, 200);
 }
 
