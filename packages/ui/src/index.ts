@@ -51,6 +51,9 @@ export {
 } from './toast-host.tsx';
 export { endAtOnce, TweenProvider, useEntrance, type Tween } from './tween.ts';
 export { Toolbar, ToolbarButton, type ToolbarButtonProps, type ToolbarProps } from './toolbar.tsx';
+export { AreaField, type AreaFieldProps } from './form/area-field.tsx';
+export type { MapPoint } from './map/map-point.ts';
+export { PointMap, type PointMapProps } from './map/point-map.tsx';
 export { GenericForm, type GenericFormProps } from './form/generic-form.tsx';
 export {
   createFormModel,

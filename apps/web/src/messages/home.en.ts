@@ -3,6 +3,10 @@ import type { homeZhCN } from './home.zh-CN.ts';
 export const homeEn: Readonly<Record<keyof typeof homeZhCN, string>> = {
   'home.title': 'Home',
   'home.wall': 'Wall display',
+  'home.displayed': 'Devices',
+  'home.displayed.part': '{from}–{to} of {n}',
+  'home.displayed.none': 'No device is shown on display screens',
+  'home.displayed.next': 'Next devices',
   'home.wall.exit': 'Leave the wall display',
   'home.verdict.loading': 'Looking at the farm…',
   'home.verdict.well': 'All is well',

@@ -2,6 +2,10 @@
 export const homeZhCN = {
   'home.title': '首页',
   'home.wall': '大屏展示',
+  'home.displayed': '展示的设备',
+  'home.displayed.part': '第 {from}–{to} 台，共 {n} 台',
+  'home.displayed.none': '没有在展示屏上显示的设备',
+  'home.displayed.next': '下一组设备',
   'home.wall.exit': '退出大屏',
   'home.verdict.loading': '正在了解农场的情况…',
   'home.verdict.well': '一切正常',

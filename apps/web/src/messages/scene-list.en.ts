@@ -9,6 +9,9 @@ export const sceneListEn: Record<keyof typeof sceneListZhCN, string> = {
   'sceneList.copy.name': '{name} copy',
   'sceneList.copied': 'Copied as {name}. Its devices stay in the original.',
   'sceneList.moved': '{name} is now number {place} of {total}',
+  'sceneList.search': 'Search by name or description',
+  'sceneList.noMatch.title': 'No scene matches',
+  'sceneList.noMatch.hint': 'Try another word.',
   'sceneList.settings': 'Settings of all scenes',
   'sceneList.settings.hint':
     'They apply to every scene. The server’s configuration decides them; here they are read only.',

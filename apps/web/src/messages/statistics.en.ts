@@ -16,6 +16,7 @@ export const statisticsEn: Readonly<Record<keyof typeof statisticsZhCN, string>>
   'statistics.area.noMap': 'There is no region map yet. Upload one to count by area.',
   'statistics.area.map': 'Open the region map',
   'statistics.devices': 'Devices',
+  'statistics.online': 'Online now',
   'statistics.reporting': 'Reporting devices',
   'statistics.silent': 'Silent devices',
   'statistics.messages': 'Messages',

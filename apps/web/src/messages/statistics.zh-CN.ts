@@ -15,6 +15,7 @@ export const statisticsZhCN = {
   'statistics.area.noMap': '还没有区域地图。上传地图后，可以按区域统计。',
   'statistics.area.map': '打开区域地图',
   'statistics.devices': '设备数',
+  'statistics.online': '现在在线',
   'statistics.reporting': '上报的设备',
   'statistics.silent': '未上报的设备',
   'statistics.messages': '消息量',

@@ -12,8 +12,12 @@ import { createAreaPicker, type AreaPicker } from './area-picker.ts';
 import type { AreaNode, FormServices } from './form-types.ts';
 import type { FieldProps } from './field-props.ts';
 
+export type AreaFieldProps = Pick<FieldProps, 'field' | 'value' | 'error' | 'onChange' | 'onLeave'> & {
+  services: Pick<FormServices, 'areas' | 'locale' | 't'>;
+};
+
 /** Areas selected level by level, by pointer or keys (arrows, Enter, Space). */
-export function AreaField({ field, value, error, services, onChange, onLeave }: FieldProps) {
+export function AreaField({ field, value, error, services, onChange, onLeave }: AreaFieldProps) {
   const id = useId();
   const selected: readonly string[] = Array.isArray(value)
     ? (value as readonly string[])

@@ -5,11 +5,14 @@ const QUERY: ListQuery = {
   name: '墒情 1&2',
   model: 'TQ-3L',
   group: 'g',
+  area: '7',
+  map: '12',
   state: 'offline',
   silence: 'day',
   sort: 'lastActivityTime',
   isDescending: true,
   columns: ['state', 'id'],
+  isOnMap: true,
 };
 
 test('the address of a list contains all settings that differ from the default', () => {
@@ -30,6 +33,8 @@ test('the call gets the filters that are set, and the start of the inactivity', 
     name: '墒情 1&2',
     productModelCode: 'TQ-3L',
     groupId: 'g',
+    areaCode: '7',
+    mapCode: '12',
     online: false,
     inactiveSince: 3_600_000,
     sortProperty: 'lastActivityTime',

@@ -14,22 +14,30 @@ export interface ListQuery {
   /** Empty: all. */
   readonly model: string;
   readonly group: string;
+  /** An area of a region map: its code, and that of the area whose map it is on. */
+  readonly area: string;
+  readonly map: string;
   readonly state: '' | 'online' | 'offline';
   readonly silence: '' | Silence;
   readonly sort: (typeof DEVICE_SORTS)[number];
   readonly isDescending: boolean;
   readonly columns: readonly Column[];
+  /** All devices with a place on a map, instead of the list. */
+  readonly isOnMap: boolean;
 }
 
 export const EMPTY_QUERY: ListQuery = {
   name: '',
   model: '',
   group: '',
+  area: '',
+  map: '',
   state: '',
   silence: '',
   sort: 'name',
   isDescending: false,
   columns: DEFAULT_COLUMNS,
+  isOnMap: false,
 };
 
 const oneOf = <T extends string>(list: readonly T[], text: string | null): T | undefined =>
@@ -43,11 +51,14 @@ export function parseQuery(search: string): ListQuery {
     name: given.get('name') ?? '',
     model: given.get('model') ?? '',
     group: given.get('group') ?? '',
+    area: given.get('area') ?? '',
+    map: given.get('map') ?? '',
     state: oneOf(['online', 'offline'], given.get('state')) ?? '',
     silence: oneOf(Object.keys(SILENCES) as Silence[], given.get('silent')) ?? '',
     sort: oneOf(DEVICE_SORTS, given.get('sort')) ?? 'name',
     isDescending: given.get('order') === 'desc',
     columns: columns ? COLUMNS.filter((column) => columns.includes(column)) : DEFAULT_COLUMNS,
+    isOnMap: given.get('view') === 'map',
   };
 }
 
@@ -60,17 +71,22 @@ export function formatQuery(query: ListQuery): string {
   write('name', query.name);
   write('model', query.model);
   write('group', query.group);
+  write('area', query.area);
+  write('map', query.map);
   write('state', query.state);
   write('silent', query.silence);
   write('sort', query.sort, 'name');
   write('order', query.isDescending ? 'desc' : '');
   write('columns', query.columns.join(','), DEFAULT_COLUMNS.join(','));
+  write('view', query.isOnMap ? 'map' : '');
   return given.toString();
 }
 
 /** Whether fewer than all devices are shown. */
 export const isFiltered = (query: ListQuery): boolean =>
-  [query.name.trim(), query.model, query.group, query.state, query.silence].some((part) => part !== '');
+  [query.name.trim(), query.model, query.group, query.area, query.state, query.silence].some(
+    (part) => part !== '',
+  );
 
 /** The query as the call takes it. */
 export function callQuery(query: ListQuery, now: number): DeviceQuery {
@@ -79,6 +95,7 @@ export function callQuery(query: ListQuery, now: number): DeviceQuery {
     ...(name === '' ? {} : { name }),
     ...(query.model === '' ? {} : { productModelCode: query.model }),
     ...(query.group === '' ? {} : { groupId: query.group }),
+    ...(query.area === '' ? {} : { areaCode: query.area, mapCode: query.map }),
     ...(query.state === '' ? {} : { online: query.state === 'online' }),
     ...(query.silence === '' ? {} : { inactiveSince: now - SILENCES[query.silence] }),
     sortProperty: query.sort,

@@ -11,6 +11,8 @@ import { createSelection } from './selection.ts';
 const SEARCH_PAUSE_MS = 250;
 /** Changes of devices that come at once make one reload, milliseconds. */
 const RELOAD_PAUSE_MS = 500;
+/** Parts of the query that the rows do not depend on. */
+const OF_THE_VIEW = new Set(['columns', 'isOnMap']);
 /** Rows of a call that collects all ids. */
 const COLLECTED_ROWS = 200;
 
@@ -62,8 +64,7 @@ export const DevicesModel = createModel((search: string) => {
       selection.clear();
     });
     clearTimeout(typing);
-    // Other columns need no other rows.
-    if (Object.keys(part).every((name) => name === 'columns')) return;
+    if (Object.keys(part).every((name) => OF_THE_VIEW.has(name))) return;
     if (pauseMs === 0) void cache.reload(true);
     else typing = setTimeout(() => void cache.reload(true), pauseMs);
   };

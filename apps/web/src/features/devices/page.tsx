@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Cpu, Plus, Tag } from 'lucide-react';
+import { Cpu, List, Map as MapIcon, Plus, Tag } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
 import { Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { withTexts } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
@@ -17,6 +19,12 @@ import { DevicesModel, type Devices } from './model.ts';
 import { NamingModel } from './naming-model.ts';
 import { NewDeviceModel } from './new-device-model.ts';
 import { t } from './texts.ts';
+
+// With MapLibre.
+const DeviceMap = lazyComponent(
+  () => withTexts(import('./components/device-map.tsx')),
+  <Skeleton className="h-96" />,
+);
 
 /** `/iotManagement/devices`: the organisation's devices. Its address holds filters, order and columns; with `new` the form of a new device opens. */
 export function DevicesPage() {
@@ -34,6 +42,7 @@ export function DevicesPage() {
     if (isBeginning) adding.begin();
   }, [isBeginning, adding]);
   const counts = model.counts.value.value;
+  const { isOnMap } = model.query.value;
   const isEmpty = model.cache.total.value === 0 && !model.isFiltered.value;
 
   const add = (
@@ -66,6 +75,12 @@ export function DevicesPage() {
         isEmpty ? undefined : (
           <>
             <IconButton
+              label={t(isOnMap ? 'devices.map.list' : 'devices.map.show')}
+              icon={isOnMap ? <List size={18} strokeWidth={1.5} /> : <MapIcon size={18} strokeWidth={1.5} />}
+              data-testid="devices-map-toggle"
+              onClick={() => model.change({ isOnMap: !isOnMap })}
+            />
+            <IconButton
               label={t('devices.names')}
               icon={<Tag size={18} strokeWidth={1.5} />}
               data-testid="device-names"
@@ -90,6 +105,8 @@ export function DevicesPage() {
           hint={t('devices.empty.hint')}
           action={add}
         />
+      ) : isOnMap ? (
+        <DeviceMap total={counts?.total ?? null} />
       ) : (
         <DeviceList model={model} />
       )}

@@ -7,6 +7,7 @@ import { t as common } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { dateText, presentTime } from '../../platform/time-text.ts';
 import { AdviceCard } from './components/advice-card.tsx';
+import { DisplayedDevices } from './components/displayed-devices.tsx';
 import { Figures } from './components/figures.tsx';
 import { ActionCard, AlarmCard, SilentCard, TaskCard } from './components/lists.tsx';
 import { SceneCovers } from './components/scene-covers.tsx';
@@ -19,7 +20,7 @@ const WIDTH_REM = 88;
 const HEIGHT_REM = 49.5;
 const SMALLEST_PX = 14;
 /** Rows of alarms beside the covers. */
-const ALARM_ROWS = 5;
+const ALARM_ROWS = 4;
 
 /** Makes a rem so large that the display fills the screen; as long as the page is open. */
 function useScreenFilling(): void {
@@ -74,10 +75,11 @@ export default function WallPage() {
         </Link>
       </header>
       <Figures model={model} />
-      <div className="grid shrink-0 gap-3 lg:min-h-[18.75rem] lg:flex-1 lg:grid-cols-[2fr_1fr]">
+      <div className="grid shrink-0 gap-3 lg:min-h-[15.5rem] lg:flex-1 lg:grid-cols-[2fr_1fr]">
         <AlarmCard model={model} rows={ALARM_ROWS} className="lg:order-last" />
         <SceneCovers model={model} />
       </div>
+      <DisplayedDevices />
       <div className="grid shrink-0 gap-3 md:grid-cols-2 lg:grid-cols-4">
         <AdviceCard model={model} />
         <SilentCard model={model} />

@@ -1,5 +1,5 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
-import { ApiError, productModelProblems, type ProductModel } from '@farm3d/api';
+import { ApiError, productModelProblems, type DictionaryEntry, type ProductModel } from '@farm3d/api';
 import { createImageUpload } from '../../components/images/image-upload.ts';
 import { refusalText, uploadFile } from '../../components/images/upload-image.ts';
 import { draftStore } from '../../platform/drafts.ts';
@@ -14,6 +14,7 @@ import {
   EMPTY_MODEL,
   emptyPart,
   isSingle,
+  partOf,
   type ModelForm,
   type PartForm,
   type PartKind,
@@ -84,6 +85,9 @@ export const EditorModel = createModel((id: string, onCreated: (id: string) => v
   const others = loadable<readonly ProductModel[]>(
     async (abort) => (await api.productModels.list({ signal: abort })).items,
   );
+  const dictionary = loadable<readonly DictionaryEntry[]>(
+    async (abort) => (await api.productModels.dictionaries({}, { signal: abort })).items,
+  );
   const load = async (): Promise<void> => {
     await loaded.load();
     const next = loaded.value.peek();
@@ -134,6 +138,7 @@ export const EditorModel = createModel((id: string, onCreated: (id: string) => v
 
   void load();
   void others.load();
+  void dictionary.load();
   return {
     isNew: computed(() => isNew),
     product,
@@ -168,6 +173,20 @@ export const EditorModel = createModel((id: string, onCreated: (id: string) => v
     types: computed(() => [
       ...new Set((others.value.value ?? []).map(({ productTypeCode }) => productTypeCode)),
     ]),
+    /** Attributes and states that other product models have and this one has not, by identifier. */
+    known: computed(() => {
+      const own = new Set(form.value.parts.map(({ identify }) => identify));
+      return (dictionary.value.value ?? []).filter(
+        ({ identify, type }) => type !== 'service' && !own.has(identify),
+      );
+    }),
+    /** Adds one of them, with its names, units and ranges. */
+    addKnown: (identify: string): void => {
+      const entry = dictionary.value
+        .peek()
+        ?.find((one) => one.type !== 'service' && one.identify === identify);
+      if (entry) change({ parts: [...form.peek().parts, partOf(entry)] });
+    },
     addPart: (kind: PartKind): void => change({ parts: [...form.peek().parts, emptyPart(kind)] }),
     removePart: (at: number): void => change({ parts: form.peek().parts.filter((_, index) => index !== at) }),
     /** Moves it before the preceding part of its kind. */

@@ -12,6 +12,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { AlarmTemplates } from './components/alarm-templates.tsx';
 import { BasicFields } from './components/basic-fields.tsx';
 import { CardPreview } from './components/card-preview.tsx';
+import { HandleStyles } from './components/handle-styles.tsx';
 import { LookFields } from './components/look-fields.tsx';
 import { PartList } from './components/part-list.tsx';
 import { StateBadge } from './components/state-badge.tsx';
@@ -120,6 +121,7 @@ function EditorForm({ model }: { model: Editor }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 max-lg:order-3">
           <CardPreview form={model.form.value} />
+          {model.product.value && <HandleStyles product={model.product.value} />}
           {model.product.value && (
             <AlarmTemplates product={model.product.value} parts={model.form.value.parts} />
           )}

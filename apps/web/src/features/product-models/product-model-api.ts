@@ -3,6 +3,7 @@ import {
   alarmTrials,
   createClientOf,
   files,
+  handles,
   readProductModel,
   type ProductModel,
 } from '@farm3d/api';
@@ -10,7 +11,7 @@ import { api, clientOptions } from '../../platform/services.ts';
 import { bodyOf, formOf, type ModelForm } from './product-model-draft.ts';
 
 /** Calls that only these pages make: other pages do not load their schemas. */
-export const modelApi = createClientOf({ alarmSettings, alarmTrials, files }, clientOptions);
+export const modelApi = createClientOf({ alarmSettings, alarmTrials, files, handles }, clientOptions);
 
 /** The product model with everything that the editor changes. */
 export async function readForm(model: ProductModel, signal?: AbortSignal): Promise<ModelForm> {

@@ -1,4 +1,11 @@
-import type { ParameterType, ProductModel, ProductModelDraft, readProductModel } from '@farm3d/api';
+import {
+  encodeAttributeType,
+  type DictionaryEntry,
+  type ParameterType,
+  type ProductModel,
+  type ProductModelDraft,
+  type readProductModel,
+} from '@farm3d/api';
 
 /** '0' measured, '3' reported state, '1' service. */
 export type PartKind = '0' | '1' | '3';
@@ -83,6 +90,24 @@ export const isSingle = ({ kind, identify, parameters }: PartForm): boolean =>
 
 const numberText = (value: number | null): string => (value === null ? '' : String(value));
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** An attribute or state of other product models as a part of this one. */
+export const partOf = ({ identify, name, nameEn, type, parameters }: DictionaryEntry): PartForm => ({
+  ...emptyPart(encodeAttributeType(type)),
+  identify,
+  name,
+  nameEn,
+  parameters: parameters.map((parameter) => ({
+    ...EMPTY_PARAMETER,
+    key: parameter.key,
+    name: parameter.name,
+    nameEn: parameter.labelEn ?? '',
+    type: parameter.type,
+    unit: parameter.unit,
+    min: numberText(parameter.min),
+    max: numberText(parameter.max),
+  })),
+});
 
 /** The exported model, with the addresses of its files, in the editor. */
 export function formOf(

@@ -3,7 +3,7 @@ import { useModel } from '@preact/signals-react';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Scene } from '@farm3d/api';
-import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
@@ -32,6 +32,7 @@ export function ScenesPage() {
   const editing = model.editing.value;
   const { value, error } = model.scenes;
   const scenes = value.value?.items;
+  const shown = model.shown.value ?? [];
 
   const newScene = (
     <Button
@@ -64,17 +65,36 @@ export function ScenesPage() {
     >
       {scenes ? (
         scenes.length > 0 ? (
-          <ul className={GRID}>
-            {scenes.map((scene) => (
-              <SceneTile
-                key={scene.id}
-                scene={scene}
-                order={order}
-                onEdit={() => model.edit(scene)}
-                onEmbed={() => setEmbedded(scene)}
+          <>
+            <div className="mb-4 flex max-w-xl">
+              <SearchField
+                label={t('sceneList.search')}
+                clearLabel={t('common.clear')}
+                value={model.search.value}
+                onValueChange={model.type}
+                testId="scene-search"
               />
-            ))}
-          </ul>
+            </div>
+            {shown.length === 0 && (
+              <EmptyState
+                testId="scenes-no-match"
+                title={t('sceneList.noMatch.title')}
+                hint={t('sceneList.noMatch.hint')}
+                action={<Button onClick={() => model.type('')}>{t('common.clear')}</Button>}
+              />
+            )}
+            <ul className={GRID}>
+              {shown.map((scene) => (
+                <SceneTile
+                  key={scene.id}
+                  scene={scene}
+                  order={order}
+                  onEdit={() => model.edit(scene)}
+                  onEmbed={() => setEmbedded(scene)}
+                />
+              ))}
+            </ul>
+          </>
         ) : (
           <EmptyState
             testId="scenes-empty"

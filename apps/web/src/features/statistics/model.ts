@@ -1,11 +1,11 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
 import type { DeviceGroup, DeviceStatistics, ProductModel } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
-import { locale } from '../../platform/locale.ts';
+import type { AreaName } from '../../platform/area-names.ts';
 import { productTypeName } from '../../platform/product-name.ts';
+import { areaText, fetchAreaNames } from '../../platform/region-areas.ts';
 import { regionApi } from '../../platform/region-api.ts';
 import { api, live } from '../../platform/services.ts';
-import { areaNames, type AreaName } from './area-names.ts';
 import { partsOf, statisticsSheet } from './numbers.ts';
 import { statisticsApi } from './statistics-api.ts';
 import { t } from './texts.ts';
@@ -29,9 +29,7 @@ interface Answer extends DeviceStatistics {
 async function fetchAreas(signal: AbortSignal): Promise<ReadonlyMap<string, AreaName> | null> {
   const { items } = await regionApi.maps({ signal });
   const map = items.find(({ parentCode }) => parentCode === '');
-  if (!map) return null;
-  const answer = await fetch(map.url, { signal });
-  return answer.ok ? areaNames(await answer.json()) : new Map();
+  return map ? fetchAreaNames(map, signal) : null;
 }
 
 /** Devices and messages by day, of all or by parts. @param search of the address */
@@ -57,7 +55,15 @@ export const StatisticsModel = createModel((search: string) => {
     async (abort) => (await statisticsApi.groups.list({}, { signal: abort })).items,
   );
   const areas = loadable(fetchAreas);
-  const refresh = (): void => void answer.load();
+  /** How many devices of each type are online at this moment, by the type's code. */
+  const online = loadable(async (abort) => {
+    const { items } = await api.devices.typeCount({ signal: abort });
+    return new Map(items.map(({ productTypeCode, online: count }) => [productTypeCode, count]));
+  });
+  const refresh = (): void => {
+    void answer.load();
+    if (by.peek() === 'type') void online.load();
+  };
   const reload = (): void => {
     refresh();
     void { all: null, type: products, group: groups, area: areas }[by.peek()]?.load();
@@ -94,7 +100,7 @@ export const StatisticsModel = createModel((search: string) => {
   const nameOfArea = (id: string): string => {
     if (id === '') return t('statistics.area.none');
     const area = areas.value.value?.get(id);
-    return (locale.value === 'en' ? area?.english : null) ?? area?.name ?? id;
+    return area ? areaText(area) : id;
   };
   /** Names of the parts by id: computed, because reads inside a model's function are not tracked. */
   const names = computed(() => {
@@ -109,6 +115,8 @@ export const StatisticsModel = createModel((search: string) => {
     parts,
     inCharts,
     names,
+    /** Null: the parts are not types, or it is not known yet. */
+    online: computed(() => (by.value === 'type' ? online.value.value : null)),
     /** Whether areas can be named: there is a map. */
     hasMap: computed(() => !areas.hasLoaded.value || areas.value.value !== null),
     /** The search part of the address. */

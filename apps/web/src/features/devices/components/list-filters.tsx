@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Bookmark, Trash2 } from 'lucide-react';
 import {
+  AreaField,
   Button,
   Dialog,
   IconButton,
@@ -9,7 +10,9 @@ import {
   SelectField,
   TextField,
 } from '@farm3d/ui';
-import { term } from '../../../platform/locale.ts';
+import { t as formText } from '../../../components/forms/texts.ts';
+import { locale, term } from '../../../platform/locale.ts';
+import { createRegionAreas, placeOfArea } from '../../../platform/region-areas.ts';
 import { COLUMNS, parseQuery, SILENCES, type Column, type ListQuery, type Silence } from '../list-query.ts';
 import type { Devices } from '../model.ts';
 import { createSavedViews } from '../saved-views.ts';
@@ -22,8 +25,8 @@ export function ListFilters({ model }: { model: Devices }) {
   const products = model.products.value.value ?? [];
   const groups = model.groups.value.value ?? [];
   return (
-    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(5,minmax(7rem,1fr))]">
-      <div className="flex max-md:col-span-2">
+    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-[2fr_repeat(6,minmax(6.5rem,1fr))]">
+      <div className="flex max-xl:col-span-2">
         <SearchField
           label={t('devices.search')}
           clearLabel={t('common.clear')}
@@ -48,6 +51,7 @@ export function ListFilters({ model }: { model: Devices }) {
         options={[any, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
         onChange={(next) => model.change({ group: next })}
       />
+      <AreaFilter model={model} />
       <SelectField
         label={t('devices.filter.state')}
         placeholder={any.label}
@@ -85,6 +89,31 @@ export function ListFilters({ model }: { model: Devices }) {
         }
       />
     </div>
+  );
+}
+
+/** Levels of the area filter of a list (readings 36). */
+const AREA_LEVELS = 4;
+
+/** Areas of the region maps, level by level; the first entry stands for any. */
+function AreaFilter({ model }: { model: Devices }) {
+  const [areas] = useState(() => createRegionAreas(() => t('devices.filter.any')));
+  const { area, map } = model.query.value;
+  return (
+    <AreaField
+      field={{
+        key: 'filter-area',
+        type: 'cascader',
+        label: t('devices.filter.area'),
+        placeholder: t('devices.filter.any'),
+        levels: AREA_LEVELS,
+      }}
+      value={area === '' ? null : areas.codeOf({ area, map })}
+      error={null}
+      services={{ areas: areas.source, locale: locale.value, t: formText }}
+      onChange={(code) => model.change(placeOfArea(typeof code === 'string' ? code : ''))}
+      onLeave={() => undefined}
+    />
   );
 }
 

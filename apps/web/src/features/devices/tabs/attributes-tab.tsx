@@ -11,8 +11,12 @@ import { deviceApi } from '../device-api.ts';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
 
-/** Scopes: reported by the device, and set at the server. */
-const SCOPES = ['client', 'shared'] as const;
+/** Scopes: reported by the device, given to it by the server, and of the server alone. */
+const SCOPES = ['client', 'shared', 'server'] as const;
+/** The scopes that can be changed, with the test id of their fields. */
+const FIELDS = { shared: 'attribute', server: 'server-attribute' } as const;
+type Changeable = keyof typeof FIELDS;
+const isChangeable = (scope: (typeof SCOPES)[number]): scope is Changeable => scope in FIELDS;
 
 const AttributesModel = createModel((deviceId: string) => {
   const all = loadable((abort) => deviceApi.deviceLink.attributes(deviceId, { signal: abort }));
@@ -21,11 +25,13 @@ const AttributesModel = createModel((deviceId: string) => {
     all,
     busy,
     /** @param value null removes the attribute */
-    save: async (key: string, value: unknown): Promise<boolean> => {
+    save: async (scope: Changeable, key: string, value: unknown): Promise<boolean> => {
+      const { share, keep } = deviceApi.deviceLink;
       busy.value = true;
       try {
-        const shared = await deviceApi.deviceLink.share(deviceId, { [key]: value });
-        all.set({ client: all.value.peek()?.client ?? {}, shared });
+        const saved = await (scope === 'shared' ? share : keep)(deviceId, { [key]: value });
+        const known = all.value.peek();
+        if (known) all.set({ ...known, [scope]: saved });
         return true;
       } catch (error) {
         showToast('error', problemText(error));
@@ -51,9 +57,12 @@ export default function AttributesTab({ device }: TabProps) {
       <ErrorState title={problemText(error)} hint={problemHint(error)} />
     );
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
       {SCOPES.map((scope) => (
         <Section key={scope} title={t(`device.attributes.${scope}`)}>
+          {scope === 'server' && (
+            <p className="mb-2 text-note text-ink-3">{t('device.attributes.server.hint')}</p>
+          )}
           {Object.keys(all[scope]).length === 0 && (
             <p className="text-note text-ink-3">{t('device.attributes.none')}</p>
           )}
@@ -62,27 +71,32 @@ export default function AttributesTab({ device }: TabProps) {
               <Fact key={key} name={key}>
                 <span className="inline-flex items-center gap-1">
                   <code className="text-xs break-all">{JSON.stringify(value)}</code>
-                  {scope === 'shared' && (
+                  {isChangeable(scope) && (
                     <IconButton
                       size="sm"
                       label={`${t('device.attributes.remove')} ${key}`}
                       icon={<Trash2 size={14} strokeWidth={1.5} />}
                       disabled={model.busy.value}
-                      onClick={() => void model.save(key, null)}
+                      onClick={() => void model.save(scope, key, null)}
                     />
                   )}
                 </span>
               </Fact>
             ))}
           </dl>
-          {scope === 'shared' && <NewAttribute model={model} />}
+          {isChangeable(scope) && <NewAttribute model={model} scope={scope} />}
         </Section>
       ))}
     </div>
   );
 }
 
-function NewAttribute({ model }: { model: AttributesScreen }) {
+interface NewAttributeProps {
+  model: AttributesScreen;
+  scope: Changeable;
+}
+
+function NewAttribute({ model, scope }: NewAttributeProps) {
   const [key, setKey] = useState('');
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -95,7 +109,7 @@ function NewAttribute({ model }: { model: AttributesScreen }) {
         event.preventDefault();
         setChecked(true);
         if (isMissing) return;
-        void model.save(key.trim(), parseAttribute(text)).then((isSaved) => {
+        void model.save(scope, key.trim(), parseAttribute(text)).then((isSaved) => {
           if (!isSaved) return;
           setKey('');
           setText('');
@@ -107,17 +121,17 @@ function NewAttribute({ model }: { model: AttributesScreen }) {
         label={t('device.attributes.key')}
         value={key}
         error={isChecked && isMissing ? t('device.attributes.key.required') : null}
-        data-testid="attribute-key"
+        data-testid={`${FIELDS[scope]}-key`}
         onValueChange={setKey}
       />
       <TextField
         label={t('device.attributes.value')}
         hint={t('device.attributes.value.hint')}
         value={text}
-        data-testid="attribute-value"
+        data-testid={`${FIELDS[scope]}-value`}
         onValueChange={setText}
       />
-      <Button type="submit" size="sm" busy={model.busy.value} data-testid="attribute-save">
+      <Button type="submit" size="sm" busy={model.busy.value} data-testid={`${FIELDS[scope]}-save`}>
         {t('device.attributes.save')}
       </Button>
     </form>

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createModel, useModel } from '@preact/signals-react';
+import { Plus } from 'lucide-react';
 import { Link } from 'wouter';
-import { Skeleton } from '@farm3d/ui';
+import { Button, Skeleton } from '@farm3d/ui';
 import type { DeviceDetail, DeviceSim } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { LiveValue } from '../../../components/live-value.tsx';
@@ -13,6 +14,7 @@ import { readingLines } from '../../../platform/readings.ts';
 import { api } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { ConnectionGuide } from '../components/connection-guide.tsx';
+import { DeclareDialog } from '../components/declare-dialog.tsx';
 import { DeviceProblems } from '../components/device-problems.tsx';
 import { Fact, Section } from '../components/facts.tsx';
 import { t } from '../texts.ts';
@@ -72,6 +74,7 @@ export default function OverviewTab({ model, device }: TabProps) {
 function Values({ model, device }: TabProps) {
   const attributes = model.attributes.value.value;
   const undeclared = model.undeclared.value;
+  const [isDeclaring, setDeclaring] = useState(false);
   if (!attributes) return <Skeleton className="h-32" />;
   return (
     <>
@@ -92,6 +95,17 @@ function Values({ model, device }: TabProps) {
               </Fact>
             ))}
           </dl>
+          <Button
+            size="sm"
+            variant="quiet"
+            className="mt-2"
+            icon={<Plus size={16} strokeWidth={1.5} />}
+            data-testid="device-declare"
+            onClick={() => setDeclaring(true)}
+          >
+            {t('device.declare')}
+          </Button>
+          {isDeclaring && <DeclareDialog model={model} device={device} onClose={() => setDeclaring(false)} />}
         </>
       )}
     </>

@@ -1,6 +1,14 @@
 import { useState } from 'react';
 import { ArrowUp, ChevronRight, Plus, Trash2 } from 'lucide-react';
-import { Badge, Button, IconButton, MultiSelectField, Switch, TextField } from '@farm3d/ui';
+import {
+  Badge,
+  Button,
+  IconButton,
+  MultiSelectField,
+  SearchSelectField,
+  Switch,
+  TextField,
+} from '@farm3d/ui';
 import type { Editor } from '../editor-model.ts';
 import { EMPTY_PARAMETER, isSingle, renamed, type PartForm, type PartKind } from '../product-model-draft.ts';
 import { labelOf, t } from '../texts.ts';
@@ -24,16 +32,40 @@ export function PartList({ model, kind }: { model: Editor; kind: PartKind }) {
         ))}
       </ul>
       {!model.isReadOnly.value && (
-        <Button
-          size="sm"
-          icon={<Plus size={16} strokeWidth={1.5} />}
-          data-testid={`add-${name}`}
-          onClick={() => model.addPart(kind)}
-        >
-          {t(`models.${name}.add`)}
-        </Button>
+        <div className="flex flex-wrap items-end gap-3">
+          <Button
+            size="sm"
+            icon={<Plus size={16} strokeWidth={1.5} />}
+            data-testid={`add-${name}`}
+            onClick={() => model.addPart(kind)}
+          >
+            {t(`models.${name}.add`)}
+          </Button>
+          {kind === '0' && <Known model={model} />}
+        </div>
       )}
     </Section>
+  );
+}
+
+/** What other product models measure, to be added with its names, units and ranges. */
+function Known({ model }: { model: Editor }) {
+  return (
+    <div className="min-w-56 flex-1 sm:max-w-80">
+      <SearchSelectField
+        label={t('models.known')}
+        placeholder={t('models.known.choose')}
+        noMatch={t('models.known.none')}
+        testId="model-known"
+        value={null}
+        options={model.known.value.map(({ identify, name, nameEn, productModelCodes }) => ({
+          value: identify,
+          label: labelOf({ name, nameEn, code: identify }),
+          note: `${identify} · ${productModelCodes.join(', ')}`,
+        }))}
+        onChange={model.addKnown}
+      />
+    </div>
   );
 }
 

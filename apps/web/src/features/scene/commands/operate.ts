@@ -1,4 +1,4 @@
-import type { DeviceHandle, TelemetryValue } from '@farm3d/api';
+import type { DeviceHandle, RpcAnswer, TelemetryValue } from '@farm3d/api';
 import { t, term } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api, live } from '../../../platform/services.ts';
@@ -19,21 +19,29 @@ export const stateOf = (deviceId: string, { state }: ServiceSwitch) =>
 export const failureText = (error: unknown): string =>
   error === null ? t('command.refused') : problemText(error);
 
+/** Sends a service and waits for the device. */
+type Send = (deviceId: string, service: string, params: Params, timeoutMs: number) => Promise<RpcAnswer>;
+
+const sendDirectly: Send = (deviceId, method, params, timeout) =>
+  api.rpc.twoway(deviceId, { method, params, timeout });
+
 /**
  * Sends a service to a device and reports how it ended.
  * @param turned the switch that the parameters turn, whose state confirms the command; null: the answer confirms it
+ * @param send the call; default: a command
  */
 export async function operate(
   deviceId: string,
   { identify, name }: Pick<DeviceHandle, 'identify' | 'name'>,
   params: Params,
   turned: ServiceSwitch | null,
+  send = sendDirectly,
 ): Promise<CommandProgress | null> {
   const state = turned?.state ?? null;
   const progress = await runCommand({
     deviceId,
     service: identify,
-    send: () => api.rpc.twoway(deviceId, { method: identify, params, timeout: ANSWER_MS }),
+    send: () => send(deviceId, identify, params, ANSWER_MS),
     expected:
       turned && state !== null
         ? {

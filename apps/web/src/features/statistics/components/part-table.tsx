@@ -32,6 +32,7 @@ export function PartTable({ model }: { model: Statistics }) {
               {t('statistics.part')}
             </th>
             {head(t('statistics.devices'))}
+            {model.by.value === 'type' && head(t('statistics.online'))}
             {head(t('statistics.reporting'))}
             {head(t('statistics.silent'))}
             {head(t('statistics.messages'))}
@@ -82,6 +83,11 @@ function Row({ part, model }: { part: PartNumbers; model: Statistics }) {
         )}
       </th>
       <td className={NUMBER}>{numberText(todayOf(part.devices), 0)}</td>
+      {model.by.value === 'type' && (
+        <td className={NUMBER} data-testid="statistics-online">
+          {model.online.value ? numberText(model.online.value.get(part.id) ?? 0, 0) : t('common.noValue')}
+        </td>
+      )}
       <td className={NUMBER}>{numberText(todayOf(part.reporting), 0)}</td>
       <td className={NUMBER}>{numberText(todayOf(part.silent), 0)}</td>
       <td className={NUMBER}>{numberText(todayOf(part.messages), 0)}</td>

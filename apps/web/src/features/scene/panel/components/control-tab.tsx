@@ -48,7 +48,9 @@ const ControlModel = createModel((device: Device) => {
 
   const send = ({ handle, params }: Asked): void => {
     asked.value = null;
-    void operate(device.id, handle, params, switchOfHandle(handle));
+    void operate(device.id, handle, params, switchOfHandle(handle), (id, identify, values, timeoutMs) =>
+      panelApi.handles.operate(id, { identify, params: values, timeoutMs }),
+    );
   };
 
   return {
