@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { declaredCalls, recordCalls } from '../support/declared-calls.ts';
 import { finger, keyboard, mouse, type Hand } from '../support/hand.ts';
 import { Person } from '../support/person.ts';
@@ -89,6 +90,7 @@ test.each([
   const person = new Person(page, server.baseUrl);
   const hand = handOf(person);
   const calls = recordCalls(page);
+  const record = new CallRecord(page);
   const go = (path: string) => page.goto(`${server.baseUrl}${path}`);
 
   // For every device of the model first: tried on all of them, and saved switched off afterwards.
@@ -173,6 +175,7 @@ test.each([
     'comment',
     'cleared',
   ]);
+  await record.shows('alarm-journey');
   const nouns = ['alarms', 'alarmHandling', 'alarmSettings', 'alarmTrials'] as const;
   const wanted = declaredCalls(nouns);
   expect(wanted).toEqual(expect.arrayContaining([...declaredCalls(nouns, 'specification')]));

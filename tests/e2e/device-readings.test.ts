@@ -41,12 +41,7 @@ test('latest values, readings and days of a device are read, undeclared keys too
   await page.setViewport({ width: 1280, height: 900 });
   const record = new CallRecord(page);
   const person = new Person(page, server.baseUrl);
-  await person.open('/app');
-  await person.type('login-username', 'admin');
-  await person.type('login-password', server.adminPassword);
-  await person.click('login-submit');
-  const link = await page.waitForSelector('nav a[href="/iotManagement/devices"]', { visible: true });
-  await link!.click();
+  await person.enter('/iotManagement/devices', server.adminPassword);
   const row = await person.see('device-row', { 'data-device-id': device.id });
   await (await row.$('a'))!.click();
   await person.click('device-tab-readings');
@@ -62,6 +57,47 @@ test('latest values, readings and days of a device are read, undeclared keys too
   await person.see('readings-history', { 'data-count': '120' });
   expect(await person.read('readings-days')).toContain('119');
   expect(await seriousFaults(page)).toEqual([]);
-  await record.has('telemetry.latest', 'telemetry.count', 'telemetry.history', 'telemetry.daily');
+
+  // The key that nobody declared becomes an attribute, with a unit and a range.
+  await person.click('device-tab-overview');
+  await person.click('device-declare');
+  await person.type('field-name', '厂家指标');
+  await person.type('field-unit', 'mV');
+  await person.type('field-min', '0');
+  await person.type('field-max', 'x');
+  await person.click('declare-submit');
+  await person.see('field-max', { 'aria-invalid': 'true' });
+  await person.type('field-max', '200');
+  expect(await seriousFaults(page)).toEqual([]);
+  await person.click('declare-submit');
+  await person.seeNo('declare-dialog');
+  await person.readUntil((text) => text.includes('厂家指标') && text.includes('mV'), 'device-values');
+  const [added] = (await api.devices.attributes(device.id)).items.filter(
+    ({ identify }) => identify === 'vendorKey',
+  );
+  expect(added?.parameters).toMatchObject([{ type: 'NUMERIC', unit: 'mV', min: 0, max: 200 }]);
+  await record.shows('device-readings');
+
+  // Both values under each other in one chart tab, the week before beside them; a drag zooms in.
+  await person.click('device-tab-chart');
+  for (const key of ['soilMoisture20', 'vendorKey'])
+    if ((await person.attribute('chart-key', 'aria-pressed', { 'data-key': key })) === 'false')
+      await person.click('chart-key', { 'data-key': key });
+  await page.waitForFunction(
+    (selector) => document.querySelectorAll(`${selector} canvas`).length === 2,
+    {},
+    Person.selector('device-chart'),
+  );
+  await person.click('chart-compare');
+  await person.see('chart-compare', { 'aria-checked': 'true' });
+  const chart = (await (await person.see('device-chart')).boundingBox())!;
+  const [y, width] = [chart.y + chart.height / 2, chart.width];
+  await page.mouse.move(chart.x + width * 0.5, y);
+  await page.mouse.down();
+  await page.mouse.move(chart.x + width * 0.9, y, { steps: 5 });
+  await page.mouse.up();
+  await person.click('chart-unzoom');
+  await person.seeNo('chart-unzoom');
+  expect(await seriousFaults(page)).toEqual([]);
   expect(record.refused).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient, CreatedDevice, Scene } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
@@ -12,6 +13,12 @@ import { startServer, type RunningServer } from '../support/server.ts';
 
 /** Scripts of a cold visit, gzipped KB of a thousand bytes: with everything that the page loads after them. */
 const SCRIPT_KB = 250;
+/** Scripts that are loaded later: what, a text that only they have, and their budget, KB. */
+const LATER = [
+  ['maps (maplibre-gl)', 'maplibregl-', 310],
+  ['drawing on maps (terra-draw)', 'TerraDraw', 45],
+  ['charts (uPlot)', 'u-wrap', 30],
+] as const;
 const DIST = new URL('../../apps/web/dist/', import.meta.url).pathname;
 const KEY = 'soilMoisture20';
 
@@ -20,6 +27,7 @@ let api: ApiClient;
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
+let record: CallRecord;
 let probe: CreatedDevice;
 let scene: Scene;
 
@@ -39,6 +47,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
 });
 
 afterEach(async () => {
@@ -54,11 +63,11 @@ const logIn = async (path = '/login'): Promise<void> => {
 const path = () => new URL(person.page.url()).pathname;
 const figure = (name: string, has: string): Promise<string> =>
   person.readUntil((text) => text.includes(has), `home-figure-${name}`);
-const report = async (value: number): Promise<void> => {
+const report = async (value: number, key = KEY): Promise<void> => {
   const answer = await fetch(`${server.baseUrl}/api/v1/${probe.accessToken}/telemetry`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ [KEY]: value }),
+    body: JSON.stringify({ [key]: value }),
   });
   expect(answer.status).toBe(200);
 };
@@ -185,6 +194,14 @@ test('the wall display fills the screen without navigation and is live; Escape l
   await logIn();
   await person.click('home-wall');
   await person.see('home-wall-display');
+  // A device of the display screens with its main reading, as it comes.
+  await person.see('home-displayed-device', { 'data-device-id': probe.id });
+  await report(23.5, 'soilMoisture10');
+  await person.readUntil((text) => text.includes('23.5'), 'home-displayed-device', {
+    'data-device-id': probe.id,
+  });
+  await person.see('home-displayed', { 'data-count': '2' });
+  await record.shows('home/wall');
   expect(path()).toBe('/app/wall');
   expect(await person.page.$('nav')).toBeNull();
   for (const [width, height] of [
@@ -256,5 +273,17 @@ test(`a cold visit loads at most ${SCRIPT_KB} KB of scripts, no engine, and noth
   expect(scripts.size).toBeGreaterThan(2);
   expect(bytes / 1000).toBeLessThanOrEqual(SCRIPT_KB);
   expect(texts.some((text) => text.includes('WebGLRenderer'))).toBe(false);
+  // What pages load only when they show it.
+  for (const [what, mark, most] of LATER) {
+    const sizes: number[] = [];
+    for (const name of await readdir(join(DIST, 'assets'))) {
+      const text = name.endsWith('.js') ? await readFile(join(DIST, 'assets', name)) : Buffer.of();
+      if (text.includes(mark)) sizes.push(gzipSync(text, { level: 9 }).length / 1000);
+    }
+    console.log(`${what}: ${sizes.map((size) => size.toFixed(1)).join(' + ')} of ${most} KB gzip`);
+    expect(texts.some((text) => text.includes(mark))).toBe(false);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most);
+  }
   expect(person.complaints).toEqual([]);
 });

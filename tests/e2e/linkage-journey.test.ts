@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient, CreatedDevice, LinkageAction } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { declaredCalls, recordCalls } from '../support/declared-calls.ts';
 import { finger, keyboard, mouse, type Hand } from '../support/hand.ts';
 import { Person } from '../support/person.ts';
@@ -119,6 +120,7 @@ test.each([
   const person = new Person(page, server.baseUrl);
   const hand = handOf(person);
   const calls = recordCalls(page);
+  const record = new CallRecord(page);
   await openAsAdmin(person, server, LIST);
 
   await write(person, hand);
@@ -168,6 +170,7 @@ test.each([
   );
   // Only what linkages may use is offered.
   expect(calls.get('productModels.linkageAttributes')?.get('linkageUse')).toBe('1');
+  await record.shows('linkage-journey');
   expect(person.complaints).toEqual([]);
   await context.close();
 });

@@ -38,12 +38,7 @@ test('selected devices are switched on, one that cannot be is named, and the act
   await page.setViewport({ width: 1280, height: 900 });
   const record = new CallRecord(page);
   const person = new Person(page, server.baseUrl);
-  await person.open('/app');
-  await person.type('login-username', 'admin');
-  await person.type('login-password', server.adminPassword);
-  await person.click('login-submit');
-  const link = await page.waitForSelector('nav a[href="/iotManagement/devices"]', { visible: true });
-  await link!.click();
+  await person.enter('/iotManagement/devices', server.adminPassword);
   for (const index of ['0', '1']) {
     const row = await person.see('device-row', { 'data-index': index });
     await (await row.$('input[type="checkbox"]'))!.click();
@@ -58,5 +53,15 @@ test('selected devices are switched on, one that cannot be is named, and the act
   await person.click('bulk-undo');
   await waitFor(() => commands.length === 2, { what: 'the reverted command' });
   expect(commands[1]).toEqual({ method: 'switchValve', params: { open: false } });
-  await record.has('relay.control');
+  await person.click('bulk-close');
+
+  // One of them on its page, as a handle of its product model.
+  const row = await person.see('device-row', { 'data-index': '1' });
+  await (await row.$('a'))!.click();
+  await person.click('device-tab-control');
+  await person.click('control-switch-on');
+  await person.click('confirm-ok');
+  await waitFor(() => commands.length === 3, { what: 'the command of the page' });
+  expect(commands[2]).toEqual({ method: 'switchValve', params: { open: true } });
+  await record.shows('relay-switches');
 });

@@ -2,6 +2,7 @@ import type { ApiClient, Scene } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
@@ -11,6 +12,7 @@ import { PATIENCE_MS } from '../support/wait.ts';
 let server: RunningServer;
 let browser: Browser;
 let person: Person;
+let record: CallRecord;
 let api: ApiClient;
 
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
   // Under reduced motion bars and flights end at once.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
   await person.logIn(server.adminPassword);
 });
 afterAll(async () => {
@@ -100,6 +103,7 @@ test('a plot needs a boundary: drawn on the map it has its place; its coordinate
   await saveBoundary();
   await person.click('scene-create-submit');
   await person.seeNo('scene-create');
+  await record.shows('scene-making');
   await person.readUntil((text) => text === '河西地', 'scene-list-item', { 'data-scene-id': made.id });
   expect(await api.scenes.get(made.id)).toMatchObject({
     name: '河西地',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest
 import type { Browser, BrowserContext, FileChooser } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
 import { layoutOf } from '../support/layout.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { takePhoto } from '../support/photo.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -15,6 +16,7 @@ let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
+let record: CallRecord;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
@@ -32,6 +34,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
 });
 
 afterEach(async () => {
@@ -46,8 +49,7 @@ const logIn = async (): Promise<void> => {
 };
 
 const openSceneList = async (): Promise<void> => {
-  await person.open('/iotManagement/intelligence/scene');
-  await logIn();
+  await person.enter('/iotManagement/intelligence/scene', server.adminPassword);
   await person.see('scenes-empty');
 };
 
@@ -136,6 +138,7 @@ test('an empty scene list has a button that creates and opens a scene; back lead
   await person.click('confirm-ok');
   await person.readUntil((text) => text === '删除成功！', 'toast');
   await person.see('scenes-empty');
+  await record.shows('screens/scene');
   expect(person.complaints).toEqual([]);
 });
 

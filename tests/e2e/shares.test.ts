@@ -3,6 +3,8 @@ import type { Browser, BrowserContext } from 'puppeteer';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
 import { insertMember } from '../support/members.ts';
+import { CallRecord } from '../support/call-record.ts';
+import { declaredCalls } from '../support/declared-calls.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -20,7 +22,7 @@ let neighbourId: string;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 /** Methods and paths of the calls of all pages, ids as `{id}`. */
-let calls: Set<string>;
+let record: CallRecord;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
@@ -42,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   contexts = [];
-  calls = new Set();
+  record = new CallRecord();
 });
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
@@ -54,18 +56,9 @@ async function somebody(username: string): Promise<Person> {
   contexts.push(context);
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 900 });
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname.replaceAll(
-      /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
-      '{id}',
-    );
-    if (path.startsWith('/api/')) calls.add(`${request.method()} ${path}`);
-  });
+  record.follow(page);
   const person = new Person(page, server.baseUrl);
-  await person.open(PATH);
-  await person.type('login-username', username);
-  await person.type('login-password', server.adminPassword);
-  await person.click('login-submit');
+  await person.enter(PATH, server.adminPassword, username);
   return person;
 }
 
@@ -147,17 +140,8 @@ test('devices are shared with an organisation, read and placed there, changed in
     what: 'the end of the shares',
   });
 
-  for (const call of [
-    'GET /api/devices/sharedsettings',
-    'POST /api/devices/share/info',
-    'POST /api/devices/sharedsettings/batch',
-    'DELETE /api/devices/shared/{id}/stop',
-    'DELETE /api/devices/received/{id}/stop',
-    'GET /api/devices/receive/count',
-    'GET /api/telemetry/device/{id}/latest/timeseries/authorize',
-    'GET /api/telemetry/device/{id}/history/timeseries/authorize',
-  ])
-    expect([...calls]).toContain(call);
+  await record.has(...declaredCalls(['sharing'], 'specification'));
+  await record.shows('shares');
 });
 
 test('who may not share sees the shares and no button; what cannot be fetched is said and tried again', async () => {

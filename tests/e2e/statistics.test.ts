@@ -6,6 +6,7 @@ import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { launchBrowser } from '../support/browser.ts';
 import { cutNetwork, knowSockets } from '../support/network.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { openAsAdmin } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -20,6 +21,7 @@ let api: ApiClient;
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
+let record: CallRecord;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
@@ -35,6 +37,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1440, height: 900 });
   person = new Person(page, server.baseUrl);
+  record = new CallRecord(page);
 });
 afterEach(async () => {
   await context.close();
@@ -84,7 +87,7 @@ test('without devices the page says what comes next', async () => {
 
 test('devices and messages are counted by day, of all, by type and by group; the address brings the same page again', async () => {
   const { groupId, probeId } = await haveFarm();
-  await openAsAdmin(person, server, PATH);
+  await person.enter(PATH, server.adminPassword);
   await person.see('statistics-part', part('', { 'data-devices': '2', 'data-messages': '3' }));
   await person.see('statistics-chart', charts(1));
   // The readout of the chart has today's number.
@@ -92,6 +95,13 @@ test('devices and messages are counted by day, of all, by type and by group; the
 
   await person.click('statistics-by-type');
   await person.see('statistics-chart', charts(2));
+  // One of the two reported just now.
+  await person.page.waitForFunction(
+    (selector) => document.querySelector(selector)?.textContent === '1',
+    {},
+    `${Person.selector('statistics-part', part('TQ'))} ${Person.selector('statistics-online')}`,
+  );
+  await record.shows('statistics/by-type');
   await person.see('statistics-part', part('TQ', { 'data-devices': '1', 'data-silent': '0' }));
   await person.see('statistics-part', part('QX', { 'data-devices': '1', 'data-silent': '1' }));
   // A line fewer in the charts; the table keeps its row.

@@ -46,7 +46,7 @@ async function holdCommand(): Promise<() => Promise<void>> {
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => (answer = resolve));
   const hold = (request: HTTPRequest): void => {
-    const isCommand = request.method() === 'POST' && request.url().includes('/rpc/twoway');
+    const isCommand = request.method() === 'POST' && /\/(rpc\/twoway|do)$/.test(request.url());
     void (isCommand ? released : Promise.resolve()).then(() => request.continue()).catch(() => undefined);
   };
   page.on('request', hold);

@@ -1,5 +1,6 @@
 import { CALLS, type CallName } from '@farm3d/api';
 import type { Page } from 'puppeteer';
+import { JOURNEYS, type Journey } from './journeys.ts';
 import { waitFor } from './wait.ts';
 
 const NAMES = Object.keys(CALLS) as CallName[];
@@ -23,7 +24,12 @@ export class CallRecord {
   /** `METHOD path: status` of refused calls. */
   readonly refused: string[] = [];
 
-  constructor(page: Page) {
+  constructor(page?: Page) {
+    if (page) this.follow(page);
+  }
+
+  /** Records the calls of a page, too. */
+  follow(page: Page): void {
     page.on('response', (response) => {
       const method = response.request().method();
       const name = callOf(method, response.url());
@@ -31,6 +37,11 @@ export class CallRecord {
       if (response.ok()) this.answered.add(name);
       else this.refused.push(`${method} ${new URL(response.url()).pathname}: ${response.status()}`);
     });
+  }
+
+  /** Waits until all calls of a journey were answered. */
+  async shows(journey: Journey): Promise<void> {
+    await this.has(...JOURNEYS[journey]);
   }
 
   /** Waits until all of these were answered. */

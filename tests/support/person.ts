@@ -287,6 +287,16 @@ export class Person {
     await this.see('scene-list-item');
   }
 
+  /** Logs in at home and goes to a page by the navigation. */
+  async enter(path: string, password: string, username = 'admin'): Promise<void> {
+    await this.open('/app');
+    await this.type('login-username', username);
+    await this.type('login-password', password);
+    await this.click('login-submit');
+    const link = await this.page.waitForSelector(`nav a[href="${path}"]`, { visible: true });
+    await link!.click();
+  }
+
   /** Opens the first scene of the list and waits until it has loaded. */
   async openFirstScene(): Promise<void> {
     await this.click('scene-list-item');

@@ -1,0 +1,73 @@
+import type { CallName } from '@farm3d/api';
+
+/** Calls of the specification (§7) by the journey in which a page makes them. `file/part` is in `tests/e2e/file.test.ts`; each begins at the home page, or at the address that a link of it has, and goes on by clicks, taps and keys. `CallRecord.shows` waits for them. */
+export const JOURNEYS = {
+  'home/wall': ['scenes.list', 'scenes.weather', 'devices.displayed', 'organisation.operateLog'],
+  'devices/own-page': [
+    'devices.list',
+    'devices.count',
+    'devices.get',
+    'devices.sim',
+    'productModels.list',
+    'handles.ofDevice',
+  ],
+  'devices/added': ['devices.create', 'devices.update', 'devices.map', 'devices.remove'],
+  'devices/bulk': ['groups.list', 'deviceGroups.add', 'deviceGroups.remove'],
+  'devices/first-message': ['devices.attributes'],
+  'devices/gateway': ['devices.leaveGateway'],
+  'devices/claimed': ['devices.claim'],
+  'device-readings': [
+    'telemetry.latest',
+    'telemetry.count',
+    'telemetry.history',
+    'telemetry.daily',
+    'productModels.addAttribute',
+  ],
+  'relay-switches': ['relay.control', 'handles.operate'],
+  'groups/members': [
+    'groups.create',
+    'devices.simple',
+    'deviceGroups.list',
+    'deviceGroups.addMany',
+    'deviceGroups.removeMany',
+  ],
+  'groups/moved': ['groups.update'],
+  'groups/removed': ['groups.remove'],
+  'statistics/by-type': ['devices.typeCount'],
+  'product-models': [
+    'productModels.groups',
+    'productModels.ofGroup',
+    'productModels.get',
+    'productModels.attributes',
+    'handles.style',
+  ],
+  'linkage-journey': ['productModels.linkageAttributes'],
+  'alarm-journey': ['productModels.dictionaries'],
+  agronomy: [
+    'telemetry.drought',
+    'telemetry.irrigation',
+    'telemetry.warning',
+    'telemetry.chart',
+    'rpc.twoway',
+    'crops.plant',
+  ],
+  crops: [
+    'crops.growthModels',
+    'crops.plants',
+    'crops.createPlants',
+    'crops.updatePlant',
+    'crops.removePlant',
+    'crops.diseasesAndPests',
+  ],
+  'screens/scene': ['scenes.create', 'scenes.get', 'scenes.globalConfig', 'scenes.remove'],
+  'scene-list': ['scenes.drag', 'scenes.config'],
+  'scene-making': ['scenes.update'],
+  shares: ['telemetry.latestShared', 'telemetry.historyShared'],
+  'map-setting': ['organisation.saveMapSetting'],
+  files: ['files.preview', 'files.archive'],
+  'help/articles': ['articles.tutorials', 'articles.tutorial', 'articles.instructions', 'articles.notices'],
+  'help/feedback': ['feedback.list', 'feedback.create', 'feedback.remove', 'feedback.removeAll'],
+  'help/open-api': ['openApi.list', 'openApi.get'],
+} as const satisfies Readonly<Record<string, readonly CallName[]>>;
+
+export type Journey = keyof typeof JOURNEYS;
