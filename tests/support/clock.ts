@@ -33,3 +33,43 @@ export async function setPageClock(page: Page, instant: string, speed: 0 | 1 = 1
     speed,
   );
 }
+
+/** The clock of a page that a test moves. */
+export interface MovableClock {
+  /** Epoch milliseconds. */
+  at: number;
+  /** Sets it, and runs what waits for the next minute. */
+  set: (at: number) => void;
+}
+
+declare global {
+  interface Window {
+    movableClock: MovableClock;
+  }
+}
+
+/** The clock of the next documents of a page stands at an instant (ISO 8601) until `window.movableClock` moves it. */
+export async function setMovableClock(page: Page, instant: string): Promise<void> {
+  await page.evaluateOnNewDocument((begin) => {
+    const everyMinute: (() => void)[] = [];
+    const clock: MovableClock = {
+      at: begin,
+      set: (at) => {
+        clock.at = at;
+        for (const run of everyMinute) run();
+      },
+    };
+    window.movableClock = clock;
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...given: [] | [number]) {
+        if (given.length === 0) super(clock.at);
+        else super(...given);
+      }
+      static override now = (): number => clock.at;
+    } as DateConstructor;
+    const repeat = setInterval.bind(window);
+    window.setInterval = ((run: () => void, ms?: number) =>
+      ms === 60_000 ? everyMinute.push(run) : repeat(run, ms)) as typeof setInterval;
+  }, Date.parse(instant));
+}
