@@ -126,6 +126,71 @@ test('a plot needs a boundary: drawn on the map it has its place; its coordinate
   expect(person.complaints).toEqual([]);
 });
 
+test('by keyboard, in English: a plot is made of typed coordinates; Escape and focus lead back to the list', async () => {
+  const { page } = person;
+  await page.evaluate(() => localStorage.setItem('farm3d.locale', 'en'));
+  try {
+    await person.open('/iotManagement/intelligence/scene');
+    await person.see('scene-list-item');
+    const reach = (testId: string) => person.reach(Person.selector(testId));
+    const enter = async (testId: string): Promise<void> => {
+      await reach(testId);
+      await person.press('Enter');
+    };
+    await enter('scene-new');
+    await reach('field-name');
+    await page.keyboard.type('Hill field');
+    await person.reach(Person.selector('field-type-option', { 'data-value': 'greenhouse' }));
+    await person.press('ArrowDown');
+    await enter('field-boundary');
+    await person.see('plot-map', { 'data-ready': 'true' });
+    await enter('plot-points-open');
+    await reach('plot-points');
+    await page.keyboard.type('118.7, 36.7\n118.701, 36.7\n118.701, 36.701');
+    await enter('plot-points-apply');
+    await enter('plot-save');
+    await person.seeNo('plot-dialog');
+    await enter('scene-create-submit');
+    await isThere();
+    expect(await sceneNamed('Hill field')).toMatchObject({ type: 'plot', boundary: { type: 'Polygon' } });
+    await enter('back-button');
+    await enter('scene-new');
+    await person.see('scene-create');
+    await person.press('Escape');
+    await person.seeNo('scene-create');
+    await person.focusIsAt('scene-new');
+    expect(person.complaints).toEqual([]);
+  } finally {
+    await page.evaluate(() => localStorage.removeItem('farm3d.locale'));
+  }
+});
+
+test('by finger: a greenhouse is made and its name is changed', async () => {
+  const { page } = person;
+  await page.setViewport({ width: 390, height: 844, hasTouch: true, deviceScaleFactor: 0.5 });
+  try {
+    await person.open('/iotManagement/intelligence/scene');
+    const tap = async (testId: string, attributes?: Record<string, string>): Promise<void> =>
+      person.tap(await person.whereIs(testId, attributes));
+    await tap('scene-new');
+    await tap('field-name');
+    await page.keyboard.type('四号棚');
+    await tap('scene-create-submit');
+    await isThere();
+    const { id } = await sceneNamed('四号棚');
+    await tap('back-button');
+    await tap('scene-list-edit', { 'data-scene-id': id });
+    await tap('field-name');
+    await person.press('End');
+    await page.keyboard.type('东');
+    await tap('scene-create-submit');
+    await person.seeNo('scene-create');
+    expect(await api.scenes.get(id)).toMatchObject({ name: '四号棚东', type: 'greenhouse' });
+  } finally {
+    await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.5 });
+  }
+});
+
 test('a greenhouse is made with a place; a device that stands in another scene is not offered in it', async () => {
   await person.click('scene-new');
   await person.type('field-name', '三号棚');
