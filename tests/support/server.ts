@@ -164,6 +164,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       FARM3D_RTMP_PORT: options.demo ? '0' : 'off',
       FARM3D_DATA_DIR: dataDir,
       FARM3D_DEMO: options.demo ? '1' : '0',
+      FARM3D_DEMO_LANGUAGE: 'zh-CN',
       FARM3D_ADMIN_PASSWORD: adminPassword,
       FARM3D_LOG_LEVEL: 'debug',
       FARM3D_CHECK_ANSWERS: '1',

@@ -89,7 +89,7 @@ async function start(
   const blobs = await openBlobs(foundation);
   if (isNewDemo) {
     await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
-    await seedSkins(db, blobs, organisationId);
+    await seedSkins(db, blobs, organisationId, config.demoLanguage);
   }
 
   signal?.throwIfAborted();

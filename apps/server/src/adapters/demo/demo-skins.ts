@@ -5,6 +5,7 @@ import { pathOf } from '../../features/files/file-addresses.ts';
 import { PlotSkinRepository } from '../../features/plot-skins/repository.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { storeDemoFile } from './demo-files.ts';
+import { inLanguage, type DemoLanguage } from './demo-names.ts';
 import { hash } from './territory/noise.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -75,17 +76,23 @@ export function drawSkin({ dark, light, grains }: DemoSkin, seed: number): Buffe
 }
 
 /** Creates the skins of the demo farm, as if somebody had uploaded their images. */
-export async function seedSkins(db: Kysely<Database>, blobs: Blobs, organisationId: string): Promise<void> {
+export async function seedSkins(
+  db: Kysely<Database>,
+  blobs: Blobs,
+  organisationId: string,
+  language: DemoLanguage,
+): Promise<void> {
   const skins = new PlotSkinRepository(db);
   for (const [seed, skin] of DEMO_SKINS.entries()) {
+    const name = inLanguage(skin.name, language);
     const file = await storeDemoFile(db, blobs, organisationId, {
       bytes: drawSkin(skin, seed * 10),
       media_type: 'image/png',
       extension: 'png',
-      original_name: `${skin.name}.png`,
+      original_name: `${name}.png`,
       width: SIDE,
       height: SIDE,
     });
-    if (file) await skins.create(organisationId, skin.name, pathOf(file));
+    if (file) await skins.create(organisationId, name, pathOf(file));
   }
 }

@@ -6,11 +6,16 @@ import { DEMO_FIELD, DEMO_HOUSE_MODEL, DEMO_HOUSES, standing } from './demo-fiel
 /** The demo farm stays the newest scene, the first of the list; milliseconds. */
 const OLDER_MS = 60_000;
 
-/** Inserts the demo plot and the greenhouses on it. @param idOf id of a demo device by its name */
+/**
+ * Inserts the demo plot and the greenhouses on it.
+ * @param idOf id of a demo device by its Chinese name
+ * @param named a name in the language of the demo farm
+ */
 export async function insertDemoField(
   transaction: Transaction<Database>,
   organisationId: string,
   idOf: (name: string) => string,
+  named: (text: string) => string,
 ): Promise<void> {
   const created = (age: number) => new Date(Date.now() - age * OLDER_MS);
   const houses: { id: string; house: (typeof DEMO_HOUSES)[number] }[] = [];
@@ -22,8 +27,8 @@ export async function insertDemoField(
       .insertInto('scene')
       .values({
         organisation_id: organisationId,
-        name: house.name,
-        description: house.description,
+        name: named(house.name),
+        description: named(house.description),
         type: '1',
         latitude: DEMO_FIELD.latitude,
         longitude: DEMO_FIELD.longitude,
@@ -46,6 +51,8 @@ export async function insertDemoField(
     .values({
       organisation_id: organisationId,
       ...field,
+      name: named(field.name),
+      description: named(field.description),
       boundary: JSON.stringify(boundary),
       created_at: created(1),
       scene_device: encodeSceneDevice({
@@ -53,7 +60,7 @@ export async function insertDemoField(
         equipment: houses.flatMap(({ id, house }) => equipmentOf(house, id)),
         childScenes: houses.map(({ id, house }) => ({
           id,
-          name: house.name,
+          name: named(house.name),
           ...standing(house.at),
           extra: {},
         })),

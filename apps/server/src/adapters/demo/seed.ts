@@ -13,6 +13,7 @@ import {
   DEMO_SCENE,
   type Placement,
 } from './demo-farm.ts';
+import { inLanguage, type DemoLanguage } from './demo-names.ts';
 import { insertDemoField } from './seed-field.ts';
 import { ensureProductModels } from './product-model-seed.ts';
 
@@ -36,7 +37,7 @@ interface Seeded {
  */
 export async function seed(
   db: Kysely<Database>,
-  options: { demo: boolean; dataDir: string },
+  options: { demo: boolean; demoLanguage: DemoLanguage; dataDir: string },
 ): Promise<Seeded> {
   const existing = await db
     .selectFrom('organisation')
@@ -51,11 +52,11 @@ export async function seed(
   return db.transaction().execute(async (transaction) => {
     const organisation = await transaction
       .insertInto('organisation')
-      .values({ name: ORGANISATION_NAME })
+      .values({ name: inLanguage(ORGANISATION_NAME, options.demoLanguage) })
       .returning('id')
       .executeTakeFirstOrThrow();
     const productModels = await ensureProductModels(transaction);
-    if (options.demo) await insertDemoFarm(transaction, organisation.id, productModels, options.dataDir);
+    if (options.demo) await insertDemoFarm(transaction, organisation.id, productModels, options);
     return { organisationId: organisation.id, isNewDemo: options.demo };
   });
 }
@@ -64,8 +65,9 @@ async function insertDemoFarm(
   transaction: Transaction<Database>,
   organisationId: string,
   productModels: ReadonlyMap<string, string>,
-  dataDir: string,
+  { dataDir, demoLanguage }: { dataDir: string; demoLanguage: DemoLanguage },
 ): Promise<void> {
+  const named = (text: string): string => inLanguage(text, demoLanguage);
   const tokens: { id: string; name: string; productModelCode: string; token: string }[] = [];
   const placed: { id: string; placement: Placement }[] = [];
   for (const device of DEMO_DEVICES) {
@@ -75,7 +77,7 @@ async function insertDemoFarm(
       .values({
         organisation_id: organisationId,
         product_model_id: productModels.get(device.productModelCode) ?? '',
-        name: device.name,
+        name: named(device.name),
         token_hash: hash,
         simulated: true,
         latitude: device.latitude ?? null,
@@ -92,6 +94,8 @@ async function insertDemoFarm(
     .values({
       organisation_id: organisationId,
       ...DEMO_SCENE,
+      name: named(DEMO_SCENE.name),
+      description: named(DEMO_SCENE.description),
       grow_time: growTime,
       scene_device: encodeSceneDevice({
         camera: null,
@@ -115,15 +119,19 @@ async function insertDemoFarm(
     .values({
       organisation_id: organisationId,
       ...DEMO_PLOT,
+      name: named(DEMO_PLOT.name),
       grow_time: growTime,
       scene_id: scene.id,
       device_ids: DEMO_PLOT_DEVICES.flatMap(idOf),
       valve_id: idOf(DEMO_PLOT_VALVE)[0] ?? null,
     })
     .execute();
-  await insertDemoField(transaction, organisationId, (name) => idOf(name)[0] ?? '');
+  await insertDemoField(transaction, organisationId, (name) => idOf(name)[0] ?? '', named);
   // Before the commit: with tokens that cannot be read the demo farm could never report.
-  writeDemoDevices(dataDir, tokens);
+  writeDemoDevices(
+    dataDir,
+    tokens.map((token) => ({ ...token, name: named(token.name) })),
+  );
 }
 
 /** A date, yyyy-MM-dd. */

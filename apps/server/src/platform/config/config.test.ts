@@ -12,6 +12,7 @@ test('an empty environment gives the documented defaults', () => {
     videoOrigins: [],
     dataDir: resolve('data'),
     demo: true,
+    demoLanguage: 'zh-CN',
     simulateWeather: true,
     realWeather: true,
     logLevel: 'info',
@@ -40,6 +41,15 @@ test('what is set is taken, and an empty variable counts as absent', () => {
     databaseUrl: 'postgres://a@b/c',
   });
   expect(config).not.toHaveProperty('adminPassword');
+});
+
+test.each([
+  [{ FARM3D_DEMO_LANGUAGE: 'en', LANG: 'zh_CN.UTF-8' }, 'en'],
+  [{ LANG: 'en_GB.UTF-8' }, 'en'],
+  [{ LANG: 'en_GB.UTF-8', LC_ALL: 'zh_CN.UTF-8' }, 'zh-CN'],
+  [{ LANG: 'C.UTF-8' }, 'zh-CN'],
+] as const)('the names of the demo farm: %j makes them %s', (env, language) => {
+  expect(readConfig(env).demoLanguage).toBe(language);
 });
 
 test('cameras need no port here; pages may open the streams of the services that are named', () => {
@@ -75,6 +85,7 @@ test.each([
   ['FARM3D_VIDEO_URL', 'rtmp://video.example/{code}'],
   ['FARM3D_VIDEO_ORIGINS', "https://a.example; script-src 'unsafe-inline'"],
   ['FARM3D_DEMO', 'yes'],
+  ['FARM3D_DEMO_LANGUAGE', 'english'],
   ['DATABASE_URL', 'mysql://a@b/c'],
   ['FARM3D_ADMIN_PASSWORD', 'short'],
   ['FARM3D_LOG_LEVEL', 'loud'],

@@ -81,6 +81,12 @@ const path = (fallback: string) =>
     v.transform((value) => resolve(value)),
   );
 
+type Locales = Readonly<Record<'LC_ALL' | 'LC_MESSAGES' | 'LANG', string | undefined>>;
+
+/** English where the environment says so; it may say nothing, or C. */
+const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: Partial<Locales>): 'zh-CN' | 'en' =>
+  /^en(?![a-z])/i.test(LC_ALL ?? LC_MESSAGES ?? LANG ?? '') ? 'en' : 'zh-CN';
+
 const Environment = v.object({
   FARM3D_HOST: v.optional(
     v.pipe(v.string(), v.trim(), v.minLength(1, 'FARM3D_HOST must not be empty')),
@@ -127,6 +133,10 @@ const Environment = v.object({
   FARM3D_TLS_KEY: v.optional(v.string()),
   FARM3D_DATA_DIR: path('data'),
   FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
+  FARM3D_DEMO_LANGUAGE: v.optional(v.picklist(['zh-CN', 'en'], 'FARM3D_DEMO_LANGUAGE must be zh-CN or en')),
+  LC_ALL: v.optional(v.string()),
+  LC_MESSAGES: v.optional(v.string()),
+  LANG: v.optional(v.string()),
   FARM3D_SIMULATE_WEATHER: flag('FARM3D_SIMULATE_WEATHER', '1'),
   FARM3D_REAL_WEATHER: flag('FARM3D_REAL_WEATHER', '1'),
   FARM3D_TRUSTED_PROXIES: v.pipe(
@@ -298,6 +308,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(certFile !== undefined && keyFile !== undefined && { tls: { certFile, keyFile } }),
     dataDir: env.FARM3D_DATA_DIR,
     demo: env.FARM3D_DEMO,
+    demoLanguage: env.FARM3D_DEMO_LANGUAGE ?? languageOf(env),
     simulateWeather: env.FARM3D_SIMULATE_WEATHER,
     realWeather: env.FARM3D_REAL_WEATHER,
     trustedProxies: env.FARM3D_TRUSTED_PROXIES,

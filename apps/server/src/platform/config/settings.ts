@@ -105,6 +105,8 @@ export interface ServerConfig {
   readonly rtmpPort: number | null;
   /** Whether an empty database gets the demo farm, and the simulator runs. Default true. */
   readonly demo: boolean;
+  /** Language of the demo farm's names. Default: of the environment (LC_ALL, LC_MESSAGES, LANG), else Chinese. */
+  readonly demoLanguage: 'zh-CN' | 'en';
   /** Whether scenes offer simulated weather (Spec §2: simulateWeather). Default true. */
   readonly simulateWeather: boolean;
   /** Whether scenes offer the weather of the user's region (Spec §2: realWeather). Default true. */
