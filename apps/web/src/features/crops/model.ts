@@ -1,7 +1,7 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
 import type { DiseaseOrPest, GrowthModel, PlantConfiguration, PlotState, Scene } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
-import { locale } from '../../platform/locale.ts';
+import { cropName } from '../../platform/crop-name.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
@@ -28,10 +28,6 @@ async function allPlants(createdBy: string | undefined, abort: AbortSignal): Pro
     if (items.length < PAGE_PLANTS || found.length >= total) return found;
   }
 }
-
-/** Name of a crop of the tables in the present language. */
-export const cropName = ({ crop, cropEn }: Pick<GrowthModel, 'crop' | 'cropEn'>): string =>
-  locale.value === 'en' ? (cropEn ?? crop) : crop;
 
 /** Name of a plant's crop: of the tables in the present language, else as it was entered. */
 export function plantedName(plant: PlantConfiguration, model: GrowthModel | null): string {

@@ -10,7 +10,7 @@ import { createFormModel, type FormField, type FormValues, type UploadedFile } f
 import { formDraft, formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { api } from '../../platform/services.ts';
-import { cropName } from './model.ts';
+import { cropName } from '../../platform/crop-name.ts';
 import { periodsOf, periodText, readPeriods } from './periods.ts';
 import { t } from './texts.ts';
 

@@ -3,7 +3,8 @@ import type { DiseaseOrPest, RiskLevel } from '@farm3d/api';
 import { Badge, Button, EmptyState, ErrorState, SelectField, Skeleton, type BadgeTone } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
-import { cropName, LibraryModel, type Crops } from '../model.ts';
+import { cropName } from '../../../platform/crop-name.ts';
+import { LibraryModel, type Crops } from '../model.ts';
 import { t } from '../texts.ts';
 
 const TONES: Record<RiskLevel, BadgeTone> = {

@@ -1,6 +1,7 @@
 import type { GrowthModel } from '@farm3d/api';
 import { locale } from '../../../platform/locale.ts';
-import { cropName, type Crops } from '../model.ts';
+import { cropName } from '../../../platform/crop-name.ts';
+import type { Crops } from '../model.ts';
 import { periodsOf } from '../periods.ts';
 import { t } from '../texts.ts';
 

@@ -1,24 +1,24 @@
 import type { GrowthModel, PlantConfiguration } from '@farm3d/api';
+import { cropNamed } from '../../../platform/crop-name.ts';
 
 export interface CropChoice {
   readonly crop: string;
-  /** Null for a crop that has none. */
-  readonly modelId: string | null;
+  /** In the present language. */
+  readonly name: string;
   readonly isOwn: boolean;
 }
 
 /** Crops to select from: the user's own first, then those with a growth model; the present crop is always included. */
 export function cropChoices(
-  models: readonly Pick<GrowthModel, 'id' | 'crop'>[],
+  models: readonly Pick<GrowthModel, 'crop' | 'cropEn'>[],
   own: readonly Pick<PlantConfiguration, 'crop'>[],
   growing: string | null,
 ): CropChoice[] {
-  const idOf = new Map(models.map(({ id, crop }) => [crop, id]));
   const ownNames = new Set(own.map(({ crop }) => crop));
-  const names = new Set([...ownNames, ...idOf.keys(), ...(growing ? [growing] : [])]);
+  const names = new Set([...ownNames, ...models.map((one) => one.crop), ...(growing ? [growing] : [])]);
   return [...names].map((crop) => ({
     crop,
-    modelId: idOf.get(crop) ?? null,
+    name: cropNamed(crop, models),
     isOwn: ownNames.has(crop),
   }));
 }

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
+import { cropNamed } from '../../../platform/crop-name.ts';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
@@ -37,6 +38,12 @@ export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost
   /** The plot of the scene: the one with its id, else the first that belongs to it. */
   const plot = computed(() => plots.value.find(({ id }) => id === sceneId) ?? plots.value[0] ?? null);
 
+  /** What grows on the plot, in the present language, else the plot's name. */
+  const plotText = computed(() => {
+    const crop = plot.value?.crop;
+    return crop ? cropNamed(crop, crops.value ?? []) : (plot.value?.name ?? null);
+  });
+
   const reportError = (error: unknown): void => {
     if (!lifetime.signal.aborted) {
       showToast('error', t('plots.failed', { reason: problemText(error) }), PLOT_TOPIC);
@@ -72,6 +79,7 @@ export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost
 
   return {
     plot,
+    plotText,
     state,
     colouring,
     dialog,

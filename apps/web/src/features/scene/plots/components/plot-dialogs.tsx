@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../../components/images/texts.ts';
-import { locale, t } from '../../../../platform/locale.ts';
+import { t } from '../../../../platform/locale.ts';
 import { editText } from '../../texts/edit-texts.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
@@ -71,11 +71,9 @@ function CropFields({ form }: { form: PlotForm }) {
         testId="crop-choice"
         value={form.crop.value}
         error={cropError}
-        options={choices.map(({ crop, modelId, isOwn }) => ({
+        options={choices.map(({ crop, name, isOwn }) => ({
           value: crop,
-          // The ids of the built-in crops are English words.
-          label:
-            locale.value === 'en' && modelId ? `${modelId.charAt(0).toUpperCase()}${modelId.slice(1)}` : crop,
+          label: name,
           ...(isOwn ? { note: editText('plots.crop.own') } : {}),
         }))}
         onChange={form.chooseCrop}

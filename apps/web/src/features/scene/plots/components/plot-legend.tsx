@@ -80,7 +80,7 @@ export default function PlotLegend({ plots }: PlotLegendProps) {
           </ol>
           <p className="flex items-center gap-2 pt-1 text-ink" data-testid="plot-now">
             <span aria-hidden className="size-3 rounded-full" style={{ background: plotColour(plot, by) }} />
-            {[plot.crop ?? plot.name, now].filter(Boolean).join(' · ')}
+            {[plots.plotText.value, now].filter(Boolean).join(' · ')}
           </p>
         </div>
       )}
