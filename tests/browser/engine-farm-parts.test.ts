@@ -402,6 +402,45 @@ describe('child scenes', () => {
     for (const [i, x] of bays.entries()) expect(x).toBeCloseTo(bays[0]! + 4.1 * i, 3);
   });
 
+  it('their film opens by itself, also when the model comes later', async () => {
+    const found = await driver.page.evaluate(async () => {
+      const viewer = window.viewer!;
+      const context = window.contextOf(viewer);
+      const { id } = viewer.document.childScenes()[0]!;
+      const tubes = () => {
+        const heights: number[] = [];
+        context.frameOf(id).traverse((object) => {
+          if (object.name === 'roll_tube') heights.push(object.matrixWorld.elements[13]);
+        });
+        return heights;
+      };
+      const film = new window.farmEngine.RollingFilm(viewer, { parentId: id });
+      film.setProgress(0);
+      const closed = tubes();
+      film.setProgress(1);
+      const open = tubes();
+      film.dispose();
+      window.children!.dispose();
+      const early = new window.farmEngine.RollingFilm(viewer, { parentId: id });
+      early.setProgress(1);
+      const without = early.bayCount;
+      window.children = new window.farmEngine.ChildScenes(viewer, {
+        modelPathOf: () => '/models/greenhouse.glb',
+      });
+      await window.children.ready;
+      await viewer.screenshot();
+      const later = tubes();
+      early.setProgress(0);
+      early.dispose();
+      return { closed, open, without, later };
+    });
+    expect([found.closed.length, found.without]).toEqual([6, 0]);
+    for (const [at, height] of found.open.entries()) {
+      expect(Math.abs(height - found.closed[at]!)).toBeGreaterThan(0.5);
+      expect(found.later[at]).toBeCloseTo(height, 3);
+    }
+  });
+
   it('their equipment is drawn in the frame of the child, can be picked, and belongs to it', async () => {
     const found = await driver.page.evaluate(() => {
       const viewer = window.viewer!;

@@ -222,6 +222,9 @@ export interface ViewerContext {
   /** Sets the base model of a child scene, which rays meet in its frame; null removes it. */
   setChildBase(id: string, model: LoadedModel | null): void;
 
+  /** The base model of a child scene; null: it has none, or none yet. */
+  childBase(id: string): LoadedModel | null;
+
   /** The plot under the scene, or null. */
   readonly plot: PlotGround | null;
 

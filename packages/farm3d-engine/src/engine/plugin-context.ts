@@ -255,6 +255,10 @@ export class PluginContext implements ViewerContext {
     this.#parts.view.children.set(id, model as Model | null);
   }
 
+  childBase(id: string): LoadedModel | null {
+    return this.#parts.view.children.modelOf(id);
+  }
+
   addPlot(plot: PlotGround): () => void {
     return this.#register(this.#plugins.plots, plot);
   }

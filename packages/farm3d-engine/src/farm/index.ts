@@ -14,5 +14,5 @@ export { rowsOnPlot, type RowSpacing } from './plot-rows.ts';
 export { plotShape, type PlotPolygon, type PlotPoint, type PlotShape } from './plot-shape.ts';
 export { ChildScenes, type ChildScenesOptions } from './child-scenes.ts';
 export { LedScreen, type LedEntry, type LedScreenOptions } from './led-screen.ts';
-export { RollingFilm } from './rolling-film.ts';
+export { RollingFilm, type RollingFilmOptions } from './rolling-film.ts';
 export { PRODUCT_LIGHT_CODE, ProductLights, type ProductLightsOptions } from './product-lights.ts';

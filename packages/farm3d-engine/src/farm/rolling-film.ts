@@ -1,10 +1,12 @@
 import { Quaternion, type Object3D } from 'three';
+import { check } from '../core/check.ts';
 import { checkRange } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import type { ViewerContext } from '../context/viewer-context.ts';
 import type { TrackData } from '../workers/model.contract.ts';
+import type { LoadedModel } from '../context/context-parts.ts';
 
 /** The clip of a greenhouse whose time is the opening of its film. */
 const ROLLING_FILM_CLIP = 'roll';
@@ -15,23 +17,38 @@ const FULL_WAY_SECONDS = 4;
 /** A longer pause (a hidden page) counts as this, seconds. */
 const MAX_STEP = 0.1;
 
+/** Options of {@link RollingFilm}. */
+export interface RollingFilmOptions {
+  /** The child scene whose base model has the film. Default null: the scene's own base model. */
+  readonly parentId?: string | null;
+}
+
 /**
- * The rolling film of the base model: six bays that open and close together.
+ * The rolling film of a base model: six bays that open and close together.
  * @example
  * const film = new RollingFilm(viewer);
  * film.moveTo(telemetry.opening / 100);
  */
 export class RollingFilm implements IDisposable {
   readonly #context: ViewerContext;
+  readonly #parentId: string | null;
+  /** The base model that was posed last. */
+  #posed: LoadedModel | null = null;
   #progress: number | undefined;
   #target: number | undefined;
   #movedMs = 0;
   #settled: (() => void)[] = [];
 
   /** @throws FarmError `disposed` */
-  constructor(viewer: FarmViewer) {
+  constructor(viewer: FarmViewer, { parentId = null }: RollingFilmOptions = {}) {
+    check(parentId === null || typeof parentId === 'string', 'parentId', parentId);
+    this.#parentId = parentId;
     this.#context = viewer.use({ detach: () => this.#settle() });
-    this.#context.onBeforeRender(() => this.#move());
+    this.#context.onBeforeRender(() => {
+      // That of a child scene comes later than the scene.
+      if (this.#model !== this.#posed) this.#pose();
+      this.#move();
+    });
     // A new base model is at rest first.
     this.#context.on('scene-changed', () => this.#pose());
   }
@@ -108,16 +125,26 @@ export class RollingFilm implements IDisposable {
     this.#settle();
   }
 
+  get #model(): LoadedModel | null {
+    const { base } = this.#context;
+    return this.#parentId === null ? (base.model ?? null) : this.#context.childBase(this.#parentId);
+  }
+
+  get #group(): Object3D {
+    return this.#parentId === null ? this.#context.base.group : this.#context.frameOf(this.#parentId);
+  }
+
   #bays(): Object3D[] {
     const bays: Object3D[] = [];
-    this.#context.base.group.traverse((object) => {
+    this.#group.traverse((object) => {
       if (object.name === ROLLING_FILM_NODE) bays.push(object);
     });
     return bays;
   }
 
   #pose(): void {
-    const { model } = this.#context.base;
+    const model = this.#model;
+    this.#posed = model;
     const clip = model?.clips.find(({ name }) => name === ROLLING_FILM_CLIP);
     if (!model || !clip || this.#progress === undefined) return;
     const at = this.#progress * clip.duration;

@@ -20,6 +20,11 @@ export class ChildBases {
     else this.#models.delete(id);
   }
 
+  /** The base model of a child scene; null: it has none, or none yet. */
+  modelOf(id: string): Model | null {
+    return this.#models.get(id) ?? null;
+  }
+
   /** The nearest child scene on a ray. */
   raycast(ray: Ray, maxDistance = Infinity): { readonly id: string; readonly distance: number } | null {
     let best: { id: string; distance: number } | null = null;

@@ -28,9 +28,12 @@ export class FarmEffects {
     (await this.#loadView())?.showChildScenes(modelPathOf);
   }
 
-  /** @param opening of the rolling film, 0 … 1 */
-  async setFilm(opening: number): Promise<void> {
-    (await this.#loadView())?.setFilm(opening);
+  /**
+   * @param opening of the rolling film, 0 … 1
+   * @param parentId child scene whose film it is; null: the base model's
+   */
+  async setFilm(opening: number, parentId: string | null): Promise<void> {
+    (await this.#loadView())?.setFilm(opening, parentId);
   }
 
   /** @param levels brightness 0 … 1 by device id */

@@ -56,7 +56,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let skin: string | null = null;
   let field: CropField | undefined;
   let fieldOf = '';
-  let film: RollingFilm | undefined;
+  /** By child scene; null: of the base model. */
+  const films = new Map<string | null, RollingFilm>();
   let children: ChildScenes | undefined;
   let lights: ProductLights | undefined;
   let lightsOf: unknown;
@@ -125,9 +126,13 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
     showChildScenes: (modelPathOf: (id: string) => string | null): void => {
       children ??= new farm.ChildScenes(viewer, { modelPathOf });
     },
-    /** @param opening 0 … 1 */
-    setFilm: (opening: number): void => {
-      film ??= new farm.RollingFilm(viewer);
+    /**
+     * @param opening 0 … 1
+     * @param parentId child scene whose film it is; null: the base model's
+     */
+    setFilm: (opening: number, parentId: string | null): void => {
+      const film = films.get(parentId) ?? new farm.RollingFilm(viewer, { parentId });
+      films.set(parentId, film);
       // The movement takes longer than this call.
       void film.moveTo(opening);
     },

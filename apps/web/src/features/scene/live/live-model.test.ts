@@ -149,8 +149,22 @@ test('readings drive moving parts, the film and the lights of the scene', async 
   await load();
   telemetry('pump-1', { pumpState: true, filmOpening: 40, lightState: true, power: 300 });
   expect(viewer.liveStates.get('pump-1')?.drive).toEqual({ open: 0.4, spin: 1, glow: 0.5 });
-  expect(effects.setFilm).toHaveBeenLastCalledWith(0.4);
+  expect(effects.setFilm).toHaveBeenLastCalledWith(0.4, null);
   expect(effects.setLights).toHaveBeenLastCalledWith(expect.anything(), new Map([['pump-1', 0.5]]));
+});
+
+test('the film of a child greenhouse follows the device in it', async () => {
+  const { load, telemetry, viewer, effects } = setUp();
+  await load();
+  const { layout } = sceneOf();
+  const { parentId: _, ...house } = equipment('house-1');
+  viewer.document.load({
+    ...layout,
+    equipment: layout.equipment.map((record) => ({ ...record, parentId: 'house-1' })),
+    childScenes: [{ ...house, name: '一号棚' }],
+  });
+  telemetry('pump-1', { filmOpening: 60 });
+  expect(effects.setFilm).toHaveBeenLastCalledWith(0.6, 'house-1');
 });
 
 test('the card of an unsaved device has its own subscription while it is open', async () => {

@@ -16,8 +16,11 @@ export interface LiveViewer {
 
 /** The effects in the scene that readings drive. */
 interface LiveEffects {
-  /** @param opening 0 … 1 */
-  setFilm(opening: number): Promise<void>;
+  /**
+   * @param opening 0 … 1
+   * @param parentId child scene whose film it is; null: the base model's
+   */
+  setFilm(opening: number, parentId: string | null): Promise<void>;
   /** @param levels brightness 0 … 1 by device id */
   setLights(catalogue: readonly EquipmentKind[], levels: ReadonlyMap<string, number>): Promise<void>;
 }
@@ -26,7 +29,7 @@ export interface LiveOptions {
   readonly sceneId: string;
   readonly live: Pick<LiveStore, 'device' | 'onFlush' | 'watch' | 'setState'>;
   readonly records: SceneRecords;
-  readonly objects: Pick<SceneObjects, 'equipmentIds'>;
+  readonly objects: Pick<SceneObjects, 'equipmentIds' | 'parentOf'>;
   readonly alarms: Pick<SceneAlarms, 'byDevice' | 'load' | 'update'>;
   readonly effects: LiveEffects;
   /** Whether the viewer shows the scene. */
@@ -112,12 +115,12 @@ export class LiveModel {
   }
 
   #stateOf(device: Device): LiveState {
-    const { live, alarms, effects } = this.#options;
+    const { live, alarms, effects, objects } = this.#options;
     const values = live.device(device.id);
     const isDriven = hasDriveKey(values.keys.peek());
     const reading = (key: string): unknown => values.latest(key)?.value;
     const film = isDriven ? filmOpening(reading) : undefined;
-    if (film !== undefined) void effects.setFilm(film).catch(() => {});
+    if (film !== undefined) void effects.setFilm(film, objects.parentOf(device.id)).catch(() => {});
     return {
       id: device.id,
       online: values.online.peek() ?? device.online,

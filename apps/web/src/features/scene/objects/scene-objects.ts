@@ -11,7 +11,7 @@ import type {
 /** The part of the FarmViewer that {@link SceneObjects} uses. */
 export interface ObjectsViewer {
   readonly on: FarmViewer['on'];
-  readonly document: Pick<SceneDocument, 'on' | 'equipment' | 'childScenes'>;
+  readonly document: Pick<SceneDocument, 'on' | 'get' | 'equipment' | 'childScenes'>;
   select(ids: readonly string[]): void;
   setCatalogue(kinds: readonly EquipmentKind[]): void;
 }
@@ -62,6 +62,11 @@ export class SceneObjects {
   /** Selects one object, or none. */
   select(id: string | null): void {
     this.#viewer?.select(id === null ? [] : [id]);
+  }
+
+  /** The child scene in which a device stands; null: none. */
+  parentOf(id: string): string | null {
+    return this.#viewer?.document.get(id)?.parentId ?? null;
   }
 
   /** Removes the fallbacks of the previous scene. */
