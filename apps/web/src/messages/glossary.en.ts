@@ -1,8 +1,10 @@
 /**
- * English names of the built-in product models, their attributes, their services and (`service.parameter`) what those take;
- * the platform stores them in Chinese.
+ * English names of the built-in product models, their attributes, their services, (`service.parameter`) what those take, and
+ * (`unit.…`) their units; the platform stores them in Chinese.
  */
 export const glossary: Readonly<Record<string, string>> = {
+  // Chinese counts animals by heads.
+  'unit.头': '',
   soilMoisture10: 'Soil moisture 10 cm',
   soilMoisture20: 'Soil moisture 20 cm',
   soilMoisture40: 'Soil moisture 40 cm',

@@ -1,5 +1,5 @@
 import { HOUSEKEEPING_KEYS, mainReading as mainOfLines, type ProductAttribute } from '@farm3d/api';
-import { locale } from './locale.ts';
+import { locale, term } from './locale.ts';
 
 /** A value of a device as a line of a card. */
 export interface ReadingLine {
@@ -21,7 +21,7 @@ export function readingLines(attributes: readonly ProductAttribute[]): ReadingLi
       return list.map((parameter) => ({
         key: parameter.key,
         name: ownLabel(parameter.labelEn || nameEn) || parameter.name || name,
-        unit: parameter.unit,
+        unit: term(`unit.${parameter.unit}`, parameter.unit),
         type,
       }));
     });

@@ -56,7 +56,7 @@ export function DeviceTable({ model }: { model: Devices }) {
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => model.cache.ensure(first, last), [model, first, last, rows]);
-  const template = `2.75rem minmax(12rem, 2fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`;
+  const template = `2.75rem minmax(17rem, 2fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`;
   const head = (column: Column | 'name'): ReactNode => (
     <HeadCell
       key={column}

@@ -25,8 +25,8 @@ export function ListFilters({ model }: { model: Devices }) {
   const products = model.products.value.value ?? [];
   const groups = model.groups.value.value ?? [];
   return (
-    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-[2fr_repeat(6,minmax(6.5rem,1fr))]">
-      <div className="flex max-xl:col-span-2">
+    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-[2fr_repeat(6,minmax(6.5rem,1fr))]">
+      <div className="flex max-md:col-span-2 md:max-xl:col-span-3">
         <SearchField
           label={t('devices.search')}
           clearLabel={t('common.clear')}

@@ -78,7 +78,7 @@ export function SceneTile({ scene, order, onEdit, onEmbed }: SceneTileProps) {
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
         <div className="flex items-center justify-between gap-2">
-          <h2 className="min-w-0 truncate text-title font-semibold">
+          <h2 className="min-w-0 text-title font-semibold break-words">
             <Link
               href={scenePath(scene.id)}
               data-testid="scene-list-item"
