@@ -18,6 +18,7 @@ import { regionsCases } from './cases/regions.ts';
 import { areasCases } from './cases/areas.ts';
 import { usersCases, sessionsCases, apiKeysCases, embedTokensCases, auditCases } from './cases/people.ts';
 import { passkeysCases } from './cases/passkeys.ts';
+import { passwordResetCases } from './cases/password-reset.ts';
 import { singleSignOnCases } from './cases/single-sign-on.ts';
 import { twoFactorsCases } from './cases/two-factors.ts';
 import { videoCases } from './cases/video.ts';
@@ -58,6 +59,7 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...twoFactorsCases,
   ...passkeysCases,
   ...singleSignOnCases,
+  ...passwordResetCases,
   ...usersCases,
   ...sessionsCases,
   ...apiKeysCases,

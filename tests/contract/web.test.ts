@@ -37,6 +37,7 @@ describe('pages', () => {
   it.each([
     '/login',
     '/invitation',
+    '/new-password',
     '/scene',
     '/scene?sceneId=1',
     '/iframeModel',

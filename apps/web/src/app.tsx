@@ -30,6 +30,7 @@ const HomePage = page(() => withTexts(import('./features/home/page.tsx')));
 const WallPage = page(() => withTexts(import('./features/home/wall-page.tsx')));
 const LoginPage = page(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
 const InvitationPage = page(() => withTexts(import('./features/login/invitation-page.tsx')));
+const NewPasswordPage = page(() => withTexts(import('./features/login/new-password-page.tsx')));
 const NotFoundPage = page(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
 }));
@@ -75,6 +76,11 @@ export function App() {
           <Route path={PATHS.invitation}>
             <Suspense fallback={<LoadingScreen />}>
               <InvitationPage />
+            </Suspense>
+          </Route>
+          <Route path={PATHS.newPassword}>
+            <Suspense fallback={<LoadingScreen />}>
+              <NewPasswordPage />
             </Suspense>
           </Route>
           <Route>

@@ -378,6 +378,7 @@ export {
   type Role,
 } from './calls/users.ts';
 export { auth, credentials, type Session } from './calls/auth.ts';
+export { passwordReset } from './calls/password-reset.ts';
 export { singleSignOn } from './calls/single-sign-on.ts';
 export { passkeys, type Passkey } from './calls/passkeys.ts';
 export { twoFactors, type TwoFactorState } from './calls/two-factors.ts';

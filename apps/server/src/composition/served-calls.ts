@@ -13,6 +13,8 @@ import { ArticleRepository } from '../features/articles/repository.ts';
 import { articleRoutes } from '../features/articles/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { accountRoutes, loginRoutes } from '../features/auth/routes.ts';
+import { passwordResetRoutes } from '../features/auth/password-reset-routes.ts';
+import { PasswordResets } from '../features/auth/password-resets.ts';
 import { passkeyRoutes } from '../features/auth/passkey-routes.ts';
 import { singleSignOnRoutes } from '../features/auth/single-sign-on-routes.ts';
 import { twoFactorRoutes } from '../features/auth/two-factor-routes.ts';
@@ -98,7 +100,8 @@ export function callsOfPeople(running: RunningServer, features: SharedFeatures):
   ];
 }
 
-function accountCalls({ db, grants, config }: RunningServer, features: SharedFeatures): ServedCall[] {
+function accountCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
+  const { db, grants, config } = running;
   const { login, sessions, areas, users, departments, keys, scenes, audit, passkeys, onSessionEnd } =
     features;
   const invitations = new InvitationRepository(db);
@@ -107,6 +110,12 @@ function accountCalls({ db, grants, config }: RunningServer, features: SharedFea
     ...accountRoutes({ ...login, sessions, areas }),
     ...twoFactorRoutes({ ...login, sessions }),
     ...singleSignOnRoutes({ ...login, singleSignOn: features.singleSignOn }),
+    ...passwordResetRoutes({
+      ...running,
+      ...login,
+      publicUrl: config.publicUrl,
+      resets: new PasswordResets(db),
+    }),
     ...passkeyRoutes({ ...login, sessions, passkeys, publicUrl: config.publicUrl }),
     ...userRoutes({ users, sessions, departments, areas, grants }),
     ...sessionRoutes({ sessions, onSessionEnd }),

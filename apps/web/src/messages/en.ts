@@ -101,6 +101,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'login.code.hint': 'The 6 digits of your authenticator app, or a recovery code',
   'login.codeRequired': 'Enter the code',
   'login.startAgain': 'Back to user name and password',
+  'login.forgotten': 'Forgotten your password?',
   'login.passkey': 'Log in with a passkey',
   'login.passkey.none': 'No passkey was used. Try again, or enter name and password',
   'login.sso': 'Log in with {name}',

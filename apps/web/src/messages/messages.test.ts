@@ -46,6 +46,8 @@ import { sceneListEn } from './scene-list.en.ts';
 import { sceneListZhCN } from './scene-list.zh-CN.ts';
 import { statisticsEn } from './statistics.en.ts';
 import { statisticsZhCN } from './statistics.zh-CN.ts';
+import { newPasswordEn } from './new-password.en.ts';
+import { newPasswordZhCN } from './new-password.zh-CN.ts';
 import { invitationEn } from './invitation.en.ts';
 import { invitationZhCN } from './invitation.zh-CN.ts';
 import { invitationsEn } from './invitations.en.ts';
@@ -92,6 +94,7 @@ const zhCN = {
   ...usersZhCN,
   ...workOrdersZhCN,
   ...workplacesZhCN,
+  ...newPasswordZhCN,
   ...invitationZhCN,
   ...invitationsZhCN,
   ...organisationsZhCN,
@@ -125,6 +128,7 @@ const en = {
   ...usersEn,
   ...workOrdersEn,
   ...workplacesEn,
+  ...newPasswordEn,
   ...invitationEn,
   ...invitationsEn,
   ...organisationsEn,

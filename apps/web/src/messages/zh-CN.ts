@@ -101,6 +101,7 @@ export const zhCN = {
   'login.code.hint': '身份验证器应用中的 6 位数字，或一个恢复码',
   'login.codeRequired': '请输入验证码',
   'login.startAgain': '返回，重新输入用户名和密码',
+  'login.forgotten': '忘记密码？',
   'login.passkey': '用通行密钥登录',
   'login.passkey.none': '没有使用通行密钥。请重试，或输入用户名和密码',
   'login.sso': '用{name}登录',

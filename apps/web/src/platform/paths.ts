@@ -37,6 +37,8 @@ export const PATHS = {
   organisations: '/iotManagement/organisations',
   /** The link of an invitation, with its token behind '#': browsers do not send that part. */
   invitation: '/invitation',
+  /** A new password by e-mail; the link has its secret behind '#'. */
+  newPassword: '/new-password',
   /** What is planted, growth models, diseases and pests. */
   crops: '/iotManagement/crops',
   agronomy: '/app/agronomy',

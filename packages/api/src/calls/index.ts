@@ -23,6 +23,7 @@ import { regions } from './regions.ts';
 import { twoFactors } from './two-factors.ts';
 import { passkeys } from './passkeys.ts';
 import { singleSignOn } from './single-sign-on.ts';
+import { passwordReset } from './password-reset.ts';
 import { users } from './users.ts';
 import { sessions } from './sessions.ts';
 import { apiKeys } from './api-keys.ts';
@@ -73,6 +74,7 @@ export const RESOURCES = {
   twoFactors,
   passkeys,
   singleSignOn,
+  passwordReset,
   users,
   sessions,
   apiKeys,

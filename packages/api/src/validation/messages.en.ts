@@ -124,6 +124,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'user.account.shared':
     'This person also belongs to other organisations or operates the installation: profile and password are theirs alone',
   'organisation.suspendOwn': 'You work in this organisation: switch to another one first',
+  'passwordReset.unavailable': 'This server sends no e-mail; ask an administrator for a new password',
   'invitation.other': 'This invitation is for another account',
   'embed.invalid': 'The embed token is not valid, or was revoked',
   'embed.expired': 'The embed token has expired',

@@ -10,6 +10,7 @@ import { serveFile } from '../../platform/http/static-files.ts';
 const PAGES = [
   '/login',
   '/invitation',
+  '/new-password',
   '/scene',
   '/iframeModel',
   '/iotManagement/:page{.+}',

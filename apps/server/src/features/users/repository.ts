@@ -1,8 +1,22 @@
 import { sql, type Kysely, type Selection, type Transaction } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
-import type { Database } from '../../platform/storage/schema.ts';
+import type { Database, DefaultInstant, Instant } from '../../platform/storage/schema.ts';
 import { removePasskeys, removeTwoFactors } from './second-factors.ts';
+
+interface PasswordResetTable {
+  token_hash: Buffer;
+  user_id: string;
+  email: string;
+  created_at: DefaultInstant;
+  expires_at: Instant;
+}
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    password_reset: PasswordResetTable;
+  }
+}
 
 /** A person by the wire names. */
 const COLUMNS = [
@@ -238,7 +252,11 @@ async function changeMember(
       .set({ ...changes, ...origin })
       .where('id', '=', id)
       .execute();
-  if (changes.password_hash !== undefined && !isOwn) await removePasskeys(transaction, id);
+  if (changes.password_hash !== undefined) {
+    // A link to choose a new one is older than this one.
+    await transaction.deleteFrom('password_reset').where('user_id', '=', id).execute();
+    if (!isOwn) await removePasskeys(transaction, id);
+  }
   return 'done';
 }
 

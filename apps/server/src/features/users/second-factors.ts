@@ -15,6 +15,11 @@ export async function removePasskeys(transaction: Transaction<Database>, userId:
 /** Takes away all by which an account is logged in but its password. Returns the sessions that ended. */
 export async function endLogins(transaction: Transaction<Database>, userId: string): Promise<string[]> {
   await removeTwoFactors(transaction, userId);
+  return endSessions(transaction, userId);
+}
+
+/** Ends every session of an account. Returns those that ended. */
+export async function endSessions(transaction: Transaction<Database>, userId: string): Promise<string[]> {
   await transaction.deleteFrom('refresh_token').where('user_id', '=', userId).execute();
   const ended = await transaction
     .updateTable('user_session')

@@ -41,7 +41,15 @@ export const DEFAULT_QUOTAS: Readonly<Record<QuotaName, number>> = {
 };
 
 /** What a limit counts by. */
-export type LimitName = 'ip' | 'user' | 'organisation' | 'device' | 'gateway' | 'provision' | 'stranger';
+export type LimitName =
+  | 'ip'
+  | 'user'
+  | 'organisation'
+  | 'device'
+  | 'gateway'
+  | 'provision'
+  | 'stranger'
+  | 'reset';
 
 /** Calls in a minute; FARM3D_LIMITS changes them by name. */
 export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
@@ -58,6 +66,8 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
   /** Unknown device tokens and provisioning secrets from one address: guessing. */
   // oxlint-disable-next-line farm3d/words -- a name of the setting FARM3D_LIMITS
   stranger: 60,
+  /** E-mails for a new password that one address asks for. */
+  reset: 10,
 };
 
 /** Upper limits of concurrent things; FARM3D_CAPS changes them by name. */

@@ -6,6 +6,7 @@ import { t } from '../../../platform/locale.ts';
 import { passkeysWork } from '../../../platform/passkeys.ts';
 import { sessionHasEnded } from '../../../platform/session.ts';
 import { LoginModel, type Login } from '../model.ts';
+import { ForgottenPassword } from './forgotten-password.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 
@@ -60,6 +61,7 @@ export function LoginForm({ again = false }: LoginFormProps) {
           {t('login.passkey')}
         </Button>
       )}
+      {!again && !asksCode && <ForgottenPassword />}
       {!again && !asksCode && <SingleSignOn />}
       {asksCode && (
         <Button variant="quiet" data-testid="login-start-again" onClick={model.startAgain}>
