@@ -33,7 +33,7 @@ const AUTHORISATION = [
   fault(
     'right-of-call-not-asked',
     'a call asks for no right',
-    ['platform/http/call-steps.ts', 'else if (!mayCall(principal, call.right))', 'else if (!principal)'],
+    ['platform/http/call-steps.ts', 'else if (!mayCall(principal, call))', 'else if (!principal)'],
     security('roles'),
   ),
   fault(
@@ -67,8 +67,8 @@ const AUTHORISATION = [
     'an administrator makes an owner',
     [
       'platform/auth/policy.ts',
-      "role !== 'owner' || own.includes('owner')",
-      "role !== 'owner' || own.length > 0",
+      "role !== 'owner' || own.roles.includes('owner')",
+      "role !== 'owner' || own.roles.length > 0",
     ],
     { suite: 'unit', test: `${SRC}/platform/auth/policy.test.ts` },
   ),
@@ -77,10 +77,42 @@ const AUTHORISATION = [
     'an API key keeps rights that its creator lost',
     [
       'platform/auth/policy.ts',
-      'return ofKey.filter((role) => mayGrant(ofMaker, [role]));',
+      'return ofKey.filter((role) => mayGrant({ roles: ofMaker }, [role]));',
       'return ofMaker.length > 0 ? [...ofKey] : [];',
     ],
     security('grants', 'a key of a program'),
+  ),
+  fault(
+    'key-rights-ignored',
+    'a key that is limited to some rights has all those of its roles',
+    [
+      'platform/auth/policy.ts',
+      'rights?.includes(right) !== false && roles.some',
+      'rights?.length !== 0 && roles.some',
+    ],
+    security('key-rights'),
+  ),
+  fault(
+    'read-only-key-changes',
+    'a key that only reads makes calls that change something',
+    ['platform/auth/policy.ts', 'holder.readOnly === true && (audit', 'holder.readOnly === null && (audit'],
+    security('key-rights', 'only reads'),
+  ),
+  fault(
+    'reset-by-own-address',
+    'an address that its person wrote opens the account',
+    ['features/auth/password-resets.ts', "    .where('app_user.email_by_administrator', '=', true)\n", ''],
+    security('password-reset', 'counts as unknown'),
+  ),
+  fault(
+    'reset-link-twice',
+    'a link for a new password works twice',
+    [
+      'features/auth/password-resets.ts',
+      "      await transaction.deleteFrom('password_reset').where('user_id', '=', userId).execute();\n",
+      '',
+    ],
+    security('password-reset', 'sets a password once'),
   ),
   fault(
     'embed-any-device',
@@ -634,8 +666,8 @@ const STREAMS = [
     'the token of a scene follows any target',
     [
       'adapters/realtime/subscriptions.ts',
-      "return own || can(principal.roles, 'read');",
-      "return own || can(principal.roles, 'read') || principal.sceneId !== undefined;",
+      "return own || can(principal, 'read');",
+      "return own || can(principal, 'read') || principal.sceneId !== undefined;",
     ],
     security('people', 'the token of a foreign page'),
   ),

@@ -155,7 +155,7 @@ export type {
   QueryOf,
   ResultOf,
 } from './calls/call.ts';
-export { ROLE_NAMES, type Right } from './calls/rights.ts';
+export { ROLE_NAMES, ROLE_RIGHTS, type Right } from './calls/rights.ts';
 export {
   clearableText,
   coordinate,

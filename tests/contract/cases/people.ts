@@ -164,6 +164,16 @@ export const apiKeysCases: Cases<'apiKeys'> = {
     expect((await program.devices.count()).total).toBeGreaterThanOrEqual(0);
     const device = program.devices.create({ name: 'x', productModelCode: 'TQ-3L' });
     expect(await refusal(device)).toMatchObject({ status: 403 });
+    // One that is limited to rights of its roles, and one that only reads.
+    const limits = { rights: ['read', 'devices'], readOnly: true } as const;
+    const limited = await target.api.apiKeys.create({ name: '只读', roles: ['integrator'], ...limits });
+    expect(limited).toMatchObject(limits);
+    const reader = as(target, limited.key);
+    expect((await reader.devices.count()).total).toBeGreaterThanOrEqual(0);
+    const denied = reader.devices.create({ name: 'x', productModelCode: 'TQ-3L' });
+    expect(await refusal(denied)).toMatchObject({ status: 403 });
+    const promised = target.api.apiKeys.create({ name: 'x', roles: ['viewer'], rights: ['devices'] });
+    expect(await refusal(promised)).toMatchObject({ status: 400, field: 'rights' });
     // A key acts for a person, but has no access to their own account.
     const password = program.auth.changePassword({
       oldPassword: target.password,

@@ -2,11 +2,16 @@ import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 import { roleName } from './person.ts';
+import { ROLE_RIGHTS, type Right } from './rights.ts';
 
 const wire = v.object({
   id: v.string(),
   name: v.string(),
   roles: v.array(v.string()),
+  /** Rights of the roles that it is limited to; null: all of them. */
+  rights: v.nullable(v.array(v.string())),
+  /** Whether it makes only calls that change nothing. */
+  readOnly: v.boolean(),
   /** User name of its maker. */
   username: textSchema,
   expireTime: instantSchema,
@@ -15,10 +20,14 @@ const wire = v.object({
 });
 
 /** A program's key. */
-const toKey = ({ id, name, roles, expireTime }: v.InferOutput<typeof wire>) => ({
+const toKey = ({ id, name, roles, rights, readOnly, expireTime }: v.InferOutput<typeof wire>) => ({
   id,
   name,
   roles,
+  /** Rights of the roles that it is limited to; null: all of them. */
+  rights,
+  /** Whether it makes only calls that change nothing. */
+  readOnly,
   /** Epoch milliseconds; null: until it is removed. */
   expiresAt: expireTime,
 });
@@ -63,6 +72,11 @@ export const apiKeys = {
     body: v.object({
       name: keyName,
       roles: v.pipe(v.array(roleName), v.minLength(1, 'user.role')),
+      rights: v.optional(
+        v.nullable(v.pipe(v.array(v.picklist(ROLE_RIGHTS, 'key.right')), v.minLength(1, 'key.right'))),
+        null,
+      ),
+      readOnly: v.optional(v.boolean(), false),
       expireTime: v.optional(v.nullable(keyEnd), null),
     }),
     answer: created,
@@ -72,6 +86,10 @@ export const apiKeys = {
     }: {
       name: string;
       roles: readonly string[];
+      /** Rights of these roles that it is limited to; default: all of them. */
+      rights?: readonly Right[] | null;
+      /** Default false. */
+      readOnly?: boolean;
       /** Epoch milliseconds; default: until it is removed. */
       expiresAt?: number | null;
     }) => ({

@@ -27,6 +27,22 @@ export type Right =
   /** The caller's own account, whatever the roles; not counted by the user's rate limit. */
   | 'self';
 
+/** Rights that roles give, and to which a key may be limited. */
+export const ROLE_RIGHTS = [
+  'read',
+  'operate',
+  'alarms',
+  'devices',
+  'scenes',
+  'rules',
+  'crops',
+  'work-orders',
+  'share',
+  'administer',
+  'upload',
+  'personal',
+] as const satisfies readonly Right[];
+
 /** Roles that a user can have. */
 export const ROLE_NAMES = [
   'owner',

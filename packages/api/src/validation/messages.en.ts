@@ -131,6 +131,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'embed.origin': 'The embed token is not for this site',
   'embed.origins': 'Enter the origin of a site, such as https://portal.example, without a path',
   'key.name': 'Enter a name',
+  'key.right': 'Choose rights that the roles of the key have',
   'key.expired': 'The expiry must lie in the future',
   'rate.tooMany': 'Too many calls; try again later',
   'device.import.table': 'Send a CSV or XLSX table with the columns name and productModelCode',

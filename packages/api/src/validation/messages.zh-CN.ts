@@ -125,6 +125,7 @@ export const zhCN = {
   'embed.origin': '嵌入令牌不允许在此网站使用',
   'embed.origins': '请填写网站的来源地址，如 https://portal.example，不含路径',
   'key.name': '请输入名称',
+  'key.right': '请选择密钥角色所具有的权限',
   'key.expired': '过期时间必须晚于现在',
   'rate.tooMany': '操作过于频繁，请稍后再试',
   'device.import.table': '请上传含有“名称”和“产品型号”两列的 CSV 或 XLSX 表格',

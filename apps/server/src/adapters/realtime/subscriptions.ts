@@ -67,7 +67,7 @@ function grantOf(target: StreamTarget): StreamGrant {
 /** A page with an embed token may follow its one scene. */
 function mayFollow(principal: Principal, target: StreamTarget): boolean {
   const own = 'scene' in target && target.scene.toLowerCase() === principal.sceneId;
-  return own || can(principal.roles, 'read');
+  return own || can(principal, 'read');
 }
 
 /** Subscriptions of one connection, with the rights that they have now. */

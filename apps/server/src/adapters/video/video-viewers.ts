@@ -71,7 +71,7 @@ export class VideoViewers {
   /** Whether a viewer may watch now; schedules the next check for the end of the right. */
   async #allowed(viewer: Viewer): Promise<boolean> {
     const session = await this.#options.principals.ofSession(viewer.sessionId);
-    if (!session || !can(session.principal.roles, 'read')) return false;
+    if (!session || !can(session.principal, 'read')) return false;
     viewer.userId = session.principal.userId;
     const target = await this.#options.targets.resolve(session.principal, { devices: [viewer.deviceId] });
     if (!target) return false;

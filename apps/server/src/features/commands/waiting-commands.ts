@@ -25,6 +25,8 @@ export interface WaitingCommand {
   readonly isByKey: boolean;
   /** Roles of that key; null when it was removed or has expired. */
   readonly keyRoles: readonly string[] | null;
+  /** Rights that the key is limited to; null: those of its roles. */
+  readonly keyRights: readonly string[] | null;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function takeWaiting(
         where (s.recipient_id = c.user_id or s.recipient_organisation_id = c.acting_organisation_id)
           and s.device_id = d.id and s.owner_id = c.owner_id
           and s.stopped_at is null and (s.expires_at is null or s.expires_at > $2)) as permissions,
-       c.api_key_id is not null as "isByKey", k.roles as "keyRoles"
+       c.api_key_id is not null as "isByKey", k.roles as "keyRoles", k.rights as "keyRights"
      from taken c join device d on d.key = c.device
        left join active_membership u on u.user_id = c.user_id and u.organisation_id = c.acting_organisation_id
        left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > now())`,
@@ -65,7 +67,10 @@ export function mayBeSent(command: WaitingCommand): boolean {
   // Rules of the organisation depend on the device alone.
   if (source !== 'user') return true;
   if (!roles) return false;
-  const acting = isByKey ? keyRoles(roles, command.keyRoles ?? []) : roles;
+  const { keyRights } = command;
+  const acting = isByKey
+    ? { roles: keyRoles(roles, command.keyRoles ?? []), ...(keyRights && { rights: keyRights }) }
+    : { roles };
   if (!can(acting, rpc.twoway.right)) return false;
   return ownRoles !== null || (permissions?.includes('control') ?? false);
 }

@@ -44,6 +44,6 @@ export class TemporaryDeviceTokens {
     const [row] = rows;
     const holder = row && (await this.#principals.ofSession(row.sessionId));
     if (!holder || holder.principal.organisationId !== row.organisationId) return null;
-    return can(holder.principal.roles, thingsboard.credentials.right) ? row.id : null;
+    return can(holder.principal, thingsboard.credentials.right) ? row.id : null;
   }
 }

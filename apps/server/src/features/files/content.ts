@@ -63,9 +63,9 @@ async function findHeld(
   if (holder === undefined || !addresses.verify(heldPath(path, holder, w), e, s)) return undefined;
   const [held, file] = await Promise.all([principals.ofSession(holder), files.bySignedId(idInPath(path))]);
   if (!held || !file) return undefined;
-  const { organisationId, roles, sceneId } = held.principal;
+  const { organisationId, sceneId } = held.principal;
   // A page with an embed token has no role, and sees what its scene shows.
-  if (sceneId === undefined && !can(roles, 'read')) return undefined;
+  if (sceneId === undefined && !can(held.principal, 'read')) return undefined;
   const isSeen =
     file.organisation_id === organisationId || (await shares.showsImage(held.principal, pathOf(file)));
   // The page of an embed token reads the models of its scene.
@@ -86,7 +86,7 @@ async function findFile(
   const token = bearerToken(c.req.header('authorization'));
   const verified = token === null ? null : await principals.verify(token);
   if (!verified) throw new HttpProblem(401, 'unauthorised');
-  if (!can(verified.principal.roles, 'read')) throw new HttpProblem(403, 'forbidden');
+  if (!can(verified.principal, 'read')) throw new HttpProblem(403, 'forbidden');
   return files.get(verified.principal.organisationId, idInPath(c.req.path));
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { files as calls, pageOf, type AnswerOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
-import { can } from '../../platform/auth/policy.ts';
+import { can, type RightsHolder } from '../../platform/auth/policy.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /** Whether a person may delete a file: who uploaded it, and administrators. */
-const mayRemove = (file: FileRow, { userId, roles }: Pick<Principal, 'userId' | 'roles'>): boolean =>
-  file.created_by === userId || can(roles, 'administer');
+const mayRemove = (file: FileRow, caller: RightsHolder & Pick<Principal, 'userId'>): boolean =>
+  file.created_by === caller.userId || can(caller, 'administer');
 
 /** Files with the names of who uploaded them. */
 async function toWire(

@@ -1,7 +1,7 @@
 import { apiKeys, embedTokens } from '@farm3d/api';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { KeyRepository } from '../../platform/auth/key-repository.ts';
-import { mayGrant } from '../../platform/auth/policy.ts';
+import { can, mayGrant } from '../../platform/auth/policy.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
@@ -20,11 +20,14 @@ export function apiKeyRoutes({ keys, grants }: Omit<Dependencies, 'scenes'>): Se
       return { items, total: items.length };
     }),
     serve(apiKeys.create, async ({ principal, body }) => {
-      const { name, roles, expireTime } = body;
-      if (!mayGrant(principal.roles, roles))
-        throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
+      const { expireTime, ...values } = body;
+      const { roles, rights } = values;
+      if (!mayGrant(principal, roles)) throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
+      // A right that no role of it has would be promised, and never given.
+      if (rights?.some((right) => !can({ roles }, right)))
+        throw new HttpProblem(400, 'key.right', { field: 'rights' });
       // The key is returned only here: its hash is stored.
-      return { ...body, ...(await keys.makeApiKey(principal, { name, roles, expiresAt: expireTime })) };
+      return { ...body, ...(await keys.makeApiKey(principal, { ...values, expiresAt: expireTime })) };
     }),
     serve(apiKeys.remove, async ({ principal, path }) => {
       const id = path.id.toLowerCase();

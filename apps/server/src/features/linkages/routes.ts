@@ -2,9 +2,8 @@ import { linkages as calls, pageOf, type LinkageAction } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
-import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
-import { can } from '../../platform/auth/policy.ts';
+import { can, type RightsHolder } from '../../platform/auth/policy.ts';
 import type { AutomationSwitch } from './automation-switch.ts';
 import type { LinkageEngine } from './engine.ts';
 import type { LinkageRepository } from './repository.ts';
@@ -25,11 +24,8 @@ interface Dependencies extends Omit<LinkageLookups, 'linkages'> {
 }
 
 /** The address of a webhook may contain a secret: who may not change linkages sees its host. */
-function visibleTo<T extends { readonly actions: LinkageAction[] }>(
-  { roles }: Pick<Principal, 'roles'>,
-  linkage: T,
-): T {
-  if (can(roles, calls.update.right)) return linkage;
+function visibleTo<T extends { readonly actions: LinkageAction[] }>(caller: RightsHolder, linkage: T): T {
+  if (can(caller, calls.update.right)) return linkage;
   const actions = linkage.actions.map((action) =>
     action.type === 'webhook' ? { ...action, url: `${new URL(action.url).origin}/…` } : action,
   );

@@ -26,7 +26,7 @@ interface TakenRow extends Omit<ResumedRun, 'id' | 'linkage'> {
 
 /** Whether a run by hand may not go on: rights are those of now. */
 const isForbidden = ({ trigger, roles }: TakenRow): boolean =>
-  trigger === 'manual' && !can(roles ?? [], calls.run.right);
+  trigger === 'manual' && !can({ roles: roles ?? [] }, calls.run.right);
 
 /** Runs that wait between two actions. */
 export class WaitingRuns {

@@ -150,7 +150,7 @@ export class Deliverer {
 
   async #send(row: ClaimedRow): Promise<void> {
     const { id, kind, severity, at, channelKind, email } = row;
-    if (!row.roles || !can(row.roles, 'personal')) throw new NotDelivered('noMember');
+    if (!row.roles || !can({ roles: row.roles }, 'personal')) throw new NotDelivered('noMember');
     if (!row.enabled) throw new NotDelivered('off');
     const settings = this.#of.box.open(row.sealed, row.channelId);
     if (settings === null) throw new NotDelivered('notConfigured', 'the key of the server has changed');

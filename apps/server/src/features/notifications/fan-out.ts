@@ -59,7 +59,7 @@ const WRITE = `with made as (
 
 /** Whether a person wants to know of an event. */
 function wants(event: EventRow, member: MemberRow): boolean {
-  if (event.organisationId !== member.organisationId || !can(member.roles, 'read')) return false;
+  if (event.organisationId !== member.organisationId || !can(member, 'read')) return false;
   if (event.userId !== null && event.userId !== member.userId) return false;
   if (member.kinds && !member.kinds.includes(event.kind)) return false;
   if (event.severity === null) return true;

@@ -147,7 +147,7 @@ export class InvitationRepository {
       .executeTakeFirst();
     if (!row) return null;
     const { isFounding, makerRoles, ...invitation } = row;
-    const own = makerRoles ?? [];
+    const own = { roles: makerRoles ?? [] };
     const isValid = isFounding || (can(own, 'administer') && mayGrant(own, invitation.roles));
     return isValid ? invitation : null;
   }

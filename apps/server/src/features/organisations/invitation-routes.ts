@@ -27,8 +27,7 @@ function invitingRoutes({ invitations, departments }: Dependencies): ServedCall[
     }),
     serve(calls.create, async ({ principal, body: { invitee, roles, deptId, days } }) => {
       const { organisationId } = principal;
-      if (!mayGrant(principal.roles, roles))
-        throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
+      if (!mayGrant(principal, roles)) throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
       if (deptId !== null && !(await departments.get(organisationId, deptId))) throw notFound();
       return invitations.create(principal, { invitee, roles, departmentId: deptId, days });
     }),

@@ -125,9 +125,10 @@ function givingRoutes({ shares, users, grants }: SharingDependencies): ServedCal
 
 function receivingRoutes({ shares, devices, sessions, photos, grants }: SharingDependencies): ServedCall[] {
   return [
-    serve(sharing.leave, async ({ c, principal: { organisationId, userId, roles }, path }) => {
+    serve(sharing.leave, async ({ c, principal, path }) => {
+      const { organisationId, userId } = principal;
       // What all of an organisation use is given back by those who decide about shares.
-      if (!can(roles, 'share') && (await shares.isOfOrganisation(organisationId, path.id)))
+      if (!can(principal, 'share') && (await shares.isOfOrganisation(organisationId, path.id)))
         throw new HttpProblem(403, 'forbidden');
       const stopped = await written(shares.stop({ direction: 'received', organisationId, userId }, path.id));
       c.set('concerned', [stopped.ownerId]);

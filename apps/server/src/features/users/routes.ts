@@ -11,10 +11,10 @@ export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
   const service = new UserService(needs);
   return [
     serve(users.list, async ({ principal, query }) => {
-      if (can(principal.roles, 'administer'))
+      if (can(principal, 'administer'))
         return needs.users.list(principal.organisationId, query, pageOf(query));
       // Users who assign work orders see the names of the members, but not their contact details.
-      if (can(principal.roles, 'work-orders')) {
+      if (can(principal, 'work-orders')) {
         const { items, total } = await needs.users.list(principal.organisationId, query, pageOf(query));
         return { items: items.map((user) => withoutContact(user, principal.userId)), total };
       }

@@ -27,7 +27,7 @@ type PersonAnswer = PersonRow & { password?: string };
  * @throws {HttpProblem} 403
  */
 function checkRoles(principal: Principal, roles: readonly string[] | undefined): void {
-  if (roles && !mayGrant(principal.roles, roles))
+  if (roles && !mayGrant(principal, roles))
     throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
 }
 

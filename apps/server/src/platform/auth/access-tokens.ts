@@ -12,6 +12,10 @@ export interface Principal {
   readonly userId: string;
   readonly organisationId: string;
   readonly roles: readonly string[];
+  /** Rights that an API key is limited to. Default: those of the roles. */
+  readonly rights?: readonly string[];
+  /** Whether an API key makes only calls that change nothing. Default false. */
+  readonly readOnly?: boolean;
   /** The login or key of the token. */
   readonly sessionId: string;
   /** Whether they may create and suspend organisations; never of a program. */

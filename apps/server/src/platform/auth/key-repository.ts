@@ -11,6 +11,8 @@ const OWNER_COLUMNS = [
   'api_key.created_by',
   'api_key.organisation_id',
   'api_key.roles',
+  'api_key.rights',
+  'api_key.read_only',
   'api_key.expires_at',
   'api_key.last_used_at',
   'maker.roles as user_roles',
@@ -37,6 +39,17 @@ export type RunningEmbedToken = Selection<
   (typeof EMBED_TOKEN_COLUMNS)[number]
 >;
 
+/** A key of a program. */
+interface NewApiKey {
+  readonly name: string;
+  readonly roles: string[];
+  /** Null: all rights of the roles. */
+  readonly rights: string[] | null;
+  readonly readOnly: boolean;
+  /** Null: until it is removed. */
+  readonly expiresAt: Date | null;
+}
+
 const isRunning = sql<boolean>`(expires_at is null or expires_at > now())`;
 
 /** API keys and embed tokens. Only hashes are stored. */
@@ -55,6 +68,8 @@ export class KeyRepository {
         'api_key.id',
         'api_key.name',
         'api_key.roles',
+        'api_key.rights',
+        'api_key.read_only as readOnly',
         'app_user.username',
         'api_key.expires_at as expireTime',
         'api_key.last_used_at as lastUsedTime',
@@ -67,7 +82,7 @@ export class KeyRepository {
 
   async makeApiKey(
     owner: { organisationId: string; userId: string },
-    values: { name: string; roles: string[]; expiresAt: Date | null },
+    values: NewApiKey,
   ): Promise<{ id: string; key: string }> {
     const { token, hash } = makeOpaque(API_KEY_PREFIX);
     const { id } = await this.#db
@@ -77,6 +92,8 @@ export class KeyRepository {
         created_by: owner.userId,
         name: values.name,
         roles: values.roles,
+        rights: values.rights,
+        read_only: values.readOnly,
         expires_at: values.expiresAt,
         key_hash: hash,
       })
@@ -201,6 +218,6 @@ export class KeyRepository {
       .where(isRunning)
       .executeTakeFirst();
     // An embed token works while its maker has the right to create one.
-    return row && can(row.roles, embedTokens.create.right) ? row : undefined;
+    return row && can(row, embedTokens.create.right) ? row : undefined;
   }
 }

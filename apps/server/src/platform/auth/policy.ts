@@ -1,24 +1,19 @@
-import { ROLE_NAMES, type Right } from '@farm3d/api';
+import { ROLE_NAMES, ROLE_RIGHTS, type Call, type Right } from '@farm3d/api';
 
-const EVERYTHING: readonly Right[] = [
-  'read',
-  'operate',
-  'alarms',
-  'devices',
-  'scenes',
-  'rules',
-  'crops',
-  'work-orders',
-  'share',
-  'administer',
-  'upload',
-  'personal',
-];
+/** Whose rights are asked for. */
+export interface RightsHolder {
+  readonly roles: readonly string[];
+  /** Rights that a key is limited to. Default: those of the roles. */
+  readonly rights?: readonly string[];
+  /** Whether a key makes only calls that change nothing. Default false. */
+  readonly readOnly?: boolean;
+  readonly installationOperator?: boolean;
+}
 
 /** 'veterinary' is in the specification's role list and has no rights (readings 20). */
 const RIGHTS: Readonly<Record<(typeof ROLE_NAMES)[number], readonly Right[]>> = {
-  owner: EVERYTHING,
-  admin: EVERYTHING,
+  owner: ROLE_RIGHTS,
+  admin: ROLE_RIGHTS,
   operator: ['read', 'operate', 'alarms', 'work-orders', 'upload', 'personal'],
   agronomist: ['read', 'crops', 'work-orders', 'upload', 'personal'],
   technician: ['read', 'alarms', 'work-orders', 'upload', 'personal'],
@@ -47,28 +42,35 @@ const rightsOf = (role: string): readonly Right[] =>
   Object.hasOwn(RIGHTS, role) ? RIGHTS[role as keyof typeof RIGHTS] : [];
 
 /**
- * Whether roles `own` may grant `wanted`: nobody grants a right that they do not have, and only owners grant 'owner'.
+ * Whether somebody may grant roles: nobody grants a right that they do not have, and only owners grant 'owner'.
  */
-export function mayGrant(own: readonly string[], wanted: readonly string[]): boolean {
+export function mayGrant(own: RightsHolder, wanted: readonly string[]): boolean {
   return wanted.every(
-    (role) => (role !== 'owner' || own.includes('owner')) && rightsOf(role).every((right) => can(own, right)),
+    (role) =>
+      (role !== 'owner' || own.roles.includes('owner')) && rightsOf(role).every((right) => can(own, right)),
   );
 }
 
 /** Current roles of a key: those it was given that its maker may still grant. */
 export function keyRoles(ofMaker: readonly string[], ofKey: readonly string[]): string[] {
-  return ofKey.filter((role) => mayGrant(ofMaker, [role]));
+  return ofKey.filter((role) => mayGrant({ roles: ofMaker }, [role]));
 }
 
-/** Whether a caller has the right of a call. That of the installation is of the person, not of a role. */
+/**
+ * Whether a caller may make a call. The right of the installation is of the person, not of a role. A key that only reads makes
+ * calls that change nothing: they are in no audit log.
+ */
 export function mayCall(
-  { roles, installationOperator }: { roles: readonly string[]; installationOperator?: boolean },
-  right: Right,
+  holder: RightsHolder,
+  { right, method, audit }: Pick<Call, 'right' | 'method' | 'audit'>,
 ): boolean {
-  return right === 'installation' ? installationOperator === true : can(roles, right);
+  if (holder.readOnly === true && (audit !== undefined || (method !== 'GET' && right !== 'read')))
+    return false;
+  return right === 'installation' ? holder.installationOperator === true : can(holder, right);
 }
 
-/** Whether one of the roles has a right. The only place that decides it. */
-export function can(roles: readonly string[], right: Right): boolean {
-  return right === 'self' || roles.some((role) => rightsOf(role).includes(right));
+/** Whether somebody has a right: one of the roles has it, and a key is not limited to others. The only place that decides it. */
+export function can({ roles, rights }: RightsHolder, right: Right): boolean {
+  if (right === 'self') return true;
+  return rights?.includes(right) !== false && roles.some((role) => rightsOf(role).includes(right));
 }

@@ -20,6 +20,8 @@ function principalOfKey(key: KeyOwner): Principal {
     userId: key.created_by,
     organisationId: key.organisation_id,
     roles: keyRoles(key.user_roles, key.roles),
+    ...(key.rights && { rights: key.rights }),
+    ...(key.read_only && { readOnly: true }),
     sessionId: key.id,
     apiKeyId: key.id,
   };

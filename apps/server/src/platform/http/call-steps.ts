@@ -52,7 +52,7 @@ function authorised(call: Call, placedIn: StepDependencies['placedIn']): Middlew
     const principal = c.get('principal');
     const { sceneId } = principal;
     if (sceneId !== undefined) await checkEmbed(c, call, sceneId, placedIn);
-    else if (!mayCall(principal, call.right)) throw new HttpProblem(403, 'forbidden');
+    else if (!mayCall(principal, call)) throw new HttpProblem(403, 'forbidden');
     await next();
   };
 }

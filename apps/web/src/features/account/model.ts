@@ -102,9 +102,9 @@ export const AccountModel = createModel(() => {
     refresh,
     /** Roles with rights that the caller can give to a key. */
     offeredRoles: computed(() =>
-      (roles.value.value ?? [])
-        .filter(({ role, rights }) => rights.length > 0 && (role !== 'owner' || own.value.includes('owner')))
-        .map(({ role }) => role),
+      (roles.value.value ?? []).filter(
+        ({ role, rights }) => rights.length > 0 && (role !== 'owner' || own.value.includes('owner')),
+      ),
     ),
     saved: (changed: Person): void => {
       person.set(changed);

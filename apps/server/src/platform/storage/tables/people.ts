@@ -61,6 +61,9 @@ export interface ApiKeyTable {
   name: string;
   key_hash: Buffer;
   roles: string[];
+  /** Null: all rights of the roles. */
+  rights: string[] | null;
+  read_only: Generated<boolean>;
   expires_at: OptionalInstant;
   last_used_at: OptionalInstant;
   created_at: DefaultInstant;

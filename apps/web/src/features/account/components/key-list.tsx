@@ -5,7 +5,7 @@ import type { ApiKey } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
-import { roleText } from '../../users/texts.ts';
+import { rightText, roleText } from '../../users/texts.ts';
 import { KeyFormModel } from '../key-form.ts';
 import type { Account } from '../model.ts';
 import { t } from '../texts.ts';
@@ -30,7 +30,7 @@ export function KeyList({ model }: { model: Account }) {
 }
 
 function KeyRow({ value, model }: { value: ApiKey; model: Account }) {
-  const { name, roles, expiresAt } = value;
+  const { name, roles, rights, readOnly, expiresAt } = value;
   const isExpired = expiresAt !== null && expiresAt <= presentTime();
   return (
     <li
@@ -45,6 +45,11 @@ function KeyRow({ value, model }: { value: ApiKey; model: Account }) {
             ? t('account.key.forever')
             : t('account.key.expires', { date: dateText(expiresAt) })}
         </p>
+        {rights !== null && (
+          <p data-testid="key-rights" className="text-note text-ink-3">
+            {t('account.key.only', { rights: rights.map(rightText).join(t('account.key.comma')) })}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-1.5">
         {roles.map((role) => (
@@ -52,6 +57,7 @@ function KeyRow({ value, model }: { value: ApiKey; model: Account }) {
             {roleText(role)}
           </Badge>
         ))}
+        {readOnly && <Badge tone="neutral">{t('account.key.readOnly')}</Badge>}
         {isExpired && <Badge tone="neutral">{t('account.key.expired')}</Badge>}
       </div>
       <IconButton
