@@ -1,6 +1,7 @@
 import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { PATIENCE_MS, withDeadline } from '../support/wait.ts';
+import { accessCases } from './cases/access.ts';
 import { agronomyCases } from './cases/agronomy.ts';
 import { alarmHandlingCases, alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
@@ -60,6 +61,7 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...passkeysCases,
   ...singleSignOnCases,
   ...passwordResetCases,
+  ...accessCases,
   ...usersCases,
   ...sessionsCases,
   ...apiKeysCases,

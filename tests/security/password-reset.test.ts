@@ -136,7 +136,7 @@ it('an unknown address is answered like a known one, and one that its person wro
 
 it('a locked account, an operator and somebody of two organisations get no link', async () => {
   const [locked, operator, adviser] = [await newPerson(), await newPerson(), await newPerson()];
-  await admin.users.update({ id: locked.userId, enabled: false });
+  await admin.users.update(locked.userId, { enabled: false });
   await server.sql(`update app_user set installation_operator = true where id = $1`, [operator.userId]);
   await server.sql(
     `with other as (insert into organisation (name) values ('Other farm') returning id)
@@ -149,9 +149,9 @@ it('a locked account, an operator and somebody of two organisations get no link'
 it('a link ends when the account is locked, or gets another address or password', async () => {
   const [one, two, three] = [await newPerson(), await newPerson(), await newPerson()];
   const tokens = [await ask(one.email), await ask(two.email), await ask(three.email)];
-  await admin.users.update({ id: one.userId, enabled: false });
-  await admin.users.update({ id: two.userId, email: `new-${two.email}` });
-  await admin.users.update({ id: three.userId, password: 'a bell over the barn door' });
+  await admin.users.update(one.userId, { enabled: false });
+  await admin.users.update(two.userId, { email: `new-${two.email}` });
+  await admin.users.update(three.userId, { password: 'a bell over the barn door' });
   for (const token of tokens)
     await expect(visitor.passwordReset.finish(token, CHOSEN)).rejects.toMatchObject(gone);
 });

@@ -13,6 +13,9 @@ const NAMES = (Object.keys(CALLS) as CallName[]).filter(
 /** An id that does not exist: an authorised call changes nothing. */
 const UNKNOWN_ID = '0f4c9a52-9a35-4e0c-8f5e-51f4f6b0f6a1';
 
+/** Rights that somebody can have on a device. */
+const ON_DEVICE = ['read', 'operate', 'alarms', 'devices', 'rules', 'share'];
+
 let server: RunningServer;
 const tokens = new Map<string, string>();
 
@@ -79,6 +82,25 @@ describe('the authorisation matrix', () => {
       }
     }
   });
+});
+
+it('what a person may do agrees with the matrix, and with who may use a device', async () => {
+  const admin = await server.client();
+  const device = await admin.devices.create({ name: '探头', productModelCode: 'TQ-3L' });
+  const { people } = await admin.access.device(device.id);
+  const { items } = await admin.users.list({ pageSize: 200 });
+  for (const role of roles) {
+    const person = items.find(({ username }) => username === `role-${role}`);
+    const { rights } = await admin.access.person(person?.userId ?? '');
+    const answered = NAMES.filter((name) => rights.includes(CALLS[name].right));
+    const allowed = NAMES.filter(
+      (name) =>
+        !['self', 'installation'].includes(CALLS[name].right) && rows.get(name)?.get(role) === 'allow',
+    );
+    expect([role, answered]).toEqual([role, allowed]);
+    const here = people.find(({ username }) => username === `role-${role}`);
+    expect([role, here?.rights ?? []]).toEqual([role, rights.filter((right) => ON_DEVICE.includes(right))]);
+  }
 });
 
 it.each([

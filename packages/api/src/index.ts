@@ -366,6 +366,7 @@ export {
   type PlotSkin,
 } from './calls/organisation.ts';
 export { audit, type AuditEntry } from './calls/audit.ts';
+export { access, type PersonReach, type Reach } from './calls/access.ts';
 export { apiKeys, type ApiKey } from './calls/api-keys.ts';
 export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
 export { sessions, type LoginSession } from './calls/sessions.ts';

@@ -3,6 +3,7 @@ import { webhookRoutes } from '../adapters/device-http/webhooks.ts';
 import { videoRoutes, videoStreamRoutes } from '../adapters/video/routes.ts';
 import { DailyReadings } from '../features/agronomy/daily-readings.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { accessRoutes } from '../features/access/routes.ts';
 import { AlarmHistory } from '../features/alarms/history.ts';
 import { AlarmRepository } from '../features/alarms/repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
@@ -121,6 +122,7 @@ function accountCalls(running: RunningServer, features: SharedFeatures): ServedC
     ...sessionRoutes({ sessions, onSessionEnd }),
     ...apiKeyRoutes({ keys, grants }),
     ...embedTokenRoutes({ keys, scenes, grants }),
+    ...accessRoutes(features),
     ...auditRoutes({ audit }),
     ...areaRoutes({ areas }),
     ...departmentRoutes({ departments }),

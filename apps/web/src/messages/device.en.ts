@@ -114,6 +114,7 @@ export const deviceEn: Record<DeviceTextKey, string> = {
   'device.share.until': 'Until',
   'device.share.until.hint': 'Empty: until it is stopped',
   'device.share.none': 'Shared with nobody',
+  'device.access': 'Who may use it',
   'device.share.new': 'Share with somebody',
   'device.share.submit': 'Share',
   'device.share.stop': 'Stop sharing',

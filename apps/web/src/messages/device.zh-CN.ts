@@ -108,6 +108,7 @@ export const deviceZhCN = {
   'device.share.until': '截止日期',
   'device.share.until.hint': '留空则一直有效，直到停止',
   'device.share.none': '尚未分享给任何人',
+  'device.access': '谁可以使用',
   'device.share.new': '分享给他人',
   'device.share.submit': '分享',
   'device.share.stop': '停止分享',

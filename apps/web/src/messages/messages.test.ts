@@ -46,6 +46,8 @@ import { sceneListEn } from './scene-list.en.ts';
 import { sceneListZhCN } from './scene-list.zh-CN.ts';
 import { statisticsEn } from './statistics.en.ts';
 import { statisticsZhCN } from './statistics.zh-CN.ts';
+import { accessEn } from './access.en.ts';
+import { accessZhCN } from './access.zh-CN.ts';
 import { newPasswordEn } from './new-password.en.ts';
 import { newPasswordZhCN } from './new-password.zh-CN.ts';
 import { invitationEn } from './invitation.en.ts';
@@ -94,6 +96,7 @@ const zhCN = {
   ...usersZhCN,
   ...workOrdersZhCN,
   ...workplacesZhCN,
+  ...accessZhCN,
   ...newPasswordZhCN,
   ...invitationZhCN,
   ...invitationsZhCN,
@@ -128,6 +131,7 @@ const en = {
   ...usersEn,
   ...workOrdersEn,
   ...workplacesEn,
+  ...accessEn,
   ...newPasswordEn,
   ...invitationEn,
   ...invitationsEn,

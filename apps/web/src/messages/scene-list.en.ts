@@ -5,6 +5,7 @@ export const sceneListEn: Record<keyof typeof sceneListZhCN, string> = {
   'sceneList.forward': 'Move forward',
   'sceneList.back': 'Move back',
   'sceneList.copy': 'Copy',
+  'sceneList.access': 'Who may use it',
   'sceneList.embed': 'Embed in a site …',
   'sceneList.copy.name': '{name} copy',
   'sceneList.copied': 'Copied as {name}. Its devices stay in the original.',

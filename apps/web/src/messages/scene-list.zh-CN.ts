@@ -4,6 +4,7 @@ export const sceneListZhCN = {
   'sceneList.forward': '前移',
   'sceneList.back': '后移',
   'sceneList.copy': '复制',
+  'sceneList.access': '谁可以使用',
   'sceneList.embed': '嵌入网站…',
   'sceneList.copy.name': '{name} 副本',
   'sceneList.copied': '已复制为 {name}；设备仍在原场景中',

@@ -65,6 +65,7 @@ export const usersEn: Record<keyof typeof usersZhCN, string> = {
   'role.viewer': 'Viewer',
   'role.integrator': 'Integrator',
   'role.veterinary': 'Veterinary',
+  'users.access': 'What they may do',
   'right.read': 'see everything',
   'right.operate': 'control devices and run automations',
   'right.alarms': 'acknowledge, shelve and clear alarms',

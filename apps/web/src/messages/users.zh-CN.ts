@@ -60,6 +60,7 @@ export const usersZhCN = {
   'role.viewer': '访客',
   'role.integrator': '集成商',
   'role.veterinary': '兽医',
+  'users.access': '可以做什么',
   'right.read': '查看全部数据',
   'right.operate': '控制设备、运行联动',
   'right.alarms': '确认、搁置和清除告警',

@@ -26,6 +26,7 @@ import { singleSignOn } from './single-sign-on.ts';
 import { passwordReset } from './password-reset.ts';
 import { users } from './users.ts';
 import { sessions } from './sessions.ts';
+import { access } from './access.ts';
 import { apiKeys } from './api-keys.ts';
 import { embedTokens } from './embed-tokens.ts';
 import { audit } from './audit.ts';
@@ -77,6 +78,7 @@ export const RESOURCES = {
   passwordReset,
   users,
   sessions,
+  access,
   apiKeys,
   embedTokens,
   audit,

@@ -22,7 +22,7 @@ const attributes = v.nullable(
 );
 
 /** A share given by an organisation, or received by a person or their organisation. */
-const share = v.pipe(
+export const deviceShare = v.pipe(
   v.object({
     id: v.string(),
     direction,
@@ -48,7 +48,7 @@ const share = v.pipe(
   })),
 );
 
-export type DeviceShare = v.InferOutput<typeof share>;
+export type DeviceShare = v.InferOutput<typeof deviceShare>;
 
 const ids = v.pipe(v.array(uuid), v.minLength(1), v.maxLength(MAX_BATCH, 'field.tooLong'));
 const permissions = v.array(permission);
@@ -110,7 +110,7 @@ export const sharing = {
       attributes: v.optional(attributes, null),
       expireTime: v.optional(expireTime, null),
     }),
-    answer: listOf(share),
+    answer: listOf(deviceShare),
     send: (draft: ShareDraft) => ({ body: encode(draft) }),
   }),
   /** Shares given by the organisation (default), or received by the user or the organisation, newest first. */
@@ -119,7 +119,7 @@ export const sharing = {
     path: '/api/devices/sharedsettings',
     summary: { zh: '分享记录，新的在前', en: 'Lists shares, the newest first' },
     query: v.object({ direction: v.optional(direction, 'shared'), deviceId: optionalQueryText }),
-    answer: listOf(share),
+    answer: listOf(deviceShare),
   }),
   /** Changes the terms of running shares of the organisation, all or none. */
   change: call({
@@ -134,7 +134,7 @@ export const sharing = {
       attributes: v.optional(attributes),
       expireTime: v.optional(expireTime),
     }),
-    answer: listOf(share),
+    answer: listOf(deviceShare),
     send: (shareIds: readonly string[], terms: ShareTerms) => ({ body: { ids: shareIds, ...encode(terms) } }),
   }),
   /** Ends a share of the organisation; open streams of the recipient end within a second. */

@@ -133,6 +133,18 @@ export class UserRepository {
     return this.#selves.get(organisationId, id);
   }
 
+  /** Whether the account of a member belongs to no other organisation. */
+  async isOnlyHere(organisationId: string, id: string): Promise<boolean> {
+    const elsewhere = await this.#db
+      .selectFrom('membership')
+      .select('user_id')
+      .where('user_id', '=', id)
+      .where('organisation_id', '<>', organisationId)
+      .limit(1)
+      .executeTakeFirst();
+    return elsewhere === undefined;
+  }
+
   /** Null when the name is taken in any organisation. */
   async create(
     organisationId: string,

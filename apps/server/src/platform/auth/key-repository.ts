@@ -148,17 +148,7 @@ export class KeyRepository {
 
   /** Owner of a valid key, while they may work in its organisation; records its use, to the hour. */
   async findApiKey(key: string) {
-    const row = await this.#db
-      .selectFrom('api_key')
-      .innerJoin('active_membership as maker', (join) =>
-        join
-          .onRef('maker.user_id', '=', 'api_key.created_by')
-          .onRef('maker.organisation_id', '=', 'api_key.organisation_id'),
-      )
-      .select(OWNER_COLUMNS)
-      .where('key_hash', '=', hashOpaque(key))
-      .where(isRunning)
-      .executeTakeFirst();
+    const row = await this.#runningApiKeys().where('key_hash', '=', hashOpaque(key)).executeTakeFirst();
     if (row && (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > 3_600_000)) {
       await this.#db
         .updateTable('api_key')
@@ -171,6 +161,21 @@ export class KeyRepository {
 
   /** A valid key by its id. */
   async runningApiKey(id: string) {
+    return this.#runningApiKeys().where('api_key.id', '=', id).executeTakeFirst();
+  }
+
+  /** The valid keys of an organisation with their makers, by name. */
+  async runningApiKeys(organisationId: string) {
+    return this.#runningApiKeys()
+      .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
+      .select(['api_key.name', 'app_user.username'])
+      .where('api_key.organisation_id', '=', organisationId)
+      .orderBy('api_key.name')
+      .orderBy('api_key.id')
+      .execute();
+  }
+
+  #runningApiKeys() {
     return this.#db
       .selectFrom('api_key')
       .innerJoin('active_membership as maker', (join) =>
@@ -179,9 +184,7 @@ export class KeyRepository {
           .onRef('maker.organisation_id', '=', 'api_key.organisation_id'),
       )
       .select(OWNER_COLUMNS)
-      .where('api_key.id', '=', id)
-      .where(isRunning)
-      .executeTakeFirst();
+      .where(isRunning);
   }
 
   findEmbedToken(token: string): Promise<RunningEmbedToken | undefined> {
@@ -202,11 +205,29 @@ export class KeyRepository {
     return this.#runningEmbedToken('embed_token.id', id);
   }
 
+  /** The valid embed tokens of an organisation with their scenes and makers, by name. */
+  async runningEmbedTokens(organisationId: string) {
+    const rows = await this.#runningEmbedTokens()
+      .innerJoin('scene', 'scene.id', 'embed_token.scene_id')
+      .innerJoin('app_user', 'app_user.id', 'embed_token.created_by')
+      .select(['embed_token.name', 'scene.name as sceneName', 'app_user.username'])
+      .where('embed_token.organisation_id', '=', organisationId)
+      .orderBy('embed_token.name')
+      .orderBy('embed_token.id')
+      .execute();
+    return rows.filter(mayEmbed);
+  }
+
   async #runningEmbedToken(
     column: 'token_hash' | 'embed_token.id',
     value: Buffer | string,
   ): Promise<RunningEmbedToken | undefined> {
-    const row = await this.#db
+    const row = await this.#runningEmbedTokens().where(column, '=', value).executeTakeFirst();
+    return row && mayEmbed(row) ? row : undefined;
+  }
+
+  #runningEmbedTokens() {
+    return this.#db
       .selectFrom('embed_token')
       .innerJoin('active_membership as maker', (join) =>
         join
@@ -214,10 +235,10 @@ export class KeyRepository {
           .onRef('maker.organisation_id', '=', 'embed_token.organisation_id'),
       )
       .select(EMBED_TOKEN_COLUMNS)
-      .where(column, '=', value)
-      .where(isRunning)
-      .executeTakeFirst();
-    // An embed token works while its maker has the right to create one.
-    return row && can(row, embedTokens.create.right) ? row : undefined;
+      .where(isRunning);
   }
 }
+
+/** An embed token works while its maker has the right to create one. */
+const mayEmbed = ({ roles }: Pick<RunningEmbedToken, 'roles'>): boolean =>
+  can({ roles }, embedTokens.create.right);

@@ -15,7 +15,7 @@ export interface VerifiedToken {
 }
 
 /** Principal of an API key, limited by the current rights of its maker. */
-function principalOfKey(key: KeyOwner): Principal {
+export function principalOfKey(key: KeyOwner): Principal {
   return {
     userId: key.created_by,
     organisationId: key.organisation_id,

@@ -21,11 +21,14 @@ const SceneDialog = lazyComponent(() => withTexts(import('./components/scene-dia
 
 const EmbedDialog = lazyComponent(() => withTexts(import('../embedding/components/embed-dialog.tsx')));
 
+const AccessDialog = lazyComponent(() => withTexts(import('../access/access-dialog.tsx')));
+
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 
 export function ScenesPage() {
   const [isShowingSettings, setShowingSettings] = useState(false);
   const [embedded, setEmbedded] = useState<Scene | null>(null);
+  const [accessOf, setAccessOf] = useState<Scene | null>(null);
   const [, navigate] = useLocation();
   const model = useModel(() => new ScenesModel((id) => navigate(scenePath(id))));
   const order = useModel(() => new SceneOrderModel(model.scenes));
@@ -91,6 +94,7 @@ export function ScenesPage() {
                   order={order}
                   onEdit={() => model.edit(scene)}
                   onEmbed={() => setEmbedded(scene)}
+                  onAccess={() => setAccessOf(scene)}
                 />
               ))}
             </ul>
@@ -122,6 +126,9 @@ export function ScenesPage() {
       </output>
       {isShowingSettings && <SceneSettingsDialog onClose={() => setShowingSettings(false)} />}
       {embedded && <EmbedDialog key={embedded.id} scene={embedded} onClose={() => setEmbedded(null)} />}
+      {accessOf && (
+        <AccessDialog of="scene" id={accessOf.id} name={accessOf.name} onClose={() => setAccessOf(null)} />
+      )}
       {editing !== null && (
         <SceneDialog
           key={editing === 'new' ? 'new' : editing.id}

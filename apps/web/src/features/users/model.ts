@@ -48,6 +48,8 @@ export const UsersModel = createModel(() => {
   );
   /** The opened form: 'new', a user, or none. */
   const editing = signal<Person | 'new' | null>(null);
+  /** Whose rights are shown. */
+  const accessOf = signal<Person | null>(null);
   const asked = signal<{ readonly action: Asked; readonly user: Person } | null>(null);
   /** A made password, shown once. */
   const made = signal<{ readonly user: Person; readonly password: string } | null>(null);
@@ -142,6 +144,10 @@ export const UsersModel = createModel(() => {
         .map(({ role }) => role),
     ),
     mayChange,
+    accessOf,
+    showAccess: (shown: Person | null): void => {
+      accessOf.value = shown;
+    },
     inviting,
     invitation,
     /** Those that can still be accepted. */

@@ -9,6 +9,7 @@ import {
   SearchField,
   Skeleton,
 } from '@farm3d/ui';
+import AccessDialog from '../access/access-dialog.tsx';
 import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
 import { allLoaded } from '../../components/loading-dialog.tsx';
 import { problemHint, problemText } from '../../platform/problem.ts';
@@ -79,6 +80,14 @@ export default function UsersPage() {
         <List model={model} />
       </div>
       <UserDialog model={model} />
+      {model.accessOf.value && (
+        <AccessDialog
+          of="person"
+          id={model.accessOf.value.userId}
+          name={nameOf(model.accessOf.value)}
+          onClose={() => model.showAccess(null)}
+        />
+      )}
       <MadePasswordDialog model={model} />
       <InviteDialog model={model} />
       <LinkDialog invitation={model.invitation.value} onDone={model.linkHandedOver} />

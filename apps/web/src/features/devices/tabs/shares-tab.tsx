@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createModel, signal, useModel } from '@preact/signals-react';
 import { Badge, Button, ConfirmDialog, createFormModel, EmptyState, GenericForm, Skeleton } from '@farm3d/ui';
 import type { FormValues } from '@farm3d/ui';
 import type { ClaimCode, DevicePermission, DeviceShare } from '@farm3d/api';
+import AccessDialog from '../../access/access-dialog.tsx';
 import { formDraft, formProblem, formServices } from '../../../components/forms/form-services.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { locale, t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
+import { isAdministrator } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
@@ -90,9 +92,19 @@ export default function SharesTab({ device }: TabProps) {
   useEffect(() => void model.shares.load(), [model]);
   const shares = model.shares.value.value;
   const code = model.claimCode.value;
+  const [showsAccess, showAccess] = useState(false);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Section title={t('device.tab.shares')}>
+      <Section
+        title={t('device.tab.shares')}
+        action={
+          isAdministrator.value && (
+            <Button size="sm" data-testid="device-access" onClick={() => showAccess(true)}>
+              {t('device.access')}
+            </Button>
+          )
+        }
+      >
         {!shares && <Skeleton className="h-24" />}
         {shares?.length === 0 && <EmptyState title={t('device.share.none')} />}
         <ul className="flex flex-col gap-2">
@@ -161,6 +173,9 @@ export default function SharesTab({ device }: TabProps) {
           )}
         </Section>
       </div>
+      {showsAccess && (
+        <AccessDialog of="device" id={device.id} name={device.name} onClose={() => showAccess(false)} />
+      )}
       <ConfirmDialog
         open={model.stopping.value !== null}
         dangerous

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, CodeXml, Copy, EllipsisVertical } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CodeXml, Copy, EllipsisVertical, ShieldQuestionMark } from 'lucide-react';
 import type { Scene } from '@farm3d/api';
 import { Menu } from '@farm3d/ui';
 import type { SceneOrder } from '../order-model.ts';
@@ -10,10 +10,11 @@ interface SceneMenuProps {
   scene: Scene;
   order: SceneOrder;
   onEmbed: () => void;
+  onAccess: () => void;
 }
 
 /** What can be done with a scene in the list: the order without a drag, a copy, and showing it in another site. */
-export function SceneMenu({ scene, order, onEmbed }: SceneMenuProps) {
+export function SceneMenu({ scene, order, onEmbed, onAccess }: SceneMenuProps) {
   return (
     <Menu
       label={t('sceneList.menu', { name: scene.name })}
@@ -46,6 +47,12 @@ export function SceneMenu({ scene, order, onEmbed }: SceneMenuProps) {
           label: t('sceneList.embed'),
           icon: <CodeXml {...ICON} />,
           onSelect: onEmbed,
+        },
+        {
+          id: 'scene-access',
+          label: t('sceneList.access'),
+          icon: <ShieldQuestionMark {...ICON} />,
+          onSelect: onAccess,
         },
       ]}
     />

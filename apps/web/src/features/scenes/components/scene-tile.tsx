@@ -19,10 +19,11 @@ interface SceneTileProps {
   order: SceneOrder;
   onEdit: () => void;
   onEmbed: () => void;
+  onAccess: () => void;
 }
 
 /** A scene in the list: cover or plan, name, number of devices. Administrators drag it to another place. */
-export function SceneTile({ scene, order, onEdit, onEmbed }: SceneTileProps) {
+export function SceneTile({ scene, order, onEdit, onEmbed, onAccess }: SceneTileProps) {
   const image = scene.icon ?? scene.cover;
   const mayArrange = order.mayArrange.value;
   const moving = order.moving.value;
@@ -57,7 +58,7 @@ export function SceneTile({ scene, order, onEdit, onEmbed }: SceneTileProps) {
     >
       {mayArrange && (
         <div className="absolute top-2 right-2">
-          <SceneMenu scene={scene} order={order} onEmbed={onEmbed} />
+          <SceneMenu scene={scene} order={order} onEmbed={onEmbed} onAccess={onAccess} />
         </div>
       )}
       <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">

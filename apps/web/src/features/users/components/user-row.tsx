@@ -1,4 +1,13 @@
-import { EllipsisVertical, KeyRound, Lock, LockOpen, Pencil, ShieldOff, Trash2 } from 'lucide-react';
+import {
+  EllipsisVertical,
+  KeyRound,
+  Lock,
+  LockOpen,
+  Pencil,
+  ShieldOff,
+  ShieldQuestionMark,
+  Trash2,
+} from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
 import { user as caller } from '../../../platform/session.ts';
@@ -66,10 +75,17 @@ function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
     icon: <Pencil {...ICON} />,
     onSelect: () => model.edit(user),
   };
+  const access = {
+    id: 'user-access',
+    label: t('users.access'),
+    icon: <ShieldQuestionMark {...ICON} />,
+    onSelect: () => model.showAccess(user),
+  };
   // Nobody locks themselves out; their own password is changed in the profile.
-  if (isCaller) return [edit];
+  if (isCaller) return [edit, access];
   return [
     edit,
+    access,
     {
       id: 'user-reset',
       label: t('users.reset'),

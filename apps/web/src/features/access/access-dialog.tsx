@@ -1,0 +1,201 @@
+import type { ReactNode } from 'react';
+import { useModel } from '@preact/signals-react';
+import { Badge, Button, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
+import type { DeviceShare, PersonReach, Reach } from '@farm3d/api';
+import { t as common } from '../../platform/locale.ts';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { rightText, roleText } from '../users/texts.ts';
+import { AccessModel, type AccessSubject } from './access-model.ts';
+import { t } from './texts.ts';
+
+interface AccessDialogProps {
+  of: AccessSubject;
+  id: string;
+  /** Name of the device, scene or person. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Who may use a device or a scene, or what a person may do: as the server decides it now. */
+export default function AccessDialog({ of, id, name, onClose }: AccessDialogProps) {
+  const { answer } = useModel(() => new AccessModel(of, id));
+  const error = answer.error.value;
+  const shown = answer.value.value;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`access.title.${of}`, { name })}
+      closeLabel={common('common.close')}
+      testId="access-dialog"
+      actions={<Button onClick={onClose}>{common('common.close')}</Button>}
+    >
+      {shown ? (
+        <div className="flex flex-col gap-5 pt-1" data-testid="access">
+          {'people' in shown ? (
+            <OfObject reach={shown} isDevice={of === 'device'} />
+          ) : (
+            <OfPerson reach={shown} />
+          )}
+          <Keys keys={shown.keys} />
+          <Embeds tokens={shown.embedTokens} />
+        </div>
+      ) : error === null ? (
+        <Skeleton className="h-48" />
+      ) : (
+        <ErrorState
+          title={problemText(error)}
+          hint={problemHint(error)}
+          action={<Button onClick={() => void answer.load()}>{common('common.retry')}</Button>}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const listed = (texts: readonly string[]): string => texts.join(t('access.comma'));
+const untilText = (at: number | null): string =>
+  at === null ? t('access.forever') : t('access.until', { date: dateText(at) });
+
+function OfObject({ reach: { people, shares }, isDevice }: { reach: Reach; isDevice: boolean }) {
+  return (
+    <>
+      <Part title={t('access.people')} isEmpty={people.length === 0}>
+        {people.map(({ userId, username, displayName, roles, rights }) => (
+          <Row
+            key={userId}
+            testId="access-person"
+            name={displayName || username}
+            about={listed(rights.map(rightText))}
+            badges={roles.map((role) => (
+              <Badge key={role} tone="water">
+                {roleText(role)}
+              </Badge>
+            ))}
+          />
+        ))}
+      </Part>
+      {isDevice && <Shares title={t('access.shares')} shares={shares} nameOf={({ partner }) => partner} />}
+    </>
+  );
+}
+
+function OfPerson({ reach }: { reach: PersonReach }) {
+  const { locked, rights, roles, shares, installationOperator } = reach;
+  const rightTexts = [
+    ...rights.map(rightText),
+    ...(installationOperator && !locked ? [t('access.operator')] : []),
+  ];
+  return (
+    <>
+      <section className="flex flex-col gap-2">
+        <p className="text-note text-ink-3">{t('access.roles', { roles: listed(roles.map(roleText)) })}</p>
+        {rightTexts.length === 0 ? (
+          <p className="text-body">{t(locked ? 'access.locked' : 'access.none.rights')}</p>
+        ) : (
+          <ul data-testid="access-rights" className="list-disc pl-5 text-body">
+            {rightTexts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <Shares
+        title={t('access.received')}
+        shares={shares}
+        nameOf={({ deviceName, partner }) => `${deviceName} · ${partner}`}
+      />
+    </>
+  );
+}
+
+interface SharesProps {
+  title: string;
+  shares: readonly DeviceShare[];
+  nameOf: (share: DeviceShare) => string;
+}
+
+function Shares({ title, shares, nameOf }: SharesProps) {
+  return (
+    <Part title={title} isEmpty={shares.length === 0}>
+      {shares.map((share) => (
+        <Row
+          key={share.id}
+          testId="access-share"
+          name={nameOf(share)}
+          about={[
+            listed(share.permissions.map((permission) => t(`access.share.${permission}`))),
+            ...(share.attributes === null
+              ? []
+              : [t('access.share.only', { keys: listed(share.attributes) })]),
+            untilText(share.expiresAt),
+          ].join(' · ')}
+        />
+      ))}
+    </Part>
+  );
+}
+
+function Keys({ keys }: { keys: Reach['keys'] }) {
+  return (
+    <Part title={t('access.keys')} isEmpty={keys.length === 0}>
+      {keys.map(({ id, name, username, rights, readOnly, expiresAt }) => (
+        <Row
+          key={id}
+          testId="access-key"
+          name={name}
+          about={`${listed(rights.map(rightText)) || t('access.none.rights')} · ${t('access.by', { name: username })} · ${untilText(expiresAt)}`}
+          badges={readOnly && <Badge tone="neutral">{t('access.readOnly')}</Badge>}
+        />
+      ))}
+    </Part>
+  );
+}
+
+function Embeds({ tokens }: { tokens: Reach['embedTokens'] }) {
+  return (
+    <Part title={t('access.embeds')} isEmpty={tokens.length === 0}>
+      {tokens.map(({ id, name, sceneName, username, expiresAt }) => (
+        <Row
+          key={id}
+          testId="access-embed"
+          name={name}
+          about={`${t('access.embed.shows', { scene: sceneName })} · ${t('access.by', { name: username })} · ${untilText(expiresAt)}`}
+        />
+      ))}
+    </Part>
+  );
+}
+
+function Part({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-note font-semibold text-ink-3">{title}</h3>
+      {isEmpty ? (
+        <p className="text-note text-ink-3">{t('access.none')}</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line rounded-control border border-line">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  testId: string;
+  name: string;
+  about: string;
+  badges?: ReactNode;
+}
+
+function Row({ testId, name, about, badges }: RowProps) {
+  return (
+    <li data-testid={testId} data-name={name} className="flex flex-col gap-0.5 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p className="min-w-0 text-body font-medium break-words">{name}</p>
+        {badges}
+      </div>
+      <p className="text-note text-ink-2">{about}</p>
+    </li>
+  );
+}

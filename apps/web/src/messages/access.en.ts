@@ -1,0 +1,28 @@
+import type { AccessTextKey } from './access.zh-CN.ts';
+
+export const accessEn: Readonly<Record<AccessTextKey, string>> = {
+  'access.title.device': 'Who may use {name}',
+  'access.title.scene': 'Who may use {name}',
+  'access.title.person': 'What {name} may do',
+  'access.people': 'People of the organisation',
+  'access.shares': 'Shared with',
+  'access.received': 'Received shares',
+  'access.keys': 'Keys of programs',
+  'access.embeds': 'Pages of other sites',
+  'access.none': 'None',
+  'access.none.rights': 'No rights',
+  'access.locked': 'Locked: no rights',
+  'access.operator': 'operates the installation',
+  'access.roles': 'Roles: {roles}',
+  'access.comma': ', ',
+  'access.by': 'made by {name}',
+  'access.until': 'until {date}',
+  'access.forever': 'no end',
+  'access.readOnly': 'Read only',
+  'access.share.view': 'see current values',
+  'access.share.history': 'see the history',
+  'access.share.control': 'control',
+  'access.share.configure': 'configure',
+  'access.share.only': 'only {keys}',
+  'access.embed.shows': 'shows the scene {scene}',
+};
