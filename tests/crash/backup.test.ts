@@ -85,6 +85,8 @@ test('the backup of a stopped server restores every row as it was', async () => 
   const before = await contents(source);
   await server.stop();
   expect((await runToExit({ FARM3D_DATA_DIR: source.path }, ['backup', file])).code).toBe(0);
+  // The page of the system's health shows when.
+  expect((await contents(source))['backup_record']?.at(-1)).toContain('farm.backup');
   const refused = await runToExit({ FARM3D_DATA_DIR: target.path }, ['restore', file]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--replace')]);
   expect((await runToExit({ FARM3D_DATA_DIR: target.path }, ['restore', file, '--replace'])).code).toBe(0);

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { readConfig } from './platform/config/config.ts';
 import type { ServerConfig } from './platform/config/settings.ts';
 import { resetPassword } from './features/users/administrator.ts';
@@ -31,6 +31,12 @@ async function main(): Promise<void> {
     case 'backup':
       return beside(config, async ({ pool }) => {
         const { tables, rows, files, bytes } = await writeBackup(pool, resolve(argument), filesFolder);
+        await pool.query('insert into backup_record (file, bytes, rows, files) values ($1, $2, $3, $4)', [
+          basename(argument),
+          bytes,
+          rows,
+          files,
+        ]);
         print(`${argument}: ${tables} tables, ${rows} rows, ${files} files, ${bytes} bytes`);
       });
     case 'restore': {

@@ -9,7 +9,7 @@ async function newScene(target: CaseTarget) {
   const { api } = target;
   const device = await newDevice(target);
   const scene = await api.scenes.create({ name: uniqueName('展示') });
-  await api.scenes.save({ id: scene.id, sceneDevice: JSON.stringify({ equData: [{ id: device.id }] }) });
+  await api.scenes.drag(scene.id, { deviceId: device.id, position: { x: 0, y: 0, z: 0 } });
   const name = uniqueName('门户');
   await api.embedTokens.create({ name, sceneId: scene.id, expiresAt: IN_AN_HOUR() });
   await api.apiKeys.create({ name, roles: ['operator'], rights: ['read'] });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { MOISTURE, newDevice, report, send, type Cases } from './support.ts';
+import { MOISTURE, newDevice, refusal, report, send, type Cases } from './support.ts';
 
 export const systemCases: Cases<'system'> = {
   'system.health': async (target) => {
@@ -23,5 +23,20 @@ export const systemCases: Cases<'system'> = {
     const before = await read();
     await report(target, device, { [MOISTURE]: 1 });
     expect(await read()).toBeGreaterThan(before);
+  },
+
+  'system.report': async (target) => {
+    const health = await target.api.system.report();
+    expect(health).toMatchObject({ reasons: [], certificate: null, sendsMail: false, backup: null });
+    expect(health.database.sizeBytes).toBeGreaterThan(0);
+    expect(health.database.version).toMatch(/^\d+/);
+    expect(health.disks.map(({ use }) => use)).toEqual(['files', 'database']);
+    for (const { freeBytes, totalBytes } of health.disks)
+      expect(freeBytes).toBeLessThanOrEqual(totalBytes ?? 0);
+    expect(health.versions).toMatchObject({ node: process.versions.node.replace(/^v/, '') });
+    expect(health.startedAt).toBeLessThanOrEqual(Date.now());
+    // It is about the installation, not about an organisation.
+    const { api } = target.neighbour;
+    expect(await refusal(api.system.report())).toMatchObject({ status: 403 });
   },
 };

@@ -70,6 +70,7 @@ import { DeviceStatisticsService } from '../features/statistics/service.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { keysIn, telemetryRoutes } from '../features/telemetry/routes.ts';
 import { thingsboardRoutes } from '../features/thingsboard/routes.ts';
+import { healthRoutes } from '../features/system/health-routes.ts';
 import { sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { WeatherService } from '../features/weather/service.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
@@ -98,6 +99,7 @@ export function callsOfPeople(running: RunningServer, features: SharedFeatures):
     ...sceneCalls(running, features),
     ...organisationCalls(running, features),
     ...openApiRoutes(),
+    ...healthRoutes(running),
   ];
 }
 

@@ -48,6 +48,8 @@ import { statisticsEn } from './statistics.en.ts';
 import { statisticsZhCN } from './statistics.zh-CN.ts';
 import { accessEn } from './access.en.ts';
 import { accessZhCN } from './access.zh-CN.ts';
+import { healthEn } from './health.en.ts';
+import { healthZhCN } from './health.zh-CN.ts';
 import { newPasswordEn } from './new-password.en.ts';
 import { newPasswordZhCN } from './new-password.zh-CN.ts';
 import { invitationEn } from './invitation.en.ts';
@@ -97,6 +99,7 @@ const zhCN = {
   ...workOrdersZhCN,
   ...workplacesZhCN,
   ...accessZhCN,
+  ...healthZhCN,
   ...newPasswordZhCN,
   ...invitationZhCN,
   ...invitationsZhCN,
@@ -132,6 +135,7 @@ const en = {
   ...workOrdersEn,
   ...workplacesEn,
   ...accessEn,
+  ...healthEn,
   ...newPasswordEn,
   ...invitationEn,
   ...invitationsEn,

@@ -3,6 +3,7 @@ import type { organisationsZhCN } from './organisations.zh-CN.ts';
 export const organisationsEn: Record<keyof typeof organisationsZhCN, string> = {
   'organisations.subtitle': 'Organisations of the installation and what they use',
   'organisations.count': '{n} {n|organisation|organisations}',
+  'organisations.health': 'System health',
   'organisations.new': 'New organisation',
   'organisations.search': 'Find by name',
   'organisations.noMatch.title': 'No such organisation',

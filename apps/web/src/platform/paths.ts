@@ -35,6 +35,8 @@ export const PATHS = {
   account: '/app/account',
   /** For the operators of the installation. */
   organisations: '/iotManagement/organisations',
+  /** How the installation is; for its operators. */
+  health: '/iotManagement/health',
   /** The link of an invitation, with its token behind '#': browsers do not send that part. */
   invitation: '/invitation',
   /** A new password by e-mail; the link has its secret behind '#'. */

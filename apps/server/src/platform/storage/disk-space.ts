@@ -47,6 +47,23 @@ export class DiskSpace {
     return this.#full.has(use);
   }
 
+  /** The disks with their space in bytes; null: it cannot be measured. Those that are not ours are left out. */
+  async spaces() {
+    const uses = (['files', 'database'] as const).filter((use) => this.#reserves[use].folder !== null);
+    return Promise.all(
+      uses.map(async (use) => {
+        const { folder, reserveMiB } = this.#reserves[use];
+        const space = await statfs(folder ?? '').catch(() => null);
+        return {
+          use,
+          freeBytes: space && space.bavail * space.bsize,
+          totalBytes: space && space.blocks * space.bsize,
+          reserveBytes: reserveMiB * MIB,
+        };
+      }),
+    );
+  }
+
   /** Calls back when the database's disk becomes full; the returned function ends that. */
   onDatabaseFull(listener: () => void): () => void {
     this.#listeners.add(listener);

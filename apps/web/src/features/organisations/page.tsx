@@ -1,7 +1,9 @@
 import { useModel } from '@preact/signals-react';
-import { Plus } from 'lucide-react';
+import { HeartPulse, Plus } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
 import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
+import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { OrganisationDialog } from './components/organisation-dialog.tsx';
@@ -14,6 +16,7 @@ export default function OrganisationsPage() {
   const model = useModel(OrganisationsModel);
   const count = model.organisations.value.value?.length;
   const mayOperate = model.mayOperate.value;
+  const [, navigate] = useLocation();
   return (
     <Shell
       group={t('nav.organisation')}
@@ -21,14 +24,23 @@ export default function OrganisationsPage() {
       subtitle={count === undefined ? t('organisations.subtitle') : t('organisations.count', { n: count })}
       actions={
         mayOperate && (
-          <Button
-            variant="primary"
-            icon={<Plus size={18} strokeWidth={1.5} />}
-            data-testid="organisation-new"
-            onClick={() => model.edit('new')}
-          >
-            {t('organisations.new')}
-          </Button>
+          <>
+            <Button
+              icon={<HeartPulse size={18} strokeWidth={1.5} />}
+              data-testid="organisations-health"
+              onClick={() => navigate(PATHS.health)}
+            >
+              {t('organisations.health')}
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Plus size={18} strokeWidth={1.5} />}
+              data-testid="organisation-new"
+              onClick={() => model.edit('new')}
+            >
+              {t('organisations.new')}
+            </Button>
+          </>
         )
       }
     >

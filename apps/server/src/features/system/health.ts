@@ -1,0 +1,113 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import type { Logger } from '../../platform/logger.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import type { DiskSpace } from '../../platform/storage/disk-space.ts';
+import type { Batcher } from '../../platform/telemetry/batcher.ts';
+import { ownVersion } from './own-version.ts';
+import type { Readiness } from './routes.ts';
+
+/** The database is not waited for longer than this, milliseconds. */
+const ANSWER_TIMEOUT_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+export interface HealthNeeds {
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly ready: () => Promise<Readiness>;
+  readonly disk: Pick<DiskSpace, 'spaces'>;
+  readonly batcher: Pick<Batcher, 'depth'>;
+  readonly sessions: Pick<DeviceSessions, 'onlineIds'>;
+  readonly config: {
+    readonly tls?: { readonly certFile: string } | undefined;
+    readonly smtpUrl?: string | undefined;
+  };
+}
+
+interface DatabaseNumbers {
+  readonly version: string;
+  readonly sizeBytes: number;
+  readonly connections: number;
+  readonly waitingCommands: number;
+  readonly waitingDeliveries: number;
+}
+
+interface LastBackup {
+  readonly finishTime: Date;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+const NUMBERS_SQL = `select current_setting('server_version') as version,
+  pg_database_size(current_database())::float8 as "sizeBytes",
+  (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+  (select count(*)::int from command
+    where state = 'queued' and persistent and expires_at > now()) as "waitingCommands",
+  (select count(*)::int from notification_delivery where state = 'waiting') as "waitingDeliveries"`;
+const BACKUP_SQL = `select finished_at as "finishTime", file, bytes::float8 as bytes
+  from backup_record order by finished_at desc limit 1`;
+
+/** How the installation is now. What cannot be found out is null; it keeps nobody from learning the rest. */
+export async function healthReport(needs: HealthNeeds) {
+  const { ready, disk, batcher, sessions, config } = needs;
+  const [{ reasons }, numbers, spaces, certificate] = await Promise.all([
+    ready(),
+    databaseNumbers(needs),
+    disk.spaces(),
+    certificateOf(needs),
+  ]);
+  return {
+    reasons,
+    database: {
+      version: numbers?.version ?? null,
+      sizeBytes: numbers?.sizeBytes ?? null,
+      connections: numbers?.connections ?? null,
+      answerMs: numbers?.answerMs ?? null,
+    },
+    broker: { devicesOnline: sessions.onlineIds().length },
+    queues: {
+      messages: batcher.depth,
+      commands: numbers?.waitingCommands ?? null,
+      deliveries: numbers?.waitingDeliveries ?? null,
+    },
+    disks: spaces,
+    certificate,
+    sendsMail: config.smtpUrl !== undefined,
+    backup: numbers?.backup ?? null,
+    versions: { farm3d: ownVersion(), node: process.versions.node },
+    startTime: new Date(Date.now() - process.uptime() * 1000),
+  };
+}
+
+/** Null when the database does not answer in time. */
+async function databaseNumbers({ pool, log }: HealthNeeds) {
+  const ask = async () => {
+    const begun = performance.now();
+    const { rows } = await pool.query<DatabaseNumbers>(NUMBERS_SQL);
+    const answerMs = Math.round(performance.now() - begun);
+    const backups = await pool.query<LastBackup>(BACKUP_SQL);
+    return rows[0] ? { ...rows[0], answerMs, backup: backups.rows[0] ?? null } : null;
+  };
+  const asked = ask().catch((error: unknown) => {
+    log.warn({ err: error }, 'the health of the database cannot be read');
+    return null;
+  });
+  const late = new Promise<null>((resolve) => {
+    setTimeout(resolve, ANSWER_TIMEOUT_MS, null).unref();
+  });
+  return Promise.race([asked, late]);
+}
+
+/** The certificate in the file of the settings, which the server reads when it starts; null without one. */
+async function certificateOf({ config: { tls }, log }: HealthNeeds) {
+  if (!tls) return null;
+  try {
+    const { subject, validTo } = new X509Certificate(await readFile(tls.certFile));
+    const endTime = new Date(validTo);
+    return { subject, endTime, daysLeft: Math.floor((endTime.getTime() - Date.now()) / DAY_MS) };
+  } catch (error) {
+    log.warn({ err: error }, 'the certificate cannot be read');
+    return { subject: '', endTime: null, daysLeft: null };
+  }
+}

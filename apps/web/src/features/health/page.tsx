@@ -1,0 +1,125 @@
+import { useModel } from '@preact/signals-react';
+import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
+import { Badge, Button, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { HealthModel, type Health } from './model.ts';
+import type { HealthPart, PartState } from './parts.ts';
+import { t } from './texts.ts';
+
+const ICON = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
+const STATES = {
+  ok: { tone: 'leaf', icon: <CircleCheck {...ICON} /> },
+  warning: { tone: 'amber', icon: <CircleAlert {...ICON} /> },
+  failed: { tone: 'alarm', icon: <CircleX {...ICON} /> },
+  unknown: { tone: 'neutral', icon: <CircleHelp {...ICON} /> },
+} as const satisfies Record<PartState, object>;
+
+/** `/iotManagement/health`: how the installation is, for its operators. */
+export default function HealthPage() {
+  const model = useModel(HealthModel);
+  const worst = model.worst.value;
+  const mayOperate = model.mayOperate.value;
+  return (
+    <Shell
+      group={t('nav.organisation')}
+      title={t('health.title')}
+      subtitle={worst === null ? t('health.subtitle') : t(`health.${worst}`)}
+      actions={
+        mayOperate && (
+          <Button
+            icon={<RefreshCw size={18} strokeWidth={1.5} />}
+            busy={model.health.loading.value && model.health.hasLoaded.value}
+            data-testid="health-refresh"
+            onClick={model.refresh}
+          >
+            {t('health.refresh')}
+          </Button>
+        )
+      }
+    >
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      {mayOperate ? (
+        <Parts model={model} />
+      ) : (
+        <EmptyState
+          testId="health-forbidden"
+          title={t('health.forbidden.title')}
+          hint={t('health.forbidden.hint')}
+        />
+      )}
+    </Shell>
+  );
+}
+
+const GRID = 'grid grid-cols-1 items-stretch gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+function Parts({ model }: { model: Health }) {
+  const error = model.health.error.value;
+  const parts = model.parts.value;
+  if (error !== null)
+    return (
+      <ErrorState
+        title={problemText(error)}
+        hint={problemHint(error)}
+        action={
+          <Button data-testid="health-retry" onClick={model.refresh}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    );
+  if (!parts)
+    return (
+      <div aria-busy="true" className={GRID}>
+        {Array.from({ length: 6 }, (_, at) => (
+          <Skeleton key={at} className="h-40" />
+        ))}
+      </div>
+    );
+  return (
+    <div data-testid="health" data-state={model.worst.value} className={GRID}>
+      {parts.map((part) => (
+        <Part key={part.id} part={part} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ part: { id, title, state, note, facts } }: { part: HealthPart }) {
+  const { tone, icon } = STATES[state];
+  return (
+    <section
+      data-testid="health-part"
+      data-part={id}
+      data-state={state}
+      className="flex flex-col gap-3 rounded-panel border border-line bg-raised p-4"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-body font-semibold">{title}</h2>
+        <Badge tone={tone} icon={icon}>
+          {t(`health.state.${state}`)}
+        </Badge>
+      </div>
+      {note !== null && <p className="text-note break-words text-ink-2">{note}</p>}
+      {facts.length > 0 && (
+        <dl className="mt-auto flex flex-col">
+          {facts.map(([name, value]) => (
+            <div
+              key={name}
+              className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1 text-note last:border-0"
+            >
+              <dt className="shrink-0 text-ink-2">{name}</dt>
+              <dd className="min-w-0 text-right break-words tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
