@@ -89,7 +89,7 @@ test('a user is added by keyboard alone; the made password is shown once and ope
 });
 
 test('a user is changed, locked, unlocked, given a new password and deleted; refusals are said', async () => {
-  await api.users.create({ username: 'grace', roles: ['viewer'], password: PASSWORD });
+  const grace = await api.users.create({ username: 'grace', roles: ['viewer'], password: PASSWORD });
   await openAsAdmin(person, server, PATH);
   await choose('grace', 'user-edit');
   await person.type('field-displayName', '葛蕾丝');
@@ -120,10 +120,15 @@ test('a user is changed, locked, unlocked, given a new password and deleted; ref
   expect((await logIn('grace', made)).user.mustChangePassword).toBe(true);
   await person.click('user-password-done');
 
+  const adminId = (await api.auth.me()).userId;
+  const order = await api.workOrders.create({ title: '检查滴灌', assignee: grace.userId });
   await choose('grace', 'user-remove');
-  await person.click('confirm-ok');
+  await person.click('field-successorId');
+  await person.click('field-successorId-option', { 'data-value': adminId });
+  await person.click('user-remove-submit');
   await person.seeNo('user-row', row('grace'));
   expect((await api.users.list({ name: 'grace' })).total).toBe(0);
+  expect((await api.workOrders.get(order.id)).assignee).toBe(adminId);
 
   // The last administrator stays one: the server's sentence stands in the form, and what was typed stays.
   await choose('admin', 'user-edit');

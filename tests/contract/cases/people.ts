@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
 import { newDevice, refusal, uniqueName, type Cases, type CaseTarget } from './support.ts';
@@ -101,7 +102,18 @@ export const usersCases: Cases<'users'> = {
   'users.remove': async (target) => {
     const { person, api: theirs } = await newPerson(target);
     expect(await refusal(target.neighbour.api.users.remove(person.userId))).toMatchObject({ status: 404 });
-    await target.api.users.remove(person.userId);
+    // A successor gets the open work; one who cannot do it is refused.
+    const { workOrders, users } = target.api;
+    const successor = await users.create({ username: uniqueName('user'), roles: ['technician'] });
+    const reader = await users.create({ username: uniqueName('user'), roles: ['viewer'] });
+    const order = await workOrders.create({ title: '检查阀门', assignee: person.userId });
+    for (const id of [reader.userId, person.userId, randomUUID()])
+      expect(await refusal(users.remove(person.userId, id))).toMatchObject({
+        status: 400,
+        field: 'successorId',
+      });
+    await users.remove(person.userId, successor.userId);
+    expect((await workOrders.get(order.id)).assignee).toBe(successor.userId);
     expect(await refusal(theirs.auth.me())).toMatchObject({ status: 401 });
     expect((await target.api.users.list({ name: person.username })).total).toBe(0);
   },

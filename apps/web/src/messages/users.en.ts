@@ -48,8 +48,12 @@ export const usersEn: Record<keyof typeof usersZhCN, string> = {
     'For when {name} has lost phone and recovery codes: codes and passkeys are removed, all logins end, and the password is enough.',
   'users.reset.message':
     'A new password is made for {name}. All their logins end at once, and at the next one they choose their own.',
+  'users.remove.title': 'Delete {name}',
   'users.remove.message':
-    '{name} leaves the organisation. An account without another one is deleted and cannot be restored. The log of what they did is kept.',
+    '{name} no longer belongs to the organisation, and their keys of programs and embed tokens end. An account without another organisation is deleted, too, which cannot be undone. What they did stays in the logs.',
+  'users.remove.successor': 'Open work orders and alarms go to',
+  'users.remove.successor.none': 'Nobody for now',
+  'users.remove.successor.hint': 'Devices, scenes, files and automations belong to the organisation and stay',
   'users.password.title': 'First password of {name}',
   'users.password.hint':
     'Shown this once. Hand it over in person or another safe way; after logging in they choose their own.',

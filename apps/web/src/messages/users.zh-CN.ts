@@ -45,7 +45,12 @@ export const usersZhCN = {
   'users.factors.message':
     '用于 {name} 丢失手机和恢复码时：停用其两步验证和通行密钥，所有登录立即结束，之后凭密码登录。',
   'users.reset.message': '为 {name} 生成新密码；其所有登录立即结束，下次登录时须改为自己的密码。',
-  'users.remove.message': '{name} 将不再属于本组织；没有其他组织的账号随之删除，无法恢复。其操作记录保留。',
+  'users.remove.title': '删除 {name}',
+  'users.remove.message':
+    '{name} 将不再属于本组织，其程序密钥和嵌入令牌随之失效；没有其他组织的账号随之删除，无法恢复。其操作记录保留。',
+  'users.remove.successor': '未完成的工单和告警交给',
+  'users.remove.successor.none': '暂不指派',
+  'users.remove.successor.hint': '设备、场景、文件和联动属于组织，不受影响',
   'users.password.title': '{name} 的初始密码',
   'users.password.hint': '只显示这一次。请当面或用安全的方式转交；登录后须改为自己的密码。',
   'users.password.label': '初始密码',

@@ -120,7 +120,11 @@ export const users = {
     answer: personWithPassword,
     send: (id: string, changes: PersonPatch) => ({ body: { ...encode(changes), id } }),
   }),
-  /** Takes the person out of the organisation; the account is deleted with the last one. */
+  /**
+   * Takes the person out of the organisation; the account is deleted with the last one. Open work orders and alarms of theirs
+   * pass to the successor, else to nobody; their keys and embed tokens end.
+   * @throws {ApiError} 400 for a successor who may do no work orders, 409 for the last administrator
+   */
   remove: call({
     method: 'DELETE',
     path: '/system/user/{id}',
@@ -128,8 +132,13 @@ export const users = {
     right: 'administer',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '删除用户', en: 'Removes a user' },
+    summary: {
+      zh: '删除用户，其未完成的工作交给接手人',
+      en: 'Removes a user; open work passes to a successor',
+    },
+    query: v.object({ successorId: v.optional(uuid) }),
     answer: nothing,
+    send: (id: string, successorId?: string) => ({ path: { id }, query: { successorId } }),
   }),
   /**
    * Takes the second factor and the passkeys of a person away who has lost them; their logins end.

@@ -119,6 +119,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'user.role': 'Choose a role',
   'user.roleTooHigh': 'You cannot give rights that you do not have',
   'user.taken': 'The user name is taken',
+  'user.successor': 'Choose another user of the organisation who may do work orders',
   'user.last': 'One administrator must remain',
   'user.operator': 'This person operates the installation and has no other organisation to log in to',
   'user.account.shared':

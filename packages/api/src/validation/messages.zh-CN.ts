@@ -114,6 +114,7 @@ export const zhCN = {
   'user.role': '请选择角色',
   'user.roleTooHigh': '不能授予自己没有的权限',
   'user.taken': '用户名已存在',
+  'user.successor': '请选择本组织中可以处理工单的另一名用户',
   'user.last': '至少保留一名管理员',
   'user.operator': '该用户负责系统运营，且没有其他可登录的组织',
   'user.account.shared': '该用户还属于其他组织或负责系统运营，资料和密码只能由本人修改',

@@ -73,6 +73,15 @@ export type UserValues = AccountValues &
     readonly confirmed_email?: string | undefined;
   };
 
+/** The end of a membership, and of the account where nobody else depends on it. */
+export interface Removal {
+  readonly remove: true;
+  /** Who gets the open work; null: nobody. */
+  readonly successorId: string | null;
+  /** Who does it. */
+  readonly byId: string;
+}
+
 /** Roles that can restore every other right; one user of them must remain. */
 const GOVERNING = ['owner', 'admin'];
 
@@ -174,15 +183,14 @@ export class UserRepository {
   }
 
   /**
-   * Changes a member, takes the membership away ('leave'), or also the account when nobody else depends on it
-   * ('remove'). Returns 'last' when the organisation would have no administrator left, 'operator' when an operator of the
+   * Changes a member, takes the membership away ('leave'), or also the account when nobody else depends on it. Returns 'last' when the organisation would have no administrator left, 'operator' when an operator of the
    * installation could not log in any more, and 'shared' for a change of an account on which others depend, too.
    * @param isOwn the person changes their own account
    */
   async change(
     organisationId: string,
     id: string,
-    values: UserValues | 'leave' | 'remove',
+    values: UserValues | 'leave' | Removal,
     isOwn = false,
   ): Promise<'done' | 'missing' | 'last' | 'operator' | 'shared'> {
     if (!isUuid(id)) return 'missing';
@@ -196,13 +204,13 @@ export class UserRepository {
         .where('disabled_at', 'is', null)
         .where(sql<boolean>`roles && ${GOVERNING}::text[]`)
         .execute();
-      const ends =
-        typeof values === 'string' || (values.disabled_at !== undefined && values.disabled_at !== null);
+      const leaves = values === 'leave' || 'remove' in values;
+      const ends = leaves || (values.disabled_at !== undefined && values.disabled_at !== null);
       const steps =
         ends || (values.roles !== undefined && !values.roles.some((role) => GOVERNING.includes(role)));
       if (steps && governing.length === 1 && governing[0]?.id === id) return 'last';
       if (ends && (await isOperatorHereOnly(transaction, organisationId, id))) return 'operator';
-      return typeof values === 'string'
+      return leaves
         ? endMembership(transaction, organisationId, id, values)
         : changeMember(transaction, { organisationId, id, isOwn }, values);
     });
@@ -313,7 +321,7 @@ async function endMembership(
   transaction: Transaction<Database>,
   organisationId: string,
   id: string,
-  how: 'leave' | 'remove',
+  how: 'leave' | Removal,
 ): Promise<'done' | 'missing'> {
   const { numDeletedRows } = await transaction
     .deleteFrom('membership')
@@ -321,6 +329,8 @@ async function endMembership(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return 'missing';
+  if (how !== 'leave' && how.successorId !== null)
+    await passWorkOn(transaction, { organisationId, id, successorId: how.successorId, byId: how.byId });
   // As when the account goes: nobody outside the organisation has its work.
   await sql`update work_order set assignee = null where organisation_id = ${organisationId} and assignee = ${id}`.execute(
     transaction,
@@ -328,7 +338,7 @@ async function endMembership(
   await sql`update alarm set assigned_to = null where organisation_id = ${organisationId} and assigned_to = ${id}`.execute(
     transaction,
   );
-  if (how === 'remove')
+  if (how !== 'leave')
     await transaction
       .deleteFrom('app_user')
       .where('id', '=', id)
@@ -336,4 +346,28 @@ async function endMembership(
       .where(sql<boolean>`not exists (select from membership where user_id = app_user.id)`)
       .execute();
   return 'done';
+}
+
+/** Open work orders and alarms of a member go to another one; their histories say so, and triggers notify the successor. */
+async function passWorkOn(
+  transaction: Transaction<Database>,
+  {
+    organisationId,
+    id,
+    successorId,
+    byId,
+  }: { organisationId: string; id: string; successorId: string; byId: string },
+): Promise<void> {
+  await sql`with passed as (
+      update work_order set assignee = ${successorId}, version = version + 1, updated_at = now()
+      where organisation_id = ${organisationId} and assignee = ${id} and state <> '3' returning id, state)
+    insert into work_order_log (work_order_id, action, from_state, to_state, note, user_id)
+    select id, 'edit', state, state, '', ${byId}::uuid from passed`.execute(transaction);
+  await sql`with passed as (
+      update alarm set assigned_to = ${successorId}
+      where organisation_id = ${organisationId} and assigned_to = ${id} and cleared_at is null returning id)
+    insert into alarm_event (alarm_id, kind, user_id, detail)
+    select passed.id, 'assigned', ${byId}::uuid,
+      jsonb_build_object('assignee', coalesce(nullif(u.display_name, ''), u.username))
+    from passed, app_user u where u.id = ${successorId}::uuid`.execute(transaction);
 }

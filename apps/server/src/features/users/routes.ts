@@ -23,8 +23,8 @@ export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
     }),
     serve(users.create, ({ principal, body }) => service.create(principal, body)),
     serve(users.update, ({ principal, body }) => service.update(principal, body)),
-    serve(users.remove, async ({ principal, path }) => {
-      await service.remove(principal, path.id);
+    serve(users.remove, async ({ principal, path, query }) => {
+      await service.remove(principal, path.id, query.successorId);
       return null;
     }),
     serve(users.removeTwoFactors, async ({ principal, path }) => {

@@ -1,14 +1,14 @@
 import type { BodyOf, users as calls } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
-import { mayGrant } from '../../platform/auth/policy.ts';
+import { can, mayGrant } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { DepartmentRepository } from '../departments/repository.ts';
 import { hashPassword, makePassword } from './passwords.ts';
 import { profileValues } from './profile.ts';
-import type { AccountValues, PersonRow, UserRepository, UserValues } from './repository.ts';
+import type { AccountValues, PersonRow, Removal, UserRepository, UserValues } from './repository.ts';
 
 /** Dependencies of the user service. */
 export interface UserServiceNeeds {
@@ -108,13 +108,22 @@ export class UserService {
   }
 
   /**
-   * Takes the person out of the organisation; the account goes with the last one.
-   * @throws {HttpProblem} as `update`.
+   * Takes the person out of the organisation; the account goes with the last one. Open work passes to the successor.
+   * @throws {HttpProblem} as `update`; 400 for a successor who cannot have it
    */
-  async remove(principal: Principal, id: string): Promise<void> {
+  async remove(principal: Principal, id: string, successorId?: string): Promise<void> {
     const user = await this.#get(principal, id);
     checkRoles(principal, user.roles);
-    await this.#change(principal, user.userId, 'remove');
+    if (successorId !== undefined) {
+      const next = await this.#needs.users.get(principal.organisationId, successorId);
+      if (next?.enabled !== true || next.userId === user.userId || !can(next, 'work-orders'))
+        throw new HttpProblem(400, 'user.successor', { field: 'successorId' });
+    }
+    await this.#change(principal, user.userId, {
+      remove: true,
+      successorId: successorId ?? null,
+      byId: principal.userId,
+    });
     await this.#needs.grants.changed({ of: 'person', id: user.userId });
   }
 
@@ -140,7 +149,7 @@ export class UserService {
     return user;
   }
 
-  async #change(principal: Principal, id: string, values: UserValues | 'remove'): Promise<void> {
+  async #change(principal: Principal, id: string, values: UserValues | Removal): Promise<void> {
     const { organisationId, userId, apiKeyId } = principal;
     // A program acts in one organisation, also on the account of its maker.
     const isOwn = id === userId && apiKeyId === undefined;

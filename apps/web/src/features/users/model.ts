@@ -21,7 +21,7 @@ import { userApi } from './user-api.ts';
 const PAGE_USERS = 200;
 
 /** An action that the user confirms first. */
-export type Asked = 'lock' | 'reset' | 'factors' | 'remove';
+export type Asked = 'lock' | 'reset' | 'factors';
 
 /** Name for people: the display name, else the user name. */
 export const nameOf = ({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string =>
@@ -48,6 +48,8 @@ export const UsersModel = createModel(() => {
   );
   /** The opened form: 'new', a user, or none. */
   const editing = signal<Person | 'new' | null>(null);
+  /** Who is taken out of the organisation. */
+  const leaving = signal<Person | null>(null);
   /** Whose rights are shown. */
   const accessOf = signal<Person | null>(null);
   const asked = signal<{ readonly action: Asked; readonly user: Person } | null>(null);
@@ -113,10 +115,6 @@ export const UsersModel = createModel(() => {
       await userApi.users.removeTwoFactors(user.userId);
       return t('users.factorsRemoved', { name: nameOf(user) });
     },
-    remove: async (user) => {
-      await userApi.users.remove(user.userId);
-      return t('users.removed', { name: nameOf(user) });
-    },
   };
   const isOwner = computed(() => caller.value?.roles.includes('owner') ?? false);
   return {
@@ -144,6 +142,25 @@ export const UsersModel = createModel(() => {
         .map(({ role }) => role),
     ),
     mayChange,
+    leaving,
+    takeOut: (person: Person | null): void => {
+      leaving.value = person;
+    },
+    tookOut: (person: Person): void => {
+      leaving.value = null;
+      showToast('success', t('users.removed', { name: nameOf(person) }));
+      void users.load();
+    },
+    /** Who can have the open work of somebody who leaves. */
+    successorsOf: (person: Person): readonly Person[] => {
+      const working = (roles.value.peek() ?? [])
+        .filter(({ rights }) => rights.includes('work-orders'))
+        .map(({ role }) => role);
+      return (users.value.peek() ?? []).filter(
+        (one) =>
+          one.userId !== person.userId && one.enabled && one.roles.some((role) => working.includes(role)),
+      );
+    },
     accessOf,
     showAccess: (shown: Person | null): void => {
       accessOf.value = shown;

@@ -18,6 +18,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { InviteDialog } from './components/invite-dialog.tsx';
 import { MadePasswordDialog } from './components/made-password-dialog.tsx';
 import { OpenInvitations } from './components/open-invitations.tsx';
+import { RemoveDialog } from './components/remove-dialog.tsx';
 import { UserDialog } from './components/user-dialog.tsx';
 import { UserRow } from './components/user-row.tsx';
 import { nameOf, UsersModel, type Asked, type Users } from './model.ts';
@@ -28,7 +29,6 @@ const CONFIRMS: Record<Asked, () => string> = {
   lock: () => t('users.lock'),
   reset: () => t('users.reset'),
   factors: () => t('users.factors'),
-  remove: () => t('common.delete'),
 };
 
 /** `/iotManagement/users`: users of the organisation. */
@@ -88,6 +88,7 @@ export default function UsersPage() {
           onClose={() => model.showAccess(null)}
         />
       )}
+      {model.leaving.value && <RemoveDialog user={model.leaving.value} model={model} />}
       <MadePasswordDialog model={model} />
       <InviteDialog model={model} />
       <LinkDialog invitation={model.invitation.value} onDone={model.linkHandedOver} />

@@ -116,7 +116,7 @@ function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
       label: t('common.delete'),
       icon: <Trash2 {...ICON} />,
       startsGroup: true,
-      onSelect: () => model.ask('remove', user),
+      onSelect: () => model.takeOut(user),
     },
   ];
 }
