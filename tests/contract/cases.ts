@@ -26,7 +26,7 @@ import { videoCases } from './cases/video.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { openApiCases } from './cases/open-api.ts';
-import { invitationsCases, organisationsCases } from './cases/organisations.ts';
+import { invitationsCases, organisationExportsCases, organisationsCases } from './cases/organisations.ts';
 import { productModelsCases } from './cases/product-models.ts';
 import { integrationsCases } from './cases/integrations.ts';
 import { linkagesCases } from './cases/linkages.ts';
@@ -77,6 +77,7 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...articlesCases,
   ...organisationCases,
   ...organisationsCases,
+  ...organisationExportsCases,
   ...invitationsCases,
   ...openApiCases,
   ...telemetryCases,

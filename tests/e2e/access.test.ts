@@ -5,6 +5,7 @@ import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // Who may do what: keys with few rights, who reaches a device or a scene, what a person may do, and the system's health.
 
@@ -43,7 +44,7 @@ test('an administrator makes a key that only reads and sees who reaches what; an
 
   await person.open('/iotManagement/intelligence/scene');
   await person.click('scene-menu');
-  await person.click('scene-access');
+  await person.click('menu-scene-access');
   await person.see('access-embed', { 'data-name': '门户' });
   await person.see('access-key', { 'data-name': '看板' });
   await person.see('access-person', { 'data-name': '玛丽' });
@@ -61,7 +62,7 @@ test('an administrator makes a key that only reads and sees who reaches what; an
       `${Person.selector('user-row', { 'data-username': 'mary' })} ${Person.selector('user-row-menu')}`,
     )
     .click();
-  await person.click('user-access');
+  await person.click('menu-user-access');
   await person.readUntil((text) => text.includes('查看全部数据') && !text.includes('控制'), 'access-rights');
 
   await person.open('/iotManagement/organisations');
@@ -70,4 +71,30 @@ test('an administrator makes a key that only reads and sees who reaches what; an
   await person.see('health-part', { 'data-part': 'broker', 'data-state': 'ok' });
   await person.see('health-part', { 'data-part': 'backup', 'data-state': 'warning' });
   expect(await seriousFaults(person.page)).toEqual([]);
+});
+
+test('everything is exported from the files, and an operator deletes another organisation by its name', async () => {
+  await person.open('/iotManagement/files');
+  await person.click('files-export');
+  await person.click('export-new');
+  await person.see('export', { 'data-state': 'done' });
+  expect(await seriousFaults(person.page)).toEqual([]);
+  await person.click('export-remove');
+  await person.see('exports-none');
+
+  const { organisation } = await api.organisations.create({ name: '河边农场', invitee: 'li' });
+  await person.open('/iotManagement/organisations');
+  const row = Person.selector('organisation-row', { 'data-name': organisation.name });
+  await person.page.locator(`${row} ${Person.selector('organisation-row-menu')}`).click();
+  await person.click('menu-organisation-delete');
+  await person.type('field-name', '河边');
+  await person.click('organisation-delete-submit');
+  await person.see('field-name', { 'aria-invalid': 'true' });
+  await person.type('field-name', organisation.name);
+  await person.click('organisation-delete-submit');
+  await expect
+    .poll(async () => (await api.organisations.list({ name: organisation.name })).total, {
+      timeout: PATIENCE_MS,
+    })
+    .toBe(0);
 });

@@ -48,6 +48,7 @@ const StatisticsPage = page(() => withTexts(import('./features/statistics/page.t
 const DepartmentsPage = page(() => withTexts(import('./features/departments/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
+const OrganisationDataPage = page(() => withTexts(import('./features/organisation-data/page.tsx')));
 const HealthPage = page(() => withTexts(import('./features/health/page.tsx')));
 const FilesPage = page(() => withTexts(import('./features/files/page.tsx')));
 const HelpPage = page(() => withTexts(import('./features/help/page.tsx')));
@@ -113,6 +114,7 @@ export function App() {
                   <Route path={PATHS.help} component={HelpPage} />
                   <Route path={PATHS.organisations} component={OrganisationsPage} />
                   <Route path={PATHS.health} component={HealthPage} />
+                  <Route path={PATHS.organisationData} component={OrganisationDataPage} />
                   <Route path={PATHS.crops} component={CropsPage} />
                   <Route path={PATHS.agronomy} component={AgronomyPage} />
                   <Route path={PATHS.region} component={RegionPage} />

@@ -366,6 +366,7 @@ export {
   type PlotSkin,
 } from './calls/organisation.ts';
 export { audit, type AuditEntry } from './calls/audit.ts';
+export { organisationExports, type OrganisationExport } from './calls/organisation-exports.ts';
 export { access, type PersonReach, type Reach } from './calls/access.ts';
 export { apiKeys, type ApiKey } from './calls/api-keys.ts';
 export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';

@@ -1,6 +1,9 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
-import { refusal, uniqueName, type Cases, type CaseTarget } from './support.ts';
+import { picture } from '../../support/fixtures.ts';
+import { unzip } from '../../support/unzip.ts';
+import { PATIENCE_MS } from '../../support/wait.ts';
+import { MOISTURE, refusal, report, send, uniqueName, type Cases, type CaseTarget } from './support.ts';
 
 const PASSWORD = 'harrow behind the barn';
 
@@ -105,7 +108,93 @@ export const organisationsCases: Cases<'organisations'> = {
     // Somebody has to govern it.
     expect(await refusal(owner.organisations.leave(organisation.id))).toMatchObject({ status: 409 });
   },
+
+  'organisations.remove': async (target) => {
+    const { organisation, owner, username } = await newOrganisation(target);
+    const { id, name } = organisation;
+    const device = await owner.devices.create({ name: uniqueName('设备'), productModelCode: 'TQ-3L' });
+    await report(target, device, { [MOISTURE]: 21 });
+    await owner.files.upload(new Blob([picture(8, 8)]), 'x.png');
+    // The name is typed exactly, by somebody who may.
+    const { api } = await newPerson(target);
+    expect(await refusal(api.organisations.remove(id, name))).toMatchObject({ status: 404 });
+    const wrong = owner.organisations.remove(id, `${name}!`);
+    expect(await refusal(wrong)).toMatchObject({ status: 400, field: 'name' });
+    // The operator of the installation could not log in any more.
+    const home = (await target.api.auth.me()).organisation;
+    expect(await refusal(target.api.organisations.remove(home.id, home.name))).toMatchObject({ status: 409 });
+    await owner.organisations.remove(id, name);
+    expect(await refusal(owner.devices.count())).toMatchObject({ status: 401 });
+    const answer = await send(target, 'ingest.telemetry', { token: device.accessToken }, { [MOISTURE]: 22 });
+    expect(answer.status).toBe(401);
+    const left = async () => (await target.api.organisations.list({ name })).total;
+    await expect.poll(left, { timeout: PATIENCE_MS }).toBe(0);
+    const again = visitor(target).auth.login({ username, password: PASSWORD });
+    expect(await refusal(again)).toMatchObject({ status: 401 });
+  },
 };
+
+export const organisationExportsCases: Cases<'organisationExports'> = {
+  'organisationExports.list': async (target) => {
+    const { owner } = await newOrganisation(target);
+    expect((await owner.organisationExports.list()).items).toEqual([]);
+    const { id } = await owner.organisationExports.create();
+    expect((await owner.organisationExports.list()).items.map((item) => item.id)).toEqual([id]);
+    expect((await target.api.organisationExports.list()).items.map((item) => item.id)).not.toContain(id);
+  },
+
+  'organisationExports.create': async (target) => {
+    const { owner } = await newOrganisation(target);
+    const { id } = await owner.organisationExports.create();
+    await done(owner, id);
+    const { key } = await owner.apiKeys.create({ name: 'x', roles: ['admin'] });
+    expect(await refusal(as(target, key).organisationExports.create())).toMatchObject({ status: 403 });
+  },
+
+  'organisationExports.download': async (target) => {
+    const { owner, organisation } = await newOrganisation(target);
+    const device = await owner.devices.create({ name: uniqueName('设备'), productModelCode: 'TQ-3L' });
+    await report(target, device, { [MOISTURE]: 21 });
+    const file = await owner.files.upload(new Blob([picture(8, 8)]), 'x.png');
+    const { id } = await owner.organisationExports.create();
+    await done(owner, id);
+    const archive = unzip(Buffer.from(await (await owner.organisationExports.download(id)).arrayBuffer()));
+    const read = (name: string): unknown[] =>
+      (archive.get(name)?.toString() ?? '')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as unknown);
+    expect(read('tables/organisation.jsonl')).toMatchObject([{ name: organisation.name }]);
+    expect(read('tables/device.jsonl')).toMatchObject([{ id: device.id, name: device.name }]);
+    expect(read(`readings/${device.id}.jsonl`)).toMatchObject([{ values: { [MOISTURE]: 21 } }]);
+    expect(archive.get(`files/${file.id}.png`)?.length).toBe(picture(8, 8).length);
+    expect(JSON.parse(archive.get('manifest.json')?.toString() ?? '')).toMatchObject({
+      format: 'farm3d-organisation',
+      organisationId: organisation.id,
+      devices: 1,
+      files: 1,
+    });
+    expect([...archive.values()].join('')).not.toMatch(/token_hash|key_hash|password_hash/);
+    expect(await refusal(target.api.organisationExports.download(id))).toMatchObject({ status: 404 });
+  },
+
+  'organisationExports.remove': async (target) => {
+    const { owner } = await newOrganisation(target);
+    const { id } = await owner.organisationExports.create();
+    await done(owner, id);
+    expect(await refusal(target.api.organisationExports.remove(id))).toMatchObject({ status: 404 });
+    await owner.organisationExports.remove(id);
+    expect(await refusal(owner.organisationExports.download(id))).toMatchObject({ status: 404 });
+  },
+};
+
+/** Waits until an archive is made. */
+async function done(owner: ApiClient, id: string): Promise<void> {
+  const state = async () =>
+    (await owner.organisationExports.list()).items.find((item) => item.id === id)?.state;
+  await expect.poll(state, { timeout: PATIENCE_MS }).not.toBe('running');
+  expect(await state()).toBe('done');
+}
 
 export const invitationsCases: Cases<'invitations'> = {
   'invitations.list': async ({ api, neighbour }) => {

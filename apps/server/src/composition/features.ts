@@ -11,6 +11,8 @@ import { SignedAddresses } from '../features/files/file-addresses.ts';
 import { ImageReferences } from '../features/files/image-references.ts';
 import { FileRepository } from '../features/files/repository.ts';
 import { IntegrationRepository } from '../features/integrations/repository.ts';
+import { OrganisationExports } from '../features/organisation-archive/exports.ts';
+import { OrganisationDeletion } from '../features/organisations/deletion.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
 import { placedDevices } from '../features/scenes/layout.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
@@ -106,9 +108,12 @@ export function sharedFeatures(running: RunningServer) {
   const scenes = new SceneRepository(db);
   const products = new ProductModelRepository(db);
   const files = new FileRepository(db);
+  const exports = new OrganisationExports(running);
   const fileAddresses = new SignedAddresses(signingKey.privateKey, 'file');
   return {
     ...access,
+    exports,
+    deletion: new OrganisationDeletion({ ...running, devices, files, exports }),
     devices,
     shares,
     scenes,

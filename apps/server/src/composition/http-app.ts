@@ -31,6 +31,8 @@ const varied: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function createHttpApp(running: RunningServer): Hono<AppEnv> {
   const { config, log, limits, principals, ready } = running;
   const features = sharedFeatures(running);
+  // What a stop has interrupted goes on.
+  void features.deletion.goOn();
   const metrics = createMetrics(running);
   const app = new Hono<AppEnv>();
   app.use(

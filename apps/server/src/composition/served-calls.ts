@@ -53,6 +53,7 @@ import { openApiRoutes } from '../features/open-api/routes.ts';
 import { InvitationRepository } from '../features/organisations/invitation-repository.ts';
 import { invitationRoutes } from '../features/organisations/invitation-routes.ts';
 import { OrganisationRepository } from '../features/organisations/repository.ts';
+import { organisationExportRoutes } from '../features/organisation-archive/routes.ts';
 import { organisationRoutes } from '../features/organisations/routes.ts';
 import { productModelWriteRoutes } from '../features/own-product-models/routes.ts';
 import { ProductModelWriter } from '../features/own-product-models/writer.ts';
@@ -130,6 +131,7 @@ function accountCalls(running: RunningServer, features: SharedFeatures): ServedC
     ...departmentRoutes({ departments }),
     ...organisationRoutes({
       organisations: new OrganisationRepository(db),
+      deletion: features.deletion,
       invitations,
       users,
       grants,
@@ -302,6 +304,7 @@ function organisationCalls(running: RunningServer, features: SharedFeatures): Se
     ...notificationRoutes(running),
     ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
     ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
+    ...organisationExportRoutes({ exports: features.exports }),
     ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
   ];
 }

@@ -5,6 +5,7 @@ export const filesEn: Record<keyof typeof filesZhCN, string> = {
   'files.subtitle': 'Images and documents that your organisation has uploaded',
   'files.count': '{n} {n|file|files}',
   'files.upload': 'Upload files',
+  'files.export': 'Export all data',
   'files.search': 'Find by name',
   'files.empty.title': 'No files yet',
   'files.empty.hint': 'Upload images or documents. What is uploaded in forms appears here too.',

@@ -4,6 +4,7 @@ export const filesZhCN = {
   'files.subtitle': '本组织上传的图片与文档',
   'files.count': '共 {n} 个文件',
   'files.upload': '上传文件',
+  'files.export': '导出组织数据',
   'files.search': '按文件名查找',
   'files.empty.title': '还没有文件',
   'files.empty.hint': '上传图片或文档；在表单中上传的文件也会出现在这里。',

@@ -50,6 +50,8 @@ import { accessEn } from './access.en.ts';
 import { accessZhCN } from './access.zh-CN.ts';
 import { healthEn } from './health.en.ts';
 import { healthZhCN } from './health.zh-CN.ts';
+import { organisationDataEn } from './organisation-data.en.ts';
+import { organisationDataZhCN } from './organisation-data.zh-CN.ts';
 import { newPasswordEn } from './new-password.en.ts';
 import { newPasswordZhCN } from './new-password.zh-CN.ts';
 import { invitationEn } from './invitation.en.ts';
@@ -100,6 +102,7 @@ const zhCN = {
   ...workplacesZhCN,
   ...accessZhCN,
   ...healthZhCN,
+  ...organisationDataZhCN,
   ...newPasswordZhCN,
   ...invitationZhCN,
   ...invitationsZhCN,
@@ -136,6 +139,7 @@ const en = {
   ...workplacesEn,
   ...accessEn,
   ...healthEn,
+  ...organisationDataEn,
   ...newPasswordEn,
   ...invitationEn,
   ...invitationsEn,

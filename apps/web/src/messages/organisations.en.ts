@@ -4,6 +4,8 @@ export const organisationsEn: Record<keyof typeof organisationsZhCN, string> = {
   'organisations.subtitle': 'Organisations of the installation and what they use',
   'organisations.count': '{n} {n|organisation|organisations}',
   'organisations.health': 'System health',
+  'organisations.delete': 'Delete for good …',
+  'organisations.deleting': 'Being deleted',
   'organisations.new': 'New organisation',
   'organisations.search': 'Find by name',
   'organisations.noMatch.title': 'No such organisation',

@@ -3,6 +3,8 @@ export const organisationsZhCN = {
   'organisations.subtitle': '本系统的组织及其用量',
   'organisations.count': '共 {n} 个组织',
   'organisations.health': '系统健康',
+  'organisations.delete': '永久删除…',
+  'organisations.deleting': '正在删除',
   'organisations.new': '新建组织',
   'organisations.search': '按名称查找',
   'organisations.noMatch.title': '没有找到组织',

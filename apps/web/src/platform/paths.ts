@@ -35,6 +35,8 @@ export const PATHS = {
   account: '/app/account',
   /** For the operators of the installation. */
   organisations: '/iotManagement/organisations',
+  /** Archives of the organisation, and its deletion. */
+  organisationData: '/iotManagement/organisation',
   /** How the installation is; for its operators. */
   health: '/iotManagement/health',
   /** The link of an invitation, with its token behind '#': browsers do not send that part. */

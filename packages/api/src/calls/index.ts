@@ -16,6 +16,7 @@ import { articles } from './articles.ts';
 import { openApi } from './open-api.ts';
 import { invitations } from './invitations.ts';
 import { organisation } from './organisation.ts';
+import { organisationExports } from './organisation-exports.ts';
 import { organisations } from './organisations.ts';
 import { files } from './files.ts';
 import { areas } from './areas.ts';
@@ -68,6 +69,7 @@ export const RESOURCES = {
   openApi,
   organisation,
   organisations,
+  organisationExports,
   invitations,
   files,
   areas,

@@ -11,6 +11,8 @@ const organisationWire = v.object({
   createTime: instantSchema,
   /** Null: not suspended. */
   suspendTime: instantSchema,
+  /** Since when it is being deleted for good; null: it is not. */
+  deleteTime: instantSchema,
   members: v.number(),
   devices: v.number(),
   scenes: v.number(),
@@ -27,6 +29,7 @@ const organisationWire = v.object({
 const toOrganisation = ({
   createTime,
   suspendTime,
+  deleteTime,
   lastActivityTime,
   ...same
 }: v.InferOutput<typeof organisationWire>) => ({
@@ -35,6 +38,8 @@ const toOrganisation = ({
   createdAt: createTime ?? 0,
   /** Epoch milliseconds; null: not suspended. */
   suspendedAt: suspendTime,
+  /** Since when it is being deleted for good, epoch milliseconds; null: it is not. */
+  deletingAt: deleteTime,
   /** Epoch milliseconds; null: none yet. */
   lastActivityAt: lastActivityTime,
 });
@@ -124,6 +129,26 @@ export const organisations = {
     }),
     answer: organisation,
     send: (id: string, changes: OrganisationChanges) => ({ body: { ...changes, id } }),
+  }),
+  /**
+   * Deletes an organisation with all that it owns, for good: at once nobody works in it, and its rows, readings and files go
+   * behind the call. For its owners, and for operators of the installation. Its audit log stays.
+   * @throws {ApiError} 404 for an organisation that the caller may not delete, 400 when `name` is not its name, 409 when an
+   *   operator of the installation could not log in any more, 403 for an API key
+   */
+  remove: call({
+    method: 'POST',
+    path: '/api/organisations/delete',
+    right: 'self',
+    audit: 'delete',
+    origin: 'own',
+    summary: {
+      zh: '永久删除组织及其全部数据',
+      en: 'Deletes an organisation with all that it owns, for good',
+    },
+    body: v.object({ organisationId: uuid, name }),
+    answer: nothing,
+    send: (organisationId: string, typedName: string) => ({ body: { organisationId, name: typedName } }),
   }),
   /** Those of the caller. */
   mine: call({

@@ -126,6 +126,8 @@ export const en: Readonly<Record<MessageKey, string>> = {
     'This person also belongs to other organisations or operates the installation: profile and password are theirs alone',
   'organisation.suspendOwn': 'You work in this organisation: switch to another one first',
   'passwordReset.unavailable': 'This server sends no e-mail; ask an administrator for a new password',
+  'organisation.delete.name': 'Enter the name of the organisation exactly',
+  'organisation.delete.operator': 'An operator of the installation could not log in any more',
   'invitation.other': 'This invitation is for another account',
   'embed.invalid': 'The embed token is not valid, or was revoked',
   'embed.expired': 'The embed token has expired',

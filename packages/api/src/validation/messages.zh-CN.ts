@@ -120,6 +120,8 @@ export const zhCN = {
   'user.account.shared': '该用户还属于其他组织或负责系统运营，资料和密码只能由本人修改',
   'organisation.suspendOwn': '您正在该组织中工作，请先切换到其他组织',
   'passwordReset.unavailable': '服务器没有配置邮件，请联系管理员重设密码',
+  'organisation.delete.name': '请准确输入组织名称',
+  'organisation.delete.operator': '系统运营人员只属于该组织，删除后将无法登录',
   'invitation.other': '该邀请属于其他账号',
   'embed.invalid': '嵌入令牌无效或已撤销',
   'embed.expired': '嵌入令牌已过期',

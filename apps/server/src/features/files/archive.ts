@@ -13,13 +13,7 @@ export function archiveOf(files: readonly FileRow[], blobs: Blobs, log: Logger):
     for (const file of files) {
       const source = await blobs.store.open(file.sha256);
       if (!source) throw new Error(`the bytes of file ${file.id} are missing`);
-      await new Promise<void>((resolve, reject) => {
-        source.once('error', reject);
-        zip.once('close', () => reject(new Error('the archive was left')));
-        zip.entry(source, { name: uniqueName(file, names), date: file.created_at }, (error) =>
-          error ? reject(error) : resolve(),
-        );
-      });
+      await addEntry(zip, source, { name: uniqueName(file, names), date: file.created_at });
     }
     zip.finish();
   };
@@ -34,6 +28,25 @@ export function archiveOf(files: readonly FileRow[], blobs: Blobs, log: Logger):
       'Cache-Control': 'no-store',
     },
   });
+}
+
+/** Adds one entry to a zip; resolves when its bytes are read. */
+export async function addEntry(
+  zip: ZipStream,
+  source: Readable | string,
+  options: { readonly name: string; readonly date?: Date; readonly store?: boolean },
+): Promise<void> {
+  let left = (): void => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      left = () => reject(new Error('the archive was left'));
+      if (typeof source !== 'string') source.once('error', reject);
+      zip.once('close', left);
+      zip.entry(source, options, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    zip.off('close', left);
+  }
 }
 
 function uniqueName(file: FileRow, taken: Map<string, number>): string {

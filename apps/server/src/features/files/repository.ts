@@ -57,6 +57,16 @@ export class FileRepository {
     this.#rows = new OwnedRows(db, 'file', COLUMNS);
   }
 
+  /** Some files of an organisation. */
+  async ofOrganisation(organisationId: string, limit: number): Promise<FileRow[]> {
+    return this.#db
+      .selectFrom('file')
+      .select(COLUMNS)
+      .where('organisation_id', '=', organisationId)
+      .limit(limit)
+      .execute();
+  }
+
   /** A page of all files, the newest first. @param name part of their names */
   search(
     organisationId: string,

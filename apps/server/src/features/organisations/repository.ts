@@ -41,6 +41,7 @@ export class OrganisationRepository {
         'organisation.name',
         'organisation.created_at as createTime',
         'organisation.suspended_at as suspendTime',
+        'organisation.deleting_at as deleteTime',
         'organisation.device_quota as deviceQuota',
         sql<number | null>`organisation.storage_quota::float8`.as('storageQuota'),
         sql<number>`coalesce(used.devices, 0)`.as('devices'),
@@ -111,6 +112,8 @@ export class OrganisationRepository {
           : { suspended_at: suspended ? sql<Date>`coalesce(suspended_at, now())` : null }),
       })
       .where('id', '=', id)
+      // One that is being deleted stays suspended.
+      .$if(suspended === false, (query) => query.where('deleting_at', 'is', null))
       .execute();
   }
 

@@ -6,6 +6,7 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { refusePrograms } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { UserRepository } from '../users/repository.ts';
+import type { OrganisationDeletion } from './deletion.ts';
 import type { InvitationRepository } from './invitation-repository.ts';
 import type { OrganisationRepository } from './repository.ts';
 
@@ -15,11 +16,12 @@ interface Dependencies {
   readonly users: Pick<UserRepository, 'change'>;
   readonly grants: Pick<Grants, 'changed'>;
   readonly audit: Pick<AuditLog, 'record'>;
+  readonly deletion: Pick<OrganisationDeletion, 'begin' | 'erase'>;
 }
 
 /** `/api/organisations`: all of them for the operators of the installation, and those of the caller. */
 export function organisationRoutes(needs: Dependencies): ServedCall[] {
-  return [...operatorRoutes(needs), ...ownRoutes(needs)];
+  return [...operatorRoutes(needs), ...ownRoutes(needs), deletionRoute(needs)];
 }
 
 function operatorRoutes({ organisations, invitations, grants }: Dependencies): ServedCall[] {
@@ -73,4 +75,28 @@ function ownRoutes({ organisations, users, grants, audit }: Dependencies): Serve
       return null;
     }),
   ];
+}
+
+/** For owners of the organisation, and operators of the installation. */
+function deletionRoute({ organisations, deletion, grants, audit }: Dependencies): ServedCall {
+  return serve(calls.remove, async ({ c, principal, body: { organisationId: id, name } }) => {
+    refusePrograms(principal);
+    const own = await organisations.ofPerson(principal.userId);
+    const isOwner = own.some(
+      ({ organisationId, roles, active }) => organisationId === id && active && roles.includes('owner'),
+    );
+    if (!isOwner && principal.installationOperator !== true) throw notFound();
+    const refused = await deletion.begin(id, name);
+    if (refused === 'missing') throw notFound();
+    if (refused === 'name') throw new HttpProblem(400, 'organisation.delete.name', { field: 'name' });
+    if (refused === 'operator') throw new HttpProblem(409, 'organisation.delete.operator');
+    if (id !== principal.organisationId) {
+      const { userId } = principal;
+      const action = callName(calls.remove);
+      await audit.record({ organisationId: id, userId, address: addressOf(c), action, target: c.req.path });
+    }
+    await grants.changed({ of: 'organisation', id });
+    void deletion.erase(id);
+    return null;
+  });
 }

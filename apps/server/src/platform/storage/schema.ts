@@ -29,6 +29,8 @@ interface OrganisationTable {
   name: string;
   /** Nobody works in it since then; null: not suspended. */
   suspended_at: OptionalInstant;
+  /** Since when it is being deleted for good. */
+  deleting_at: OptionalInstant;
   /** Most devices; null: no limit. */
   device_quota: ColumnType<number | null, number | null | undefined, number | null>;
   /** Most bytes of uploaded files; null: the default. int8 comes back as text. */

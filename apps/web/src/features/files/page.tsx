@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Upload } from 'lucide-react';
+import { Archive, Upload } from 'lucide-react';
+import { useLocation } from 'wouter';
 import {
   Button,
   ConfirmDialog,
@@ -12,8 +13,10 @@ import {
 } from '@farm3d/ui';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../components/bulk/bulk-work.ts';
+import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
+import { isAdministrator } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ChosenBar } from './components/chosen-bar.tsx';
 import { FileDialog } from './components/file-dialog.tsx';
@@ -25,6 +28,7 @@ import { t } from './texts.ts';
 export default function FilesPage() {
   const bulk = useModel(BulkModel);
   const model = useModel(() => new FilesModel(bulk));
+  const [, navigate] = useLocation();
   const [opened, setOpened] = useState<string | null>(null);
   const total = model.files.value.value?.total;
   const others = model.ofOthers.value;
@@ -33,7 +37,20 @@ export default function FilesPage() {
       group={t('nav.organisation')}
       title={t('files.title')}
       subtitle={total === undefined ? t('files.subtitle') : t('files.count', { n: total })}
-      actions={<UploadButton model={model} />}
+      actions={
+        <>
+          {isAdministrator.value && (
+            <Button
+              icon={<Archive size={18} strokeWidth={1.5} />}
+              data-testid="files-export"
+              onClick={() => navigate(PATHS.organisationData)}
+            >
+              {t('files.export')}
+            </Button>
+          )}
+          <UploadButton model={model} />
+        </>
+      }
     >
       {live.status.value === 'offline' && (
         <div className="mb-4">

@@ -28,6 +28,8 @@ export const OrganisationsModel = createModel(() => {
   const editing = signal<OrganisationUsage | 'new' | null>(null);
   /** The one that the operator is asked about before it is suspended. */
   const suspending = signal<OrganisationUsage | null>(null);
+  /** The one that is deleted for good once its name is typed. */
+  const deleting = signal<OrganisationUsage | null>(null);
   /** The invitation of a new organisation's owner, shown once. */
   const invitation = signal<CreatedInvitation | null>(null);
   const busy = signal(false);
@@ -52,6 +54,14 @@ export const OrganisationsModel = createModel(() => {
     organisations,
     editing,
     suspending,
+    deleting,
+    askToDelete: (organisation: OrganisationUsage | null): void => {
+      deleting.value = organisation;
+    },
+    deleted: (): void => {
+      deleting.value = null;
+      refresh();
+    },
     invitation,
     busy,
     mayOperate,

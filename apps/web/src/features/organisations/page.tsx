@@ -6,6 +6,7 @@ import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
+import { DeleteDialog } from '../organisation-data/components/delete-dialog.tsx';
 import { OrganisationDialog } from './components/organisation-dialog.tsx';
 import { OrganisationRow } from './components/organisation-row.tsx';
 import { OrganisationsModel, type Organisations } from './model.ts';
@@ -72,6 +73,13 @@ function Content({ model }: { model: Organisations }) {
         <List model={model} />
       </div>
       <OrganisationDialog model={model} />
+      {model.deleting.value && (
+        <DeleteDialog
+          organisation={model.deleting.value}
+          onDeleted={model.deleted}
+          onClose={() => model.askToDelete(null)}
+        />
+      )}
       <LinkDialog invitation={model.invitation.value} onDone={model.handedOver} />
       <ConfirmDialog
         open={suspending !== null}

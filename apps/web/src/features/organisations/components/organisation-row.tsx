@@ -1,4 +1,4 @@
-import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react';
+import { EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
 import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
 import { sizeText } from '../../../components/images/size-text.ts';
@@ -44,7 +44,7 @@ export function OrganisationRow({
         {isFull && <Badge tone="amber">{t('organisations.full')}</Badge>}
         {suspendedAt !== null && (
           <Badge tone="amber" title={t('organisations.suspendedSince', { date: dateText(suspendedAt) })}>
-            {t('organisations.suspended')}
+            {t(organisation.deletingAt === null ? 'organisations.suspended' : 'organisations.deleting')}
           </Badge>
         )}
       </p>
@@ -69,8 +69,8 @@ function entriesOf(organisation: OrganisationUsage, model: Organisations, isOwn:
     icon: <Pencil {...ICON} />,
     onSelect: () => model.edit(organisation),
   };
-  // Nobody suspends where they work.
-  if (isOwn) return [rename];
+  // Nobody suspends where they work; what is being deleted stays suspended.
+  if (isOwn || organisation.deletingAt !== null) return [rename];
   return [
     rename,
     organisation.suspendedAt === null
@@ -88,5 +88,12 @@ function entriesOf(organisation: OrganisationUsage, model: Organisations, isOwn:
           startsGroup: true,
           onSelect: () => void model.resume(organisation),
         },
+    {
+      id: 'organisation-delete',
+      label: t('organisations.delete'),
+      icon: <Trash2 {...ICON} />,
+      startsGroup: true,
+      onSelect: () => model.askToDelete(organisation),
+    },
   ];
 }

@@ -1,0 +1,161 @@
+import { useModel } from '@preact/signals-react';
+import { Archive, Download, Trash2 } from 'lucide-react';
+import { Badge, Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
+import type { OrganisationExport } from '@farm3d/api';
+import { sizeText } from '../../components/images/size-text.ts';
+import { Section } from '../../components/section.tsx';
+import { logOut } from '../../platform/log-out.ts';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { isAdministrator, user } from '../../platform/session.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { DeleteDialog } from './components/delete-dialog.tsx';
+import { OrganisationDataModel, type OrganisationData } from './model.ts';
+import { t } from './texts.ts';
+
+/** `/iotManagement/organisation`: archives of all that the organisation owns, and its deletion. */
+export default function OrganisationDataPage() {
+  const model = useModel(OrganisationDataModel);
+  const organisation = user.value?.organisation;
+  return (
+    <Shell
+      group={t('nav.organisation')}
+      title={t('organisationData.title')}
+      subtitle={t('organisationData.subtitle')}
+    >
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      {isAdministrator.value && organisation ? (
+        <div className="flex max-w-3xl flex-col gap-4">
+          <Exports model={model} />
+          <Section title={t('organisationData.delete')} hint={t('organisationData.delete.hint')}>
+            {model.mayDelete.value ? (
+              <Button
+                variant="danger"
+                icon={<Trash2 size={18} strokeWidth={1.5} />}
+                data-testid="organisation-delete"
+                onClick={() => model.askToDelete(true)}
+              >
+                {t('organisationData.delete.open', { name: organisation.name })}
+              </Button>
+            ) : (
+              <p className="text-note text-ink-2">{t('organisationData.delete.owners')}</p>
+            )}
+          </Section>
+          {model.deleting.value && (
+            <DeleteDialog
+              organisation={organisation}
+              // The next login opens another organisation, if there is one.
+              onDeleted={() => void logOut()}
+              onClose={() => model.askToDelete(false)}
+            />
+          )}
+        </div>
+      ) : (
+        <EmptyState
+          testId="organisation-data-forbidden"
+          title={t('organisationData.forbidden.title')}
+          hint={t('organisationData.forbidden.hint')}
+        />
+      )}
+    </Shell>
+  );
+}
+
+function Exports({ model }: { model: OrganisationData }) {
+  return (
+    <Section
+      title={t('organisationData.exports')}
+      hint={t('organisationData.exports.hint')}
+      action={
+        <Button
+          variant="primary"
+          icon={<Archive size={18} strokeWidth={1.5} />}
+          disabled={model.isRunning.value}
+          busy={model.busy.value}
+          data-testid="export-new"
+          onClick={() => void model.make()}
+        >
+          {t('organisationData.exports.new')}
+        </Button>
+      }
+    >
+      <ExportList model={model} />
+    </Section>
+  );
+}
+
+function ExportList({ model }: { model: OrganisationData }) {
+  const { exports } = model;
+  const error = exports.error.value;
+  const shown = exports.value.value;
+  if (!shown)
+    return error === null ? (
+      <Skeleton className="h-16" />
+    ) : (
+      <ErrorState
+        title={problemText(error)}
+        hint={problemHint(error)}
+        action={
+          <Button data-testid="exports-retry" onClick={model.refresh}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    );
+  if (shown.length === 0)
+    return <EmptyState testId="exports-none" title={t('organisationData.exports.none')} />;
+  return (
+    <ul data-testid="exports" data-count={shown.length} className="flex flex-col gap-2">
+      {shown.map((one) => (
+        <ExportRow key={one.id} value={one} model={model} />
+      ))}
+    </ul>
+  );
+}
+
+const TONES = { running: 'water', done: 'leaf', failed: 'alarm' } as const;
+
+function stateText({ state, progress, size }: OrganisationExport): string {
+  if (state === 'running')
+    return t('organisationData.export.running', { percent: Math.floor(progress * 100) });
+  if (state === 'failed') return t('organisationData.export.failed');
+  return t('organisationData.export.done', { size: sizeText(size ?? 0) });
+}
+
+function ExportRow({ value, model }: { value: OrganisationExport; model: OrganisationData }) {
+  const { state, createdAt } = value;
+  const date = dateText(createdAt);
+  return (
+    <li
+      data-testid="export"
+      data-state={state}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line px-3 py-2"
+    >
+      <div className="flex min-w-0 flex-1 basis-48 flex-col items-start gap-1">
+        <p className="text-body font-medium">{date}</p>
+        <Badge tone={TONES[state]}>{stateText(value)}</Badge>
+      </div>
+      {state === 'done' && (
+        <Button
+          size="sm"
+          icon={<Download size={16} strokeWidth={1.5} />}
+          data-testid="export-download"
+          onClick={() => void model.download(value)}
+        >
+          {t('organisationData.export.download')}
+        </Button>
+      )}
+      <IconButton
+        label={t('organisationData.export.remove', { date })}
+        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        data-testid="export-remove"
+        onClick={() => void model.remove(value)}
+      />
+    </li>
+  );
+}
