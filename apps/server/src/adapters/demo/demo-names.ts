@@ -1,6 +1,5 @@
 /** Languages in which the demo farm can be created. */
-export const DEMO_LANGUAGES = ['zh-CN', 'en'] as const;
-export type DemoLanguage = (typeof DEMO_LANGUAGES)[number];
+export type DemoLanguage = 'zh-CN' | 'en';
 
 /** English names and descriptions of what the demo farm has; its crops and areas have both languages of their own. */
 const ENGLISH: Readonly<Record<string, string>> = {
