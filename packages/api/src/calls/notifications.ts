@@ -176,8 +176,8 @@ export const notifications = {
       unread: optionalQueryFlag,
     }),
     answer: v.object({ ...listOf(notification).entries, unread: v.number() }),
-    send: (query: { page?: number; pageSize?: number; unread?: boolean } = {}) => ({
-      query: { ...query, unread: query.unread === undefined ? undefined : query.unread ? '1' : '0' },
+    send: (query?: { page?: number; pageSize?: number; unread?: boolean }) => ({
+      query: { ...query, unread: query?.unread === undefined ? undefined : query.unread ? '1' : '0' },
     }),
   }),
   /** Without ids: all. */
@@ -265,7 +265,7 @@ export const notifications = {
     summary: { zh: '本人通知的发送记录', en: "The log of the caller's deliveries" },
     query: v.object(pageEntries),
     answer: listOf(delivery),
-    send: (query: { page?: number; pageSize?: number } = {}) => ({ query }),
+    send: (query?: { page?: number; pageSize?: number }) => ({ query: { ...query } }),
   }),
   templates: call({
     ...ownPart,

@@ -311,7 +311,7 @@ export const productModels = {
     answer: productAttribute,
     send: (
       productModelId: string,
-      { identify, name, type, parameters, associatedStates = [] }: ProductAttributeDraft,
+      { identify, name, type, parameters, associatedStates }: ProductAttributeDraft,
     ) => ({
       body: {
         productModel: productModelId,
@@ -324,7 +324,7 @@ export const productModels = {
           parameterName: label,
           parameterType: kind,
         })),
-        associationStates: associatedStates.map((state) => ({ identify: state })),
+        associationStates: (associatedStates ?? []).map((state) => ({ identify: state })),
       },
     }),
   }),

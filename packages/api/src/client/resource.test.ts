@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { call, listOf, nothing } from '../calls/call.ts';
+import { CALLS } from '../calls/index.ts';
 import type { CallOptions, Http } from './http.ts';
 import { createResource } from './resource.ts';
 
@@ -101,4 +102,11 @@ describe('the methods of declared calls', () => {
 it('a change without a declared right does not compile', () => {
   // @ts-expect-error: `right` is missing.
   call({ ...texts, method: 'POST', path: '/valve', answer: nothing });
+});
+
+it('no argument of a call has a default: it would be taken for the options', () => {
+  const hidden = Object.entries(CALLS).flatMap(([name, { send }]) =>
+    send && /^\w*\s*\([^)]*=(?!>)/.test(String(send)) ? [name] : [],
+  );
+  expect(hidden).toEqual([]);
 });
