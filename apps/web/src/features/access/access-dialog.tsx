@@ -5,9 +5,8 @@ import type { DeviceShare, PersonReach, Reach } from '@farm3d/api';
 import { t as common } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { rightText, roleText } from '../users/texts.ts';
 import { AccessModel, type AccessSubject } from './access-model.ts';
-import { t } from './texts.ts';
+import { rightText, roleText, t } from './texts.ts';
 
 interface AccessDialogProps {
   of: AccessSubject;

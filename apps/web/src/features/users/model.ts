@@ -14,7 +14,8 @@ import { api, live } from '../../platform/services.ts';
 import { user as caller } from '../../platform/session.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { roleText, t } from './texts.ts';
+import { roleText } from '../access/texts.ts';
+import { t } from './texts.ts';
 import { userApi } from './user-api.ts';
 
 /** Users of a call; an organisation's are fetched page by page. */

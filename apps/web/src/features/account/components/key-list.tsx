@@ -5,7 +5,7 @@ import type { ApiKey } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
-import { rightText, roleText } from '../../users/texts.ts';
+import { rightText, roleText } from '../../access/texts.ts';
 import { KeyFormModel } from '../key-form.ts';
 import type { Account } from '../model.ts';
 import { t } from '../texts.ts';

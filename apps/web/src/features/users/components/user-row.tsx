@@ -13,7 +13,8 @@ import type { Person } from '@farm3d/api';
 import { user as caller } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { nameOf, type Users } from '../model.ts';
-import { roleText, t } from '../texts.ts';
+import { roleText } from '../../access/texts.ts';
+import { t } from '../texts.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
