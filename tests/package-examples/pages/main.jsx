@@ -20,20 +20,21 @@ const pictures = (root = document) => root.querySelectorAll('canvas').length;
 /** Watches the graphics contexts, workers and blob: addresses that are made from now on. @returns how many there are */
 function counted() {
   const addresses = new Set();
-  const { createObjectURL, revokeObjectURL } = URL;
+  const createObjectURL = URL.createObjectURL.bind(URL);
+  const revokeObjectURL = URL.revokeObjectURL.bind(URL);
   URL.createObjectURL = (blob) => {
-    const address = createObjectURL.call(URL, blob);
+    const address = createObjectURL(blob);
     addresses.add(address);
     return address;
   };
   URL.revokeObjectURL = (address) => {
     addresses.delete(address);
-    revokeObjectURL.call(URL, address);
+    revokeObjectURL(address);
   };
   const contexts = new Set();
-  const { getContext } = HTMLCanvasElement.prototype;
+  const getContext = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext').value;
   HTMLCanvasElement.prototype.getContext = function (type, ...given) {
-    const context = getContext.call(this, type, ...given);
+    const context = Reflect.apply(getContext, this, [type, ...given]);
     if (type === 'webgl2' && context) contexts.add(context);
     return context;
   };

@@ -116,6 +116,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   table: { zh: '参数表名称', en: 'Name of the table' },
   texture: { zh: '土壤质地', en: 'Soil texture' },
   text: { zh: '告警或设备名称的一部分', en: 'Part of the name of the alarm or of its device' },
+  successorId: { zh: '接手未完成事项的人员编号', en: 'Id of the person who takes over what is open' },
   timeout: { zh: '等待应答的毫秒数', en: 'Milliseconds to wait for the answer' },
   timeZone: { zh: '时区，IANA 名称', en: 'Time zone, IANA name' },
   title: { zh: '标题的一部分', en: 'Part of the title' },
