@@ -24,7 +24,7 @@ import { filesToTryAgain, withSecondTry } from './lib/second-try.mjs';
 import { BY_NAME, CHECKS, SUITES, buildsOf, concernedBy } from './lib/suites.mjs';
 
 /** Time limit of all suites of a run together, for two slow cores; a longer run is stopped and counts as failed. */
-const BUDGET_SECONDS = 4_200;
+const BUDGET_SECONDS = 4_800;
 
 requireNode();
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
