@@ -96,6 +96,7 @@ const pages = (
   query: `page=${page}`,
   expected,
   workers: 'text',
+  ...(page === 'two-viewers' && { viewers: 2 }),
 }));
 
 const live: readonly Example[] = (

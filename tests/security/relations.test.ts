@@ -18,6 +18,7 @@ const BODIES: Partial<Record<CallName, unknown>> = {
   'alarmSettings.tryOut': { setting: { condition: { silentForMs: 60_000 } } },
   'deviceLink.rotateToken': {},
   'deviceLink.share': { colour: 'red' },
+  'deviceLink.keep': { colour: 'red' },
   'deviceLink.setInterlock': { interlock: null },
   'deviceLink.setGateway': { gateway: true },
   'thingsboard.saveAttributes': { colour: 'red' },
