@@ -1,7 +1,7 @@
-// The scene page with a real server: time to its first frame, the ten seconds after it, and main-thread time outside the
-// engine for 200 devices that report once a second.
+// The scene page with a real server: time to its first frame, the ten seconds after it, main-thread time of 300 devices at
+// rest, of an hour of dusk in a minute, and of 200 devices that report once a second.
 // npm run bench -- page [--json FILE] [--seconds N] [--visits N] [--before FOLDER]; with `--seconds 0` only the visits,
-// with `--before` those of another build of the page too, in turns.
+// with `--before` another build of the page too, its visits in turns.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,9 +14,11 @@ import { Person } from '../../tests/support/person.ts';
 import { startServer, type RunningServer } from '../../tests/support/server.ts';
 import { benchOptions, finish, median, type Row } from '../result.ts';
 import { measureFirstSeconds, type FirstSeconds } from './first-seconds.ts';
-import { ownerByNode, ownersOf, type Profile } from './owners.ts';
+import { ownersOf } from './owners.ts';
+import { measureHour, sceneWithDevices, threadShares } from './rest.ts';
 
 const DEVICES = 200;
+const RESTING = 300;
 const KEYS = ['soilMoisture10', 'soilMoisture20', 'soilTemperature10'] as const;
 /** Limits: milliseconds per second of time, to the first frame, and of script in a task of the first ten seconds. */
 const MAX_MS = 2;
@@ -38,22 +40,6 @@ execFileSync(
   { cwd: WEB, stdio: 'inherit' },
 );
 const ownerOf = ownersOf(web);
-
-/**
- * Milliseconds of a profile outside the engine: a sample counts as the engine's when any of its callers is in
- * the engine.
- */
-function outsideMs(profile: Profile): { app: number; engine: number; busy: number } {
-  const byId = new Map(profile.nodes.map((node) => [node.id, node]));
-  const owner = ownerByNode(profile.nodes, ownerOf);
-  const sums = { app: 0, engine: 0, '': 0, busy: 0 };
-  for (const [at, id] of (profile.samples ?? []).entries()) {
-    const ms = (profile.timeDeltas?.[at] ?? 0) / 1000;
-    sums[owner(id)] += ms;
-    if (byId.get(id)!.callFrame.functionName !== '(idle)') sums.busy += ms;
-  }
-  return sums;
-}
 
 const server = await startServer({ demo: true, env: { FARM3D_WEB_DIR: web } });
 const browser = await launchBrowser();
@@ -102,7 +88,11 @@ try {
     ok: median(pictures) <= MAX_FIRST_FRAME_MS,
   });
 
-  await measureVisits(farm!.id);
+  await withBuilds(farm!.id, async (builds) => {
+    await measureVisits(builds);
+    if (seconds > 0) await measureRest(builds);
+    if (seconds > 0) await measureHours(builds);
+  });
   if (seconds > 0) await measureReadings();
 } finally {
   await browser.close();
@@ -114,12 +104,16 @@ finish('page', values.json, { rows, ratios: [], checks });
 
 /** A build of the page that is visited. */
 interface Visited {
-  readonly name: string;
+  /** Behind the names of its rows. */
+  readonly name: '' | ', before';
   readonly ownerOf: ReturnType<typeof ownersOf>;
+  readonly server: RunningServer;
   readonly page: Person['page'];
-  readonly url: string;
-  readonly first: FirstSeconds[];
+  readonly sceneId: string;
 }
+
+const sceneUrl = ({ server: { baseUrl } }: Visited, sceneId: string): string =>
+  `${baseUrl}/scene?sceneId=${sceneId}`;
 
 /** The build before, on a server of its own, with a page that is logged in. */
 async function otherBuild(other: RunningServer): Promise<Visited> {
@@ -130,34 +124,77 @@ async function otherBuild(other: RunningServer): Promise<Visited> {
   await new Person(theirs, other.baseUrl).logIn(other.adminPassword);
   const [scene] = (await (await other.client()).scenes.list()).items;
   return {
-    name: 'first ten seconds, before',
+    name: ', before',
     ownerOf: ownersOf(values.before),
+    server: other,
     page: theirs,
-    url: `${other.baseUrl}/scene?sceneId=${scene!.id}`,
-    first: [],
+    sceneId: scene!.id,
   };
 }
 
-/** The first ten seconds of a scene, of each build in turns. */
-async function measureVisits(sceneId: string): Promise<void> {
-  const url = `${server.baseUrl}/scene?sceneId=${sceneId}`;
-  const builds: Visited[] = [{ name: 'first ten seconds', ownerOf, page, url, first: [] }];
-  const other =
-    values.before === '' ? null : await startServer({ demo: true, env: { FARM3D_WEB_DIR: values.before } });
+/** Runs `work` with each build that is compared; the build before comes first. */
+async function withBuilds(
+  sceneId: string,
+  work: (builds: readonly Visited[]) => Promise<void>,
+): Promise<void> {
+  const own: Visited = { name: '', ownerOf, server, page, sceneId };
+  if (values.before === '') return work([own]);
+  const other = await startServer({ demo: true, env: { FARM3D_WEB_DIR: values.before } });
   try {
-    if (other) builds.unshift(await otherBuild(other));
-    for (let round = 0; round < visits; round++) {
-      for (const build of builds) {
-        await build.page.bringToFront();
-        await pause(REST_MS);
-        build.first.push(await measureFirstSeconds(build.page, build.url, build.ownerOf));
-        await build.page.goto('about:blank');
-      }
-    }
+    await work([await otherBuild(other), own]);
   } finally {
-    await other?.stop();
+    await other.stop();
   }
-  for (const { name, first } of builds) reportVisits(name, first);
+}
+
+/** The first ten seconds of a scene, of each build in turns. */
+async function measureVisits(builds: readonly Visited[]): Promise<void> {
+  const found = new Map<Visited, FirstSeconds[]>(builds.map((build) => [build, []]));
+  for (let round = 0; round < visits; round++) {
+    for (const [build, first] of found) {
+      await build.page.bringToFront();
+      await pause(REST_MS);
+      first.push(await measureFirstSeconds(build.page, sceneUrl(build, build.sceneId), build.ownerOf));
+      await build.page.goto('about:blank');
+    }
+  }
+  for (const [{ name }, first] of found) reportVisits(`first ten seconds${name}`, first);
+}
+
+/** 300 devices that report nothing, with the labels that say so. */
+async function measureRest(builds: readonly Visited[]): Promise<void> {
+  for (const build of builds) {
+    const { scene } = await sceneWithDevices(await build.server.client(), '三百台设备', RESTING);
+    await build.page.bringToFront();
+    await build.page.goto(sceneUrl(build, scene.id));
+    const person = new Person(build.page, build.server.baseUrl);
+    await person.see('object-list-item');
+    await person.seeNo('loading-overlay');
+    await pause(REST_MS);
+    const shares: Awaited<ReturnType<typeof threadShares>>[] = [];
+    for (let round = 0; round < 3; round++)
+      shares.push(await threadShares(build.page, build.ownerOf, () => pause(seconds * 1000)));
+    await build.page.goto('about:blank');
+    const subject = `${RESTING} devices at rest${build.name}`;
+    rows.push({ subject, metric: 'engine, ms a second', samples: shares.map(({ engine }) => engine) });
+    rows.push({ subject, metric: 'outside the engine, ms a second', samples: shares.map(({ app }) => app) });
+  }
+}
+
+/** An hour of dusk in a minute. */
+async function measureHours(builds: readonly Visited[]): Promise<void> {
+  for (const build of builds) {
+    const { shaders, task } = await measureHour(
+      build.page.browserContext(),
+      sceneUrl(build, build.sceneId),
+      build.ownerOf,
+    );
+    const subject = `an hour in a minute${build.name}`;
+    rows.push({ subject, metric: 'shaders made', samples: [shaders] });
+    rows.push({ subject, metric: 'longest task, ms', samples: [task.ms] });
+    rows.push({ subject, metric: 'longest task: script, ms', samples: [task.engine + task.page] });
+    if (build.name === '') checks.push({ what: 'no shader is made while an hour passes', ok: shaders === 0 });
+  }
 }
 
 function reportVisits(subject: string, first: readonly FirstSeconds[]): void {
@@ -182,27 +219,7 @@ function reportVisits(subject: string, first: readonly FirstSeconds[]): void {
 
 /** 200 devices report once a second while one card is open. */
 async function measureReadings(): Promise<void> {
-  const devices: Awaited<ReturnType<typeof api.devices.create>>[] = [];
-  for (let at = 0; at < DEVICES; at++) {
-    devices.push(await api.devices.create({ name: `探头 ${at}`, productModelCode: 'TQ-3L' }));
-  }
-  const positionOf = (at: number) => ({ x: (at % 20) * 3 - 30, y: 0, z: Math.floor(at / 20) * 3 - 15 });
-  const scene = await api.scenes.create({
-    name: '两百台设备',
-    layout: {
-      camera: null,
-      equipment: devices.map(({ id }, at) => ({
-        id,
-        parentId: null,
-        position: positionOf(at),
-        rotation: { x: 0, y: 0, z: 0 },
-        scale: { x: 1, y: 1, z: 1 },
-        extra: {},
-      })),
-      childScenes: [],
-      extra: {},
-    },
-  });
+  const { devices, scene } = await sceneWithDevices(api, '两百台设备', DEVICES);
   const report = (value: number) =>
     Promise.all(
       devices.map(({ accessToken }) =>
@@ -222,32 +239,18 @@ async function measureReadings(): Promise<void> {
   await report(20);
   await person.readUntil((text) => text.startsWith('20'), 'live-value');
 
-  const cdp = await page.createCDPSession();
-  await cdp.send('Profiler.enable');
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const processorMs = async (): Promise<number> => {
-    const { metrics } = await cdp.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  };
-  await cdp.send('Profiler.setSamplingInterval', { interval: 100 });
   const outside: number[] = [];
   const inEngine: number[] = [];
   for (let round = 0; round < 3; round++) {
-    const before = await processorMs();
-    await cdp.send('Profiler.start');
-    const begin = performance.now();
-    for (let second = 0; second < seconds; second++) {
-      await report(21 + ((second + round * seconds) % 20));
-      await pause(Math.max(0, begin + (second + 1) * 1000 - performance.now()));
-    }
-    const took = (performance.now() - begin) / 1000;
-    const { profile } = await cdp.send('Profiler.stop');
-    const sums = outsideMs(profile);
-    // A profile measures wall time: on a busy machine every millisecond of it is stretched by the same
-    // factor.
-    const share = Math.min(1, ((await processorMs()) - before) / sums.busy);
-    outside.push((sums.app * share) / took);
-    inEngine.push((sums.engine * share) / took);
+    const { app, engine } = await threadShares(page, ownerOf, async () => {
+      const begin = performance.now();
+      for (let second = 0; second < seconds; second++) {
+        await report(21 + ((second + round * seconds) % 20));
+        await pause(Math.max(0, begin + (second + 1) * 1000 - performance.now()));
+      }
+    });
+    outside.push(app);
+    inEngine.push(engine);
   }
   rows.push({ subject: '200 devices', metric: 'engine, ms a second', samples: inEngine });
   rows.push({ subject: '200 devices', metric: 'outside the engine, ms a second', samples: outside });

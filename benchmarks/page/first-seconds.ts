@@ -77,6 +77,44 @@ function watch(): void {
   );
 }
 
+/** Profiles a page while something happens. @returns what a span of its long tasks consists of */
+export async function profileSpans(
+  page: Page,
+  ownerOf: (frame: ProfileNode['callFrame']) => Owner,
+  during: () => Promise<unknown>,
+): Promise<(choose: (tasks: readonly (readonly [number, number])[]) => readonly [number, number]) => Span> {
+  const gl = new Set(await glNames(page));
+  const cdp = await page.createCDPSession();
+  for (const domain of ['Performance', 'Profiler'] as const) await cdp.send(`${domain}.enable`);
+  await page.evaluate(() => {
+    const tasks: [number, number][] = [];
+    Object.assign(window, { farm3dTasks: tasks });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) tasks.push([startTime, startTime + duration]);
+    }).observe({ type: 'longtask' });
+  });
+  await cdp.send('Profiler.setSamplingInterval', { interval: 1000 });
+  await cdp.send('Profiler.start');
+  await during();
+  const shiftMs = await clockShift(page, cdp);
+  const tasks = await page.evaluate(
+    () => (window as unknown as { farm3dTasks: [number, number][] }).farm3dTasks,
+  );
+  const { profile } = await cdp.send('Profiler.stop');
+  await cdp.detach();
+  const owner = ownerByNode(profile.nodes, ownerOf);
+  const glNodes = glNodesOf(profile, gl);
+  return (choose) => spanOf(choose(tasks), profile, shiftMs, owner, (id) => glNodes.has(id));
+}
+
+/** Ids of the nodes in which the page waits for the graphics card's process. */
+const glNodesOf = (profile: Profile, names: ReadonlySet<string>): Set<number> =>
+  new Set(
+    profile.nodes
+      .filter(({ callFrame: { url, functionName } }) => url === '' && names.has(functionName))
+      .map(({ id }) => id),
+  );
+
 /** Names of WebGL's functions, in which the page waits for the graphics card's process. */
 const glNames = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.getOwnPropertyNames(WebGL2RenderingContext.prototype));
@@ -108,7 +146,7 @@ function spanOf(
   return { ms: end - start, engine: sums.engine, page: sums.app, gl: sums.gl };
 }
 
-const longest = (spans: readonly (readonly [number, number])[]): readonly [number, number] =>
+export const longest = (spans: readonly (readonly [number, number])[]): readonly [number, number] =>
   spans.reduce<readonly [number, number]>((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a), [0, 0]);
 
 /** Opens a scene in a new page and turns its view from the first picture on. */
@@ -148,11 +186,7 @@ export async function measureFirstSeconds(
   await cdp.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
   await cdp.detach();
   const owner = ownerByNode(profile.nodes, ownerOf);
-  const glNodes = new Set(
-    profile.nodes
-      .filter(({ callFrame: { url, functionName } }) => url === '' && gl.has(functionName))
-      .map(({ id }) => id),
-  );
+  const glNodes = glNodesOf(profile, gl);
   const span = (of: readonly [number, number]) =>
     spanOf(of, profile, shiftMs, owner, (id) => glNodes.has(id));
   const answered = gaps.find(([, end]) => end >= firstMs)?.[1] ?? firstMs;
