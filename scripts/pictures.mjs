@@ -1,7 +1,7 @@
 // `npm run pictures`: takes the screenshot of the README from the running product. `npm run pictures -- NAME
 // [WHAT…]`: products (an image of every model), models (contact sheets), farm (views of the demo farm),
-// region (maps), weather (each at noon, dusk and night), home, pages (around the scene), gallery (its pages), states (reference screenshots
-// of each state of the screens).
+// region (maps), weather (each at noon, dusk and night), sky (the scene by a set clock), home, pages (around the
+// scene), gallery (its pages), states (reference screenshots of each state of the screens).
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
