@@ -194,6 +194,17 @@ describe('an area', () => {
     expect(await form.sent()).toEqual({ areas: ['110000000000', '370000000000'] });
   });
 
+  test('of several says what is too many in values that were kept', async () => {
+    await form.open('areas');
+    const { page } = form.person;
+    const kept = JSON.stringify({ areas: ['110000000000', '370000000000', '420000000000'] });
+    await page.evaluate((values) => localStorage.setItem('draft', values), kept);
+    await page.reload();
+    await form.person.click('submit');
+    await form.person.see('form-problem');
+    expect(await form.errorOf('areas')).toBe('最多支持选择2项');
+  });
+
   test('is found by name', async () => {
     await form.open('area');
     const { person } = form;

@@ -166,6 +166,19 @@ describe('the image viewer', () => {
     expect((await view()).angle).toBe(90);
   });
 
+  test('says so of an image that cannot be loaded', async () => {
+    await form.open('photos');
+    const { person } = form;
+    const photo = { id: '9', path: '/files/gone', name: '坏图.png', sizeBytes: 1, url: '/no-such-image.png' };
+    await person.page.evaluate(
+      (values) => localStorage.setItem('draft', values),
+      JSON.stringify({ photos: [photo] }),
+    );
+    await person.page.reload();
+    await person.click('image-view');
+    expect(await person.read('image-viewer-broken')).toBe('加载失败');
+  });
+
   test('covers the page, is operated by keys, and pages through the images', async () => {
     await openViewer();
     const { person } = form;

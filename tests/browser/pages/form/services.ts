@@ -81,7 +81,8 @@ export const services = (): FormServices => ({
     control.previews.push({ size: image.size, type: image.type });
     return store(image, 'plot.png', { signal: abort, onProgress: () => {} });
   },
-  addressOf: async () => 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=',
+  addressOf: async (path) =>
+    path === '/files/gone' ? '/no-such-image.png' : 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=',
   refusalOf: (error) => (error instanceof Refusal ? error.message : null),
   baseMap: {
     tiles: null,
