@@ -120,6 +120,21 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
      values ($1, $2, '邻居的客人', '{viewer}', 'none', now() + interval '1 day') returning id`,
     [organisationId, userId],
   );
+  const channelId = await idOf(
+    `insert into notification_channel (organisation_id, user_id, kind, name, sealed)
+     values ($1, $2, 'email', '邻居的邮箱', '') returning id`,
+    [organisationId, userId],
+  );
+  const exportId = await idOf(
+    `insert into organisation_export (organisation_id, created_by, state, progress, blob, size)
+     values ($1, $2, 'done', 1, 'none', 1) returning id`,
+    [organisationId, userId],
+  );
+  const passkeyId = await idOf(
+    `insert into passkey (user_id, name, credential_id, public_key, counter)
+     values ($1, '邻居的通行密钥', 'none', '', 0) returning id`,
+    [userId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'foreigner',
     password: server.adminPassword,
@@ -150,6 +165,11 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     apiKeys: apiKeyId,
     embedTokens: embedTokenId,
     'embedTokens.create': sceneId,
+    'access.scene': sceneId,
+    'access.person': userId,
+    notifications: channelId,
+    organisationExports: exportId,
+    passkeys: passkeyId,
   };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };
 }
