@@ -86,7 +86,9 @@ test('the backup of a stopped server restores every row as it was', async () => 
   await server.stop();
   expect((await runToExit({ FARM3D_DATA_DIR: source.path }, ['backup', file])).code).toBe(0);
   // The page of the system's health shows when.
+  const later = await FarmProcess.start(source);
   expect((await contents(source))['backup_record']?.at(-1)).toContain('farm.backup');
+  await later.stop();
   const refused = await runToExit({ FARM3D_DATA_DIR: target.path }, ['restore', file]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--replace')]);
   expect((await runToExit({ FARM3D_DATA_DIR: target.path }, ['restore', file, '--replace'])).code).toBe(0);

@@ -34,7 +34,7 @@ export function createSurfaceState(): SurfaceState {
     wind: 1,
     cover: null,
     coverBox: new Vector4(),
-    lamp: new Vector4(),
+    lamp: new Vector4(0, 0, 0, 0),
   };
 }
 
@@ -52,7 +52,7 @@ export const SURFACE = {
   /** Where that map lies: {@link SurfaceState.coverBox}. */
   farmCoverBox: { value: new Vector4() },
   /** The lamp: {@link SurfaceState.lamp}. */
-  farmLamp: { value: new Vector4() },
+  farmLamp: { value: new Vector4(0, 0, 0, 0) },
   /** Noise, tiling. */
   farmGrain: { value: null as Texture | null },
 };
