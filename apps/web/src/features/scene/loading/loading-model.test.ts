@@ -11,7 +11,11 @@ import { SceneRecords, type RecordsApi } from './scene-records.ts';
 const page = <Item>(items: Item[], total = items.length) => ({ items, total });
 const config = { baseModelPath: '/models/default.glb' };
 
-function setUp(scene = sceneOf(), devices: Device[] = [deviceOf('pump-1'), deviceOf('pump-2')]) {
+function setUp(
+  scene = sceneOf(),
+  devices: Device[] = [deviceOf('pump-1'), deviceOf('pump-2')],
+  now = () => 0,
+) {
   const get = vi.fn<RecordsApi['scenes']['get']>().mockResolvedValue(scene);
   const attributes = vi.fn<RecordsApi['productModels']['linkageAttributes']>();
   attributes.mockResolvedValue({ items: [pressure], total: 1 });
@@ -33,6 +37,7 @@ function setUp(scene = sceneOf(), devices: Device[] = [deviceOf('pump-1'), devic
     painted: async () => {},
     onRecords: () => events.push('records'),
     onShown: () => events.push('shown'),
+    now,
   });
   const load = vi.spyOn(viewer, 'load');
   const detach = [objects.attach(viewer), loading.attach(viewer)];
@@ -49,6 +54,22 @@ test('a scene is loaded: first the records, then the models in the viewer', asyn
   expect(load.mock.calls[0]?.[0].baseModelPath).toBe('/models/greenhouse.glb');
   expect(viewer.catalogue.map(({ equipmentId }) => equipmentId)).toEqual(['pump-1', 'pump-2']);
   expect(objects.equipmentIds.value).toEqual(['pump-1']);
+});
+
+test.each([
+  [1400, 0],
+  [1401, 1500],
+])('after a base model of %i ms the bar takes %i ms', async (baseMs, easeMs) => {
+  let now = 50_000;
+  const { loading, viewer } = setUp(sceneOf(), [], () => now);
+  const seen: number[] = [];
+  viewer.on('base-load', () => seen.push(loading.easeMs.value));
+  viewer.beforeLoad = async () => {
+    expect(loading.easeMs.value).toBe(1500);
+    now += baseMs;
+  };
+  await loading.load();
+  expect(seen).toEqual([easeMs]);
 });
 
 test('a greenhouse without a base model gets the platform default, a plot gets none', async () => {

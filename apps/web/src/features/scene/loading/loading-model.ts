@@ -10,6 +10,11 @@ export interface LoadingViewer {
   load(scene: ViewerScene): Promise<unknown>;
 }
 
+/** A base model that is shown within this time finishes the overlay at once, milliseconds (Spec §9, readings 16). */
+const QUICK_BASE_MS = 1400;
+/** Else its bar eases to the present progress, milliseconds. */
+const EASE_MS = 1500;
+
 export type ScreenState = 'loading' | 'ready' | 'missing' | 'failed' | 'unavailable';
 
 export interface LoadingOptions {
@@ -23,6 +28,8 @@ export interface LoadingOptions {
   readonly onRecords: (scene: Scene) => void;
   /** The viewer shows the scene. */
   readonly onShown: (scene: Scene) => void;
+  /** Milliseconds; default `performance.now`. */
+  readonly now?: () => number;
 }
 
 /** Loads a scene: its records from the server, then its models into the viewer. */
@@ -34,6 +41,8 @@ export class LoadingModel {
   /** The base model is shown; objects may still be loading. */
   readonly isBaseLoaded = signal(false);
   readonly isLoaded = signal(false);
+  /** Transition of the overlay's bar, milliseconds. */
+  readonly easeMs = signal(EASE_MS);
   /** Why the viewer could not load the scene. */
   readonly failure = signal<unknown>(null);
   readonly state = computed((): ScreenState => {
@@ -49,10 +58,13 @@ export class LoadingModel {
       !(this.isBaseLoaded.value || this.isLoaded.value) || !['loading', 'ready'].includes(this.state.value),
   );
   readonly #options: LoadingOptions;
+  readonly #now: () => number;
   #viewer: LoadingViewer | undefined;
+  #startedAt = 0;
 
   constructor(options: LoadingOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   readonly attach = (viewer: LoadingViewer): (() => void) => {
@@ -63,9 +75,12 @@ export class LoadingModel {
         this.label.value = label;
       }),
     );
-    const stopBase = viewer.on('base-load', () => {
-      this.isBaseLoaded.value = true;
-    });
+    const stopBase = viewer.on('base-load', () =>
+      batch(() => {
+        this.easeMs.value = this.#now() - this.#startedAt <= QUICK_BASE_MS ? 0 : EASE_MS;
+        this.isBaseLoaded.value = true;
+      }),
+    );
     return () => {
       stopProgress();
       stopBase();
@@ -93,7 +108,9 @@ export class LoadingModel {
     const { records, objects, painted } = this.#options;
     const viewer = this.#viewer;
     if (!viewer) return false;
+    this.#startedAt = this.#now();
     batch(() => {
+      this.easeMs.value = EASE_MS;
       this.isLoaded.value = false;
       this.isBaseLoaded.value = false;
       this.progress.value = 0;

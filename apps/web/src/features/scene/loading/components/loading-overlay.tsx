@@ -3,11 +3,8 @@ import { t } from '../../../../platform/locale.ts';
 import type { LoadingModel } from '../loading-model.ts';
 import type { SceneRecords } from '../scene-records.ts';
 
-/** Transition of the bar, milliseconds; it ends at once when everything is loaded (Spec §9, readings 16). */
-const EASE_MS = 1500;
-
 interface LoadingOverlayProps {
-  loading: Pick<LoadingModel, 'progress' | 'label' | 'isBaseLoaded' | 'isLoaded'>;
+  loading: Pick<LoadingModel, 'progress' | 'label' | 'isBaseLoaded' | 'isLoaded' | 'easeMs'>;
   scene: SceneRecords['scene'];
 }
 
@@ -24,7 +21,7 @@ export function LoadingOverlay({ loading, scene }: LoadingOverlayProps) {
       label={<LoadingLabel label={loading.label} scene={scene} />}
       covers={!loading.isBaseLoaded.value}
       done={loading.isLoaded.value}
-      easeMs={EASE_MS}
+      easeMs={loading.easeMs.value}
     />
   );
 }
