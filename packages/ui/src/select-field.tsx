@@ -72,7 +72,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
         <Choice
           {...props}
           selected={values}
-          shown={labels.length > 0 && <span className="truncate">{labels.join('，')}</span>}
+          shown={labels.length > 0 && <span className="truncate">{labels.join(' · ')}</span>}
         />
       </Listbox>
       <SelectMessage {...props} />

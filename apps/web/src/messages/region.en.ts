@@ -44,7 +44,7 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.empty.hint':
     'Scenes and gateways stand on the grid by their coordinates. Add map files of provinces, cities and counties to go from one into the next, coloured by drought, alarms or devices.',
   'region.error.title': 'The map could not be opened',
-  'region.error.safe': 'Your saved data is safe.',
+  'region.error.hint': '{fault}. Your saved data is safe.',
   'region.error.files': 'Change the map files',
   'region.webgl.hint': 'This browser has no WebGL 2 and cannot draw the map; the list still works.',
   'region.fault.invalid-json': 'the file is not JSON; perhaps its download was cut off',

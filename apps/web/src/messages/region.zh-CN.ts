@@ -42,7 +42,7 @@ export const regionZhCN = {
   'region.empty.hint':
     '场景和网关已按坐标站在经纬网上。添加省、市、县的地图文件后，就能逐级进入，并按旱情、告警和设备数着色。',
   'region.error.title': '地图没能打开',
-  'region.error.safe': '已保存的数据不受影响。',
+  'region.error.hint': '{fault}。已保存的数据不受影响。',
   'region.error.files': '更换地图文件',
   'region.webgl.hint': '浏览器没有可用的 WebGL 2，画不出地图；右侧的列表仍然可用。',
   'region.fault.invalid-json': '文件不是 JSON，可能没有下载完整',

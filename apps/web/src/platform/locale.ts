@@ -99,6 +99,9 @@ export const t: (key: MessageKey, values?: Values) => string = textOf;
 export const texts = (key: MessageKey): string[] =>
   Object.values(messages).flatMap((known) => known[key] ?? []);
 
+/** A list in the present language: 'a, b'. */
+export const listText = (parts: readonly string[]): string => parts.join(locale.value === 'en' ? ', ' : '、');
+
 /** The name of an attribute or product that the platform stores in Chinese. */
 export function term(code: string, name: string): string {
   return (locale.value === 'en' ? glossary[code] : undefined) ?? name;

@@ -55,7 +55,7 @@ export function AreaField({ field, value, error, services, onChange, onLeave }: 
           <span className={classes('min-w-0', selected.length === 0 && 'text-ink-3')}>
             {selected.length === 0
               ? (field.placeholder ?? t('form.choose'))
-              : selected.map((code) => picker.nameOf(code)).join('，')}
+              : selected.map((code) => picker.nameOf(code)).join(' · ')}
           </span>
           <ChevronDown aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
         </PopoverButton>

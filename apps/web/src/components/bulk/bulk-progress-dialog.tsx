@@ -55,7 +55,7 @@ export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
                 // oxlint-disable-next-line react/no-array-index-key -- the list only grows
                 <li key={index} data-testid="bulk-failure" className="text-note">
                   <span className="font-medium">{name}</span>
-                  <span className="text-ink-2">：{reason}</span>
+                  <span className="ml-2 text-ink-2">{reason}</span>
                 </li>
               ))}
             </ul>

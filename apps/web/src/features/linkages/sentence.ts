@@ -1,11 +1,11 @@
 import type { Linkage, LinkageAction, LinkageOnce, LinkageTrigger, TelemetryValue } from '@farm3d/api';
 import { conditionText } from '../../components/rules/condition-text.ts';
-import { locale } from '../../platform/locale.ts';
+import { listText, locale } from '../../platform/locale.ts';
 import { readingText } from '../../platform/reading-text.ts';
 import { labelOf, type Catalogue } from './catalogue.ts';
 import type { Conflict } from './conflicts.ts';
 import { dailyOf, WEEK } from './schedule.ts';
-import { listText, t } from './texts.ts';
+import { t } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 

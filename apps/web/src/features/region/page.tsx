@@ -114,7 +114,7 @@ function Middle({ screen }: { screen: RegionScreen }) {
         <ErrorState
           testId="region-error"
           title={t('region.error.title')}
-          hint={`${faultText(wrong)}。${t('region.error.safe')}`}
+          hint={t('region.error.hint', { fault: faultText(wrong) })}
           action={
             <div className="flex flex-wrap justify-center gap-2">
               {screen.mayChangeMaps.value && (

@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight, Clock, Layers, UserRound } from 'lucide-reac
 import { Badge, SignalText, classes } from '@farm3d/ui';
 import type { Alarm } from '@farm3d/api';
 import { durationText } from '../../../components/rules/duration-text.ts';
+import { listText } from '../../../platform/locale.ts';
 import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
 import { agoText, dateText, presentTime } from '../../../platform/time-text.ts';
 import { instantText, readingsText, untilText } from '../alarm-text.ts';
@@ -68,8 +69,8 @@ export function AlarmCells({ model, row, isSelected }: AlarmCellsProps) {
           ? t('alarmList.storm.devices', { n: devices.size })
           : alarm.deviceName}
       </Cell>
-      <Cell>{[...scenes].join('、')}</Cell>
-      <Cell isSecondary>{[...groups].join('、')}</Cell>
+      <Cell>{listText([...scenes])}</Cell>
+      <Cell isSecondary>{listText([...groups])}</Cell>
       <Cell>
         <Age alarm={list[0] ?? alarm} />
       </Cell>
