@@ -39,38 +39,39 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
 
   if (document.documentElement.scrollWidth > width) found.add('wider than the window');
 
-  // The part of an element that its scrolling ancestors do not clip, and whether more of it can be scrolled into view.
+  // The part of an element that its ancestors do not clip, and in which directions more of it can be scrolled into view.
   const seenPart = (element: Element) => {
     const box = element.getBoundingClientRect();
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
-    let canScroll = false;
+    let [canScrollX, canScrollY] = [false, false];
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at);
       if (overflowX !== 'visible' || overflowY !== 'visible') {
         const frame = at.getBoundingClientRect();
         [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
         [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
-        canScroll ||=
-          (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight + 1) ||
-          (/auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth + 1);
+        canScrollY ||= /auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight + 1;
+        canScrollX ||= /auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth + 1;
       }
       if (position === 'fixed') break;
     }
-    canScroll ||= document.documentElement.scrollHeight > height + 1;
+    canScrollY ||= document.documentElement.scrollHeight > height + 1;
     [left, top] = [Math.max(left, 0), Math.max(top, 0)];
     [right, bottom] = [Math.min(right, width), Math.min(bottom, height)];
-    return { left, top, right, bottom, canScroll, box };
+    return { left, top, right, bottom, canScrollX, canScrollY, box };
   };
 
   for (const element of document.querySelectorAll(
     'button, a[href], input:not([type=hidden]), select, textarea, [role=tab], [role=switch], [role=menuitem], [role=option]',
   )) {
     if (!isShown(element)) continue;
-    const { left, top, right, bottom, canScroll, box } = seenPart(element);
+    const { left, top, right, bottom, canScrollX, canScrollY, box } = seenPart(element);
     // Visually hidden: its visible replacement is checked.
     if (box.width < 4 || box.height < 4) continue;
-    if (right - left < box.width - ROUNDING || bottom - top < box.height - ROUNDING) {
-      if (!canScroll) found.add(`${name(element)} is partly out of sight`);
+    const [isCutX, isCutY] = [right - left < box.width - ROUNDING, bottom - top < box.height - ROUNDING];
+    if (isCutX || isCutY) {
+      if ((isCutX && !canScrollX) || (isCutY && !canScrollY))
+        found.add(`${name(element)} is partly out of sight`);
       if (right - left < box.width / 2 || bottom - top < box.height / 2) continue;
     }
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -82,7 +83,10 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     const isStuck = (at: Element | null): boolean =>
       at !== null && (/fixed|sticky/.test(getComputedStyle(at).position) || isStuck(at.parentElement));
     // Toasts disappear by themselves, menus with the next press.
-    if ((canScroll && isStuck(hit)) || hit.closest('[data-testid="toast"], [role=menu], [role=listbox]'))
+    if (
+      ((canScrollX || canScrollY) && isStuck(hit)) ||
+      hit.closest('[data-testid="toast"], [role=menu], [role=listbox]')
+    )
       continue;
     found.add(`${name(element)} lies under ${name(hit)}`);
   }
@@ -156,7 +160,7 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     const text = node.textContent?.trim() ?? '';
     if (!element || text === '' || !isShown(element) || element.closest('script, style, svg')) continue;
     const style = getComputedStyle(element);
-    const { left, top, right, bottom, canScroll } = seenPart(element);
+    const { left, top, right, bottom, canScrollX, canScrollY } = seenPart(element);
     if (right - left < 2 || bottom - top < 2) continue;
     const size = Number.parseFloat(style.fontSize);
     // Names on the engine's map are sized by the map.
@@ -170,8 +174,8 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     if (
       !isShortened &&
       !isOnMap &&
-      !canScroll &&
-      (box.right > right + 2 || box.left < left - 2 || box.bottom > bottom + 4)
+      ((!canScrollX && (box.right > right + 2 || box.left < left - 2)) ||
+        (!canScrollY && box.bottom > bottom + 4))
     )
       if (!element.parentElement?.closest('.truncate')) found.add(`${name(element)} is cut off`);
     const control = element.closest('button, [role=tab], label, a');

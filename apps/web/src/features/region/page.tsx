@@ -66,7 +66,7 @@ export default function RegionPage() {
               </div>
             )}
             <Middle screen={screen} />
-            <div className="flex items-end justify-between gap-3 max-md:flex-col-reverse max-md:items-stretch max-md:gap-2">
+            <div className="flex flex-wrap-reverse items-end justify-between gap-3 max-md:flex-col-reverse max-md:flex-nowrap max-md:items-stretch max-md:gap-2">
               <MapLegend screen={screen} />
               <div className="ml-auto">{view.ready.value && <MapControls screen={screen} />}</div>
             </div>
