@@ -24,11 +24,11 @@ test('departments are made below each other, counted, renamed and deleted with t
   await page.setViewport({ width: 1280, height: 900 });
   const person = new Person(page, server.baseUrl);
   const choose = async (name: string, entry: string): Promise<void> => {
-    const [menu] = await page.$$(
-      `${Person.selector('department', { 'data-name': name })} ${Person.selector('department-menu')}`,
-    );
-    await menu?.click();
-    await person.click(entry);
+    // The dialog of the step before may still be over the list.
+    await person.seeNo('department-dialog');
+    const row = Person.selector('department', { 'data-name': name });
+    await page.locator(`${row} ${Person.selector('department-menu')}`).click();
+    await person.click(`menu-department-${entry}`);
   };
   await person.open('/iotManagement/departments');
   await person.type('login-username', 'admin');
@@ -42,7 +42,7 @@ test('departments are made below each other, counted, renamed and deleted with t
   await person.type('field-name', '生产部');
   await person.click('department-submit');
   await person.see('department', { 'data-name': '生产部', 'data-depth': '0' });
-  await choose('生产部', 'department-below');
+  await choose('生产部', 'below');
   await person.type('field-name', '一组');
   await person.click('department-submit');
   await person.see('department', { 'data-name': '一组', 'data-depth': '1' });
@@ -52,11 +52,11 @@ test('departments are made below each other, counted, renamed and deleted with t
   await person.open('/iotManagement/departments');
   await person.readUntil((text) => text.includes('1 人'), 'department', { 'data-name': '一组' });
 
-  await choose('一组', 'department-rename');
+  await choose('一组', 'rename');
   await person.type('field-name', '二组');
   await person.click('department-submit');
   await person.see('department', { 'data-name': '二组' });
-  await choose('生产部', 'department-remove');
+  await choose('生产部', 'remove');
   await person.click('confirm-ok');
   await person.see('departments-none');
   expect((await api.users.list({ name: 'ada' })).items[0]?.departmentId).toBeNull();
