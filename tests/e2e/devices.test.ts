@@ -11,7 +11,7 @@ import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
 import { errorUnder, pickFile } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 // The pages about devices, on a real server with 5,000 of them.
 
@@ -146,6 +146,8 @@ describe('the table of 5,000 devices', () => {
     await open('/iotManagement/devices');
     await person.see('device-row', { 'data-device-id': device.id });
     await person.seeNo('device-row-loading');
+    // The list of the visit before is shown at once, and replaced by the server's.
+    await person.page.waitForNetworkIdle({ concurrency: 1, timeout: PATIENCE_MS });
     await person.page.evaluate(() => {
       const changed = new Set<string>();
       Object.assign(window, { changedRows: changed });
@@ -270,8 +272,11 @@ describe('the page of a device', () => {
     const { id } = items[0]!;
     await openDevice('0042');
     expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}`);
-    for (const tab of ['chart', 'control', 'alarms', 'shares', 'attributes', 'log', 'connect', 'settings'])
+    for (const tab of ['chart', 'control', 'alarms', 'shares', 'attributes', 'log', 'connect', 'settings']) {
       await person.click(`device-tab-${tab}`);
+      // Leaving a part ends its calls.
+      await person.page.waitForNetworkIdle({ concurrency: 1, timeout: PATIENCE_MS });
+    }
     await person.see('device-form');
     expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}/settings`);
     await record.shows('devices/own-page');
