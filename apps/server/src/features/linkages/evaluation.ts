@@ -63,6 +63,8 @@ export class TelemetryTrigger {
   readonly condition: CompiledCondition;
   readonly source: ConditionSource;
   holding: boolean;
+  /** Keys that it depends on, by device; null: every report. */
+  readonly #keys: ReadonlyMap<string, ReadonlySet<string | null>>;
   /** Time of the last evaluation, epoch ms. */
   #at: number;
 
@@ -71,14 +73,15 @@ export class TelemetryTrigger {
     this.source = source;
     this.holding = holding;
     this.#at = at;
+    const watches = Map.groupBy(condition.watches, ({ deviceId }) => deviceId ?? '');
+    this.#keys = new Map([...watches].map(([id, keys]) => [id, new Set(keys.map(({ key }) => key))]));
   }
 
   /** Whether it depends on one of these keys of a device; without keys, on anything of it. */
   concerns(deviceId: string, keys?: readonly string[]): boolean {
-    return this.condition.watches.some(
-      (watch) =>
-        watch.deviceId === deviceId && (keys === undefined || watch.key === null || keys.includes(watch.key)),
-    );
+    const watched = this.#keys.get(deviceId);
+    if (!watched) return false;
+    return keys === undefined || watched.has(null) || keys.some((key) => watched.has(key));
   }
 
   /** Whether it would change at this instant: true when it begins to hold, false when it ends; else null. */

@@ -74,13 +74,15 @@ export async function tryLinkage(
     }
   };
   const range = { startTs: trial.fromTs, endTs, pageRows };
-  for await (const { deviceId, at, values } of pastReadings(pool, devices, range)) {
-    if (at >= startTs) messages += 1;
-    if (messages > limits.messages) throw tooLarge();
-    if (messages % OBSERVED_MESSAGES === 0)
-      await observe(messages, Math.max(0, at - startTs) / (endTs - startTs));
-    await fireBefore(at);
-    trial.add(deviceId, at, values);
+  for await (const batch of pastReadings(pool, devices, range)) {
+    for (const { deviceId, at, values } of batch) {
+      if (at >= startTs) messages += 1;
+      if (messages > limits.messages) throw tooLarge();
+      if (messages % OBSERVED_MESSAGES === 0)
+        await observe(messages, Math.max(0, at - startTs) / (endTs - startTs));
+      if ((times[next] ?? Infinity) < at) await fireBefore(at);
+      trial.add(deviceId, at, values);
+    }
   }
   await fireBefore(endTs);
   const { runs, parts } = trial.end(endTs);

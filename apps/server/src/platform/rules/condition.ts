@@ -82,11 +82,11 @@ interface Needs {
 function compile(condition: Condition, needs: Needs): Evaluate {
   if ('all' in condition) {
     const parts = condition.all.map((part) => compile(part, needs));
-    return (source, at, relaxation) => kleene(parts, false, source, at, relaxation);
+    return kleene(parts, false);
   }
   if ('any' in condition) {
     const parts = condition.any.map((part) => compile(part, needs));
-    return (source, at, relaxation) => kleene(parts, true, source, at, relaxation);
+    return kleene(parts, true);
   }
   if ('not' in condition) {
     const part = compile(condition.not, needs);
@@ -152,22 +152,23 @@ export function currentBound(condition: Comparison, source: ConditionSource, at:
 
 /**
  * Kleene logic: all (decided by one false) or any (decided by one true); undefined when the unknown parts could
- * decide.
+ * decide. The part that decided last is looked at first: readings mostly leave it as it is.
  */
-function kleene(
-  parts: readonly Evaluate[],
-  deciding: boolean,
-  source: ConditionSource,
-  at: number,
-  relaxation: Relaxation,
-): boolean | undefined {
-  let unknown = false;
-  for (const part of parts) {
-    const holds = part(source, at, relaxation);
-    if (holds === deciding) return deciding;
-    if (holds === undefined) unknown = true;
-  }
-  return unknown ? undefined : !deciding;
+function kleene(parts: readonly Evaluate[], deciding: boolean): Evaluate {
+  let last = 0;
+  return (source, at, relaxation) => {
+    let unknown = false;
+    for (let n = 0, index = last; n < parts.length; n += 1, index += 1) {
+      if (index === parts.length) index = 0;
+      const holds = parts[index]!(source, at, relaxation);
+      if (holds === deciding) {
+        last = index;
+        return deciding;
+      }
+      if (holds === undefined) unknown = true;
+    }
+    return unknown ? undefined : !deciding;
+  };
 }
 
 function comparison({
