@@ -12,6 +12,8 @@ export interface LinkedDevice {
   readonly values: Map<string, { ts: number; value: JsonValue }>;
   /** Past values of the keys that conditions compare with themselves. */
   readonly past: Map<string, PastValues>;
+  /** Since when it is watched, epoch ms: silence of a key that never came begins here, whatever else it reports. */
+  readonly since: number;
   lastReportAt: number;
 }
 
@@ -45,17 +47,20 @@ export async function loadDevices(
   );
   const values = Map.groupBy(latest.rows, ({ device }) => device);
   const views = new Map(
-    devices.rows.map(({ id, key, organisationId, lastReportAt }) => [
-      id,
-      {
+    devices.rows.map(({ id, key, organisationId, lastReportAt }) => {
+      const known = values.get(key) ?? [];
+      const since = Math.max(lastReportAt ?? 0, ...known.map(({ ts }) => ts));
+      const view: LinkedDevice = {
         id,
         key,
         organisationId,
         past: pastOf(history.get(id) ?? []),
-        values: new Map((values.get(key) ?? []).map((row) => [row.key, { ts: row.ts, value: row.value }])),
-        lastReportAt: Math.max(lastReportAt ?? 0, ...(values.get(key) ?? []).map(({ ts }) => ts)),
-      },
-    ]),
+        values: new Map(known.map((row) => [row.key, { ts: row.ts, value: row.value }])),
+        since,
+        lastReportAt: since,
+      };
+      return [id, view];
+    }),
   );
   const needed = [...views.values()].map(({ key, past }) => ({ device: key, past }));
   await loadPast(pool, needed, Date.now());
@@ -80,7 +85,7 @@ export function sourceOf(
       const device = find(deviceId);
       // A deleted device is not waited for.
       if (!device) return Infinity;
-      return key === null ? device.lastReportAt : (device.values.get(key)?.ts ?? device.lastReportAt);
+      return key === null ? device.lastReportAt : (device.values.get(key)?.ts ?? device.since);
     },
   };
 }

@@ -227,6 +227,14 @@ it('a linkage that is tried on the past runs exactly when it would have run live
   expect([...seen].map(String).toSorted()).toEqual(['condition', 'null', 'once']);
 });
 
+it('a key that never came is silent while its device reports others', () => {
+  const silence = { deviceId: 'two', key: 'a', silentForMs: 1_000 } as const;
+  const other = { deviceId: 'two', key: 'b', op: '<', value: 0 } as const;
+  const rule: Rule = { triggers: [{ type: 'telemetry' }], condition: { any: [other, silence] }, once: null };
+  const { parts } = trialOf(rule, [{ deviceId: 'two', at: START + 30_000, values: { b: 1 } }]);
+  expect(parts.map(({ heldMs }) => heldMs)).toEqual([0, END - START - 1_000]);
+});
+
 it('each part holds as long as it would as the only one', () => {
   let held = 0;
   fc.assert(

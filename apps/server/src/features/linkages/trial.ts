@@ -90,6 +90,7 @@ export class LinkageTrial {
           organisationId: ORGANISATION,
           values: new Map(),
           past: pastOf(history.get(id) ?? []),
+          since: startTs,
           lastReportAt: startTs,
         },
       ]),
