@@ -82,6 +82,8 @@ async function write(person: Person, hand: Hand): Promise<void> {
   await hand.moveUp('action-handle-1', 'action-handle-0');
   await person.see('field-actions.0.title');
   // Before it is saved: on the past, where the soil was as dry once; and the other one closes the same valve.
+  // The conflict comes a moment after the change, above the button.
+  await person.see('linkage-conflict');
   await hand.press('linkage-try');
   await person.see('trial-result', { 'data-fired': '1', 'data-skipped': '0' });
   expect(await person.read('trial-run')).toContain('9 %');
