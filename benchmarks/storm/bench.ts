@@ -20,6 +20,8 @@ const AT_ONCE = 40;
 /** Interval of the keys that a person presses meanwhile. */
 const KEY_MS = 150;
 const KEY = 'soilMoisture20';
+const DRY = { [KEY]: 5 };
+const WEAK = { batteryVoltage: 3.3 };
 /** What web.dev calls good of the interaction to the next paint. */
 const MOST_MS = 200;
 
@@ -48,17 +50,23 @@ try {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, create));
   const model = (await api.productModels.list()).items.find(({ code }) => code === 'TQ-3L')!;
-  const below = (name: string, value: number) => ({ name, condition: { key: KEY, op: '<' as const, value } });
-  await api.alarmSettings.saveProduct(model.id, [below('偏干', 12)]);
+  const below = (name: string, key: string, value: number) => ({
+    name,
+    condition: { key, op: '<' as const, value },
+  });
+  await api.alarmSettings.saveProduct(model.id, [
+    below('偏干', KEY, 12),
+    below('电量低', 'batteryVoltage', 3.5),
+  ]);
 
-  /** Sends a dry reading until it is acknowledged, always under the same time. */
-  const report = (token: string, ts: number): Promise<unknown> =>
+  /** Sends a low reading until it is acknowledged, always under the same time. */
+  const report = (token: string, ts: number, values: object = DRY): Promise<unknown> =>
     waitFor(
       async () => {
         const answer = await fetch(`${baseUrl}/api/v1/${token}/telemetry`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ts, values: { [KEY]: 5 } }),
+          body: JSON.stringify({ ts, values }),
         }).catch(() => null);
         await answer?.text().catch(() => '');
         return answer?.status === 200;
@@ -70,8 +78,8 @@ try {
   await page.setViewport({ width: 1440, height: 900 });
   const person = new Person(page, baseUrl);
   await openAsAdmin(person, server, '/iotManagement/alarms');
-  // An alarm of before: the list is there.
-  await report(tokens.pop()!, Date.now() - 600_000);
+  // Another alarm before: the list is there.
+  await report(tokens.pop()!, Date.now(), WEAK);
   await person.see('alarm-table', { 'data-total': '1' });
   await page.evaluate(() => {
     window.latencies = [];

@@ -8,6 +8,7 @@ const DEVICES = Number(options.devices);
 const DAYS = 30;
 const STEP_MS = Number(options.minutes) * 60_000;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const KEYS = ['soilMoisture20', 'soilMoisture40', 'soilTemperature20', 'batteryVoltage', 'rssi'] as const;
 /** What a person at the screen waits for, seconds; of the size that the bound names. */
 const MOST_SECONDS = 2;
@@ -18,6 +19,9 @@ const MESSAGES = DEVICES * DAYS * (DAY_MS / STEP_MS);
 const CURVE = `round((30 + 10 * sin(2 * pi() * extract(epoch from ts)::float8 / 86400 + d * 0.7)
   + 4 * sin(extract(epoch from ts)::float8 * (d + 3) * 0.0137))::numeric, 1)`;
 
+/** The last messages are those of before the run: up to two steps may have gone by since. */
+const isWhole = (messages: number): boolean => messages >= MESSAGES - 3 * DEVICES;
+
 runOnTwoCores();
 const server = await startServer({ env: { FARM3D_LOG_LEVEL: 'error' } });
 const checks: Check[] = [];
@@ -27,7 +31,8 @@ try {
   const api = await server.client();
   // Past readings lie in partitions of their days, as the server makes them.
   const endTs = Math.floor(Date.now() / STEP_MS) * STEP_MS;
-  const startTs = endTs - DAYS * DAY_MS;
+  // An hour more than the calls try: their 30 days begin later, and end now.
+  const startTs = endTs - DAYS * DAY_MS - HOUR_MS;
   for (let n = 0; n < DEVICES; n += 1)
     await api.devices.create({ name: `土壤${n}`, productModelCode: 'TQ-3L' });
   for (let at = Math.floor(startTs / DAY_MS) * DAY_MS; at < endTs; at += DAY_MS) {
@@ -46,7 +51,7 @@ try {
   );
   await server.sql('vacuum (analyze) ts_message');
   const [stored] = await server.sql<{ n: number }>('select count(*)::int as n from ts_message');
-  checks.push({ what: `there are ${MESSAGES} messages`, ok: stored?.n === MESSAGES });
+  checks.push({ what: `there are ${stored?.n} messages`, ok: Number(stored?.n) >= MESSAGES });
   const model = (await api.productModels.list()).items.find(({ code }) => code === 'TQ-3L')?.id ?? '';
 
   const below = (key: string, value: number) => ({ key, op: '<' as const, value, hysteresis: 3 });
@@ -75,8 +80,7 @@ try {
       });
       if (round > 0) took.push(performance.now() - began);
       alarms = tried.alarms;
-      // The call's 30 days begin some seconds after the first message.
-      if (tried.messages < MESSAGES - DEVICES || tried.devices !== DEVICES)
+      if (!isWhole(tried.messages) || tried.devices !== DEVICES)
         checks.push({ what: `${subject}: every message is tried (${tried.messages})`, ok: false });
     }
     checks.push({ what: `${subject}: alarms are found (${alarms})`, ok: alarms > DEVICES });
@@ -99,7 +103,7 @@ try {
     const tried = await api.linkages.tryOut({ trigger: { type: 'telemetry' }, condition });
     if (round > 0) took.push(performance.now() - began);
     fired = tried.fired;
-    if (tried.messages < MESSAGES - DEVICES)
+    if (!isWhole(tried.messages))
       checks.push({ what: `every message of the linkage is tried (${tried.messages})`, ok: false });
   }
   checks.push({ what: `the linkage would have run (${fired})`, ok: fired > 0 });
