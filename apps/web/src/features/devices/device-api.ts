@@ -5,7 +5,9 @@ import {
   deviceGroups,
   deviceImports,
   deviceLink,
+  files,
   groups,
+  integrations,
   relay,
   sharing,
 } from '@farm3d/api';
@@ -13,6 +15,17 @@ import { clientOptions } from '../../platform/services.ts';
 
 /** Calls that only the pages about devices make: other pages do not load their schemas. */
 export const deviceApi = createClientOf(
-  { alarmSettings, alarmTrials, deviceGroups, deviceImports, deviceLink, groups, relay, sharing },
+  {
+    alarmSettings,
+    alarmTrials,
+    deviceGroups,
+    deviceImports,
+    deviceLink,
+    files,
+    groups,
+    integrations,
+    relay,
+    sharing,
+  },
   clientOptions,
 );
