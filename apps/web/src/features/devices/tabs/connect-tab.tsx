@@ -1,4 +1,5 @@
 import { ConnectionGuide } from '../components/connection-guide.tsx';
+import { CertificateSection } from '../components/certificate-section.tsx';
 import { Section } from '../components/facts.tsx';
 import { GatewaySection } from '../components/gateway-section.tsx';
 import { t } from '../texts.ts';
@@ -11,6 +12,7 @@ export default function ConnectTab({ model, device }: TabProps) {
       <Section title={t('device.tab.connect')}>
         <ConnectionGuide device={device} token={null} hasReported={device.lastActivityAt !== null} />
       </Section>
+      {device.gatewayId === null && <CertificateSection deviceId={device.id} />}
       {device.gatewayId === null && <GatewaySection device={device} screen={model} />}
     </div>
   );
