@@ -39,6 +39,13 @@ export class WeatherEffect {
     await weather.set(kind, { source, ...(range === undefined ? {} : { range }) });
   }
 
+  /** @param wind measured, m/s; null: not measured */
+  async setWind(wind: number | null): Promise<void> {
+    const weather = await this.#create();
+    // What no anemometer reports is an error of the report, not a storm.
+    if (weather) weather.wind = wind !== null && wind >= 0 && wind <= 60 ? wind : null;
+  }
+
   /** Shows the default sky again. */
   async clearWeather(): Promise<void> {
     this.#request += 1;
