@@ -112,8 +112,9 @@ interface Visited {
   readonly sceneId: string;
 }
 
-const sceneUrl = ({ server: { baseUrl } }: Visited, sceneId: string): string =>
-  `${baseUrl}/scene?sceneId=${sceneId}`;
+function sceneUrl({ server: { baseUrl } }: Visited, sceneId: string): string {
+  return `${baseUrl}/scene?sceneId=${sceneId}`;
+}
 
 /** The build before, on a server of its own, with a page that is logged in. */
 async function otherBuild(other: RunningServer): Promise<Visited> {
