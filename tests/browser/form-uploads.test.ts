@@ -169,13 +169,23 @@ describe('the image viewer', () => {
   test('says so of an image that cannot be loaded', async () => {
     await form.open('photos');
     const { person } = form;
-    const photo = { id: '9', path: '/files/gone', name: '坏图.png', sizeBytes: 1, url: '/no-such-image.png' };
+    const photo = { path: '/files/a', sizeBytes: 1 };
     await person.page.evaluate(
       (values) => localStorage.setItem('draft', values),
-      JSON.stringify({ photos: [photo] }),
+      JSON.stringify({
+        photos: [
+          { ...photo, id: '8', name: 'a.png', url: `data:image/png;base64,${PIXEL.toString('base64')}` },
+          { ...photo, id: '9', name: '坏图.png', path: '/files/gone', url: '/no-such-image.png' },
+        ],
+      }),
     );
     await person.page.reload();
+    // The broken one has no view of its own: it is reached from the one beside it.
+    await person.page.waitForFunction(
+      () => document.querySelectorAll('[data-testid="image-view"]').length === 1,
+    );
     await person.click('image-view');
+    await person.click('image-viewer-next');
     expect(await person.read('image-viewer-broken')).toBe('加载失败');
   });
 

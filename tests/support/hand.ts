@@ -59,7 +59,8 @@ export const finger = (person: Person): Hand =>
   pointing(
     person,
     async (testId, attributes) => person.tap(await person.whereIs(testId, attributes)),
-    (from, to) => person.swipe(from, to),
+    // Held still before it is released: a finger that leaves while it moves flings, and the next tap only ends the fling.
+    (from, to) => person.swipe(from, to, () => person.holdStill()),
   );
 
 /** By keyboard alone: Tab leads to everything, arrow keys to the entries of an open list. */

@@ -115,6 +115,15 @@ export class Person {
     await cdp.detach();
   }
 
+  /** Lets the pointer rest where it is, for so long that Chromium takes its speed to be zero. */
+  async holdStill(): Promise<void> {
+    await this.page.evaluate(async (stillMs) => {
+      const since = performance.now();
+      while (performance.now() - since < stillMs)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    }, STILL_MS);
+  }
+
   /** Two fingers side by side around a point, from one distance between them to another, px. */
   async pinch({ x, y }: Point, from: number, to: number): Promise<void> {
     const cdp = await this.page.createCDPSession();
