@@ -163,10 +163,12 @@ export async function measureFirstSeconds(
     requests += 1;
     bytes += encodedDataLength;
   });
+  // A session that has not enabled pages keeps the script and never runs it.
+  for (const domain of ['Page', 'Network', 'Performance', 'Profiler'] as const)
+    await cdp.send(`${domain}.enable`);
   const { identifier } = await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `(${watch.toString()})()`,
   });
-  for (const domain of ['Network', 'Performance', 'Profiler'] as const) await cdp.send(`${domain}.enable`);
   await cdp.send('Profiler.setSamplingInterval', { interval: 1000 });
   await cdp.send('Profiler.start');
   await page.goto(url, { waitUntil: 'domcontentloaded' });
