@@ -76,7 +76,7 @@ export function stateFault(state: LiveState): readonly [field: string, value: un
   if (online !== undefined && !isBoolean(online)) return ['online', online];
   if (alarm !== undefined && !isBoolean(alarm)) return ['alarm', alarm];
   if (value !== undefined && !isString(value) && !isCallable(value)) return ['value', value];
-  return numbersFault({ values, drive });
+  return values === undefined && drive === undefined ? null : numbersFault({ values, drive });
 }
 
 /** The first part that is no object of numbers. */

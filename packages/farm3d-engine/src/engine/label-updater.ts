@@ -8,10 +8,12 @@ import type { LiveState } from './viewer-types.ts';
 
 const _box = new Box3();
 
-/** What a label shows of a live state. */
-export interface ShownState extends Pick<LiveState, 'id' | 'value'> {
-  /** CSS colour of the value; null: that of the state; undefined: unchanged. */
-  readonly color?: string | null;
+/** What is known of an object for its label. */
+interface Reported {
+  value: LiveState['value'];
+  color: string | null;
+  /** Whether this class added its label; others belong to the host. */
+  isOwn: boolean;
 }
 
 interface Parts {
@@ -23,9 +25,8 @@ interface Parts {
 /** Keeps the labels of placed objects up to date: positions, names and values. */
 export class LabelUpdater implements IDisposable {
   readonly #parts: Parts;
-  readonly #values = new Map<string, NonNullable<LiveState['value']>>();
-  readonly #colors = new Map<string, string | null>();
-  /** Ids whose labels this class added; others belong to the host. */
+  readonly #reported = new Map<string, Reported>();
+  /** Ids whose labels this class added. */
   readonly #ownIds = new Set<string>();
   readonly #staleIds = new Set<string>();
   #isAllStale = true;
@@ -41,14 +42,18 @@ export class LabelUpdater implements IDisposable {
     this.#isAllStale = true;
   }
 
-  /** Stores reported values and updates only their labels. @returns whether a label is concerned */
-  report(states: readonly ShownState[]): boolean {
-    for (const { id, value, color } of states) {
-      if (color !== undefined) this.#colors.set(id, color);
-      if (value !== undefined) this.#values.set(id, value);
-      if (this.#ownIds.has(id)) this.#staleIds.add(id);
-    }
-    return this.#staleIds.size > 0;
+  /**
+   * Stores what was reported of an object and updates only its label.
+   * @param value undefined: unchanged
+   * @param color CSS colour of the value; null: that of the state; undefined: unchanged
+   * @returns whether a label is concerned
+   */
+  report(id: string, value?: LiveState['value'], color?: string | null): boolean {
+    const known = this.#of(id);
+    if (color !== undefined) known.color = color;
+    if (value !== undefined) known.value = value;
+    if (known.isOwn) this.#staleIds.add(id);
+    return known.isOwn;
   }
 
   /** Runs a change that affects marks only, without updating labels. */
@@ -62,7 +67,7 @@ export class LabelUpdater implements IDisposable {
 
   /** The last value of an object, as text. */
   valueOf(id: string): string | undefined {
-    const value = this.#values.get(id);
+    const value = this.#reported.get(id)?.value;
     return typeof value === 'function' ? value() : value;
   }
 
@@ -82,11 +87,10 @@ export class LabelUpdater implements IDisposable {
       for (const id of ids) if (this.#updateLabel(id)) left.delete(id);
       for (const id of left) {
         this.#ownIds.delete(id);
+        this.#of(id).isOwn = false;
         labels.remove(id);
       }
-    } else {
-      for (const id of this.#staleIds) if (this.#ownIds.has(id)) this.#updateLabel(id);
-    }
+    } else for (const id of this.#staleIds) if (this.#ownIds.has(id)) this.#updateLabel(id);
     this.#staleIds.clear();
     this.#isAllStale = false;
     this.#revision = equipment.revision;
@@ -94,7 +98,7 @@ export class LabelUpdater implements IDisposable {
   }
 
   dispose(): void {
-    this.#values.clear();
+    this.#reported.clear();
     this.#ownIds.clear();
   }
 
@@ -105,7 +109,14 @@ export class LabelUpdater implements IDisposable {
     if (!box) return false;
     labels.set({ id, position: labelPosition(box), ...this.#content(id) });
     this.#ownIds.add(id);
+    this.#of(id).isOwn = true;
     return true;
+  }
+
+  #of(id: string): Reported {
+    let known = this.#reported.get(id);
+    if (!known) this.#reported.set(id, (known = { value: undefined, color: null, isOwn: false }));
+    return known;
   }
 
   #content(id: string): LabelContent {
@@ -113,7 +124,7 @@ export class LabelUpdater implements IDisposable {
       name: this.#parts.nameOf(id),
       value: this.valueOf(id),
       state: this.stateOf(id),
-      color: this.#colors.get(id) ?? undefined,
+      color: this.#reported.get(id)?.color ?? undefined,
     };
   }
 }

@@ -3,7 +3,7 @@ import type { FarmError } from '../core/errors.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import { stateFault } from './check-options.ts';
-import type { LabelUpdater, ShownState } from './label-updater.ts';
+import type { LabelUpdater } from './label-updater.ts';
 import type { DeviceKinds } from './device-kinds.ts';
 import type { EquipmentMotion } from './equipment-motion.ts';
 import type { LiveState } from './viewer-types.ts';
@@ -27,14 +27,16 @@ export function applyLiveStates(
   states: readonly LiveState[],
   { equipment, motion, labelUpdater, kinds, keyOf, refused }: Parts,
 ): boolean {
-  const valid = states.filter((state) => {
-    const fault = stateFault(state);
-    if (fault) refused(invalidArgument(...fault, typeof state?.id === 'string' ? state.id : undefined));
-    return !fault;
-  });
+  const faults: FarmError[] = [];
   let isChanged = false;
   labelUpdater.withoutLabelUpdates(() => {
-    for (const { id, online, alarm, drive } of valid) {
+    for (const state of states) {
+      const fault = stateFault(state);
+      if (fault) {
+        faults.push(invalidArgument(...fault, typeof state?.id === 'string' ? state.id : undefined));
+        continue;
+      }
+      const { id, online, alarm, value, values, drive } = state;
       let set = 0;
       let clear = 0;
       if (online !== undefined) {
@@ -47,14 +49,13 @@ export function applyLiveStates(
       }
       isChanged = equipment.changeLiveState(id, set, clear) || isChanged;
       if (drive) isChanged = motion.drive(id, drive) || isChanged;
+      if (values) {
+        const look = kinds.read(id, keyOf(id), values);
+        isChanged = equipment.setTint(id, look?.color ?? null) || isChanged;
+        isChanged = labelUpdater.report(id, look?.text ?? value, look?.color ?? null) || isChanged;
+      } else isChanged = labelUpdater.report(id, value) || isChanged;
     }
   });
-  const shown = valid.map((state): ShownState => {
-    const { id, values } = state;
-    if (!values) return state;
-    const look = kinds.read(id, keyOf(id), values);
-    isChanged = equipment.setTint(id, look?.color ?? null) || isChanged;
-    return { ...state, value: look?.text ?? state.value, color: look?.color ?? null };
-  });
-  return labelUpdater.report(shown) || isChanged;
+  for (const error of faults) refused(error);
+  return isChanged;
 }

@@ -29,7 +29,10 @@ interface Placed {
   index: number;
   /** Index in the batch's members. */
   memberIndex: number;
+  /** All state bits: those of tools, too. */
   state: number;
+  /** Bits of its live state. */
+  live: number;
   /** World matrix while a tool moves the object; overrides its record. */
   moved: Matrix4 | undefined;
   /** First texel of its own pose; -1: the pose of its kind. */
@@ -67,8 +70,8 @@ export class EquipmentView implements IDisposable {
   readonly #tree = new BoxTree();
   readonly #batches = new Map<Model, KindBatch>();
   readonly #placed = new Map<string, Placed>();
-  /** Live state bits by id, placed or not. */
-  readonly #states = new Map<string, number>();
+  /** Live state bits of objects that are not placed, by id. */
+  readonly #unplaced = new Map<string, number>();
   /** Colours by id, placed or not, as in the store. */
   readonly #tints = new Map<string, number>();
   /** Ids by index in the store. */
@@ -150,13 +153,15 @@ export class EquipmentView implements IDisposable {
       this.#updateTransform(existing);
       return;
     }
-    const state = this.#states.get(record.id) ?? 0;
+    const live = this.#unplaced.get(record.id) ?? 0;
+    this.#unplaced.delete(record.id);
     this.#placed.set(record.id, {
       record,
       batch: undefined,
       index: -1,
       memberIndex: -1,
-      state,
+      state: live,
+      live,
       moved: undefined,
       pose: -1,
       glow: undefined,
@@ -209,6 +214,7 @@ export class EquipmentView implements IDisposable {
     if (!placed) return;
     this.#leaveBatch(placed);
     this.#placed.delete(id);
+    this.#unplaced.set(id, placed.live);
   }
 
   clear(): void {
@@ -221,20 +227,19 @@ export class EquipmentView implements IDisposable {
    * @returns whether the frame changes
    */
   changeLiveState(id: string, set: number, clear: number): boolean {
-    this.#states.set(id, ((this.#states.get(id) ?? 0) & ~clear) | set);
-    return this.changeState(id, set, clear);
+    const placed = this.#placed.get(id);
+    if (placed) {
+      placed.live = (placed.live & ~clear) | set;
+      return this.#change(placed, set, clear);
+    }
+    this.#unplaced.set(id, ((this.#unplaced.get(id) ?? 0) & ~clear) | set);
+    return false;
   }
 
   /** Sets and clears state bits until the object is removed. @returns whether anything changed */
   changeState(id: string, set: number, clear: number): boolean {
     const placed = this.#placed.get(id);
-    if (!placed) return false;
-    const state = (placed.state & ~clear) | set;
-    if (state === placed.state) return false;
-    placed.state = state;
-    this.#revision++;
-    if (placed.index >= 0) this.#store.setState(placed.index, StateWord.bits, state);
-    return true;
+    return placed ? this.#change(placed, set, clear) : false;
   }
 
   state(id: string): number {
@@ -412,6 +417,15 @@ export class EquipmentView implements IDisposable {
     this.#store.dispose();
     this.#poses.dispose();
     this.group.removeFromParent();
+  }
+
+  #change(placed: Placed, set: number, clear: number): boolean {
+    const state = (placed.state & ~clear) | set;
+    if (state === placed.state) return false;
+    placed.state = state;
+    this.#revision++;
+    if (placed.index >= 0) this.#store.setState(placed.index, StateWord.bits, state);
+    return true;
   }
 
   #updateTransform(placed: Placed): void {
