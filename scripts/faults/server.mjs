@@ -577,7 +577,11 @@ const QUERIES = [
   fault(
     'work-order-log-lost',
     'a change of a work order is not in its log',
-    ['features/work-orders/repository.ts', 'await log(transaction, row, entry, added);', ''],
+    [
+      'features/work-orders/repository.ts',
+      'await log(transaction, row, stepOf(maker, values, { action, from_state: before.state }), photos);',
+      '',
+    ],
     calls('workOrders.log', 'workOrders.update'),
   ),
   fault(

@@ -39,6 +39,8 @@ import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
 import { thingsboardCases } from './cases/thingsboard.ts';
 import { notificationsCases } from './cases/notifications.ts';
+import { dataReportsCases } from './cases/data-reports.ts';
+import { workOrderPlansCases } from './cases/work-order-plans.ts';
 import { workOrdersCases } from './cases/work-orders.ts';
 import { sharingCases } from './cases/sharing.ts';
 import type { CaseTarget } from './cases/support.ts';
@@ -72,6 +74,8 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...agronomyCases,
   ...cropsCases,
   ...workOrdersCases,
+  ...workOrderPlansCases,
+  ...dataReportsCases,
   ...notificationsCases,
   ...feedbackCases,
   ...articlesCases,

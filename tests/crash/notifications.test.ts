@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
@@ -55,7 +56,8 @@ afterAll(async () => {
 
 async function alarmedDevice(api: ApiClient, name: string): Promise<CreatedDevice> {
   const device = await api.devices.create({ name, productModelCode: 'TQ-3L' });
-  await api.alarmSettings.save(device.id, [{ name, condition: { key: MOISTURE, op: '<', value: 12 } }]);
+  const condition = { key: MOISTURE, op: '<', value: 12 } as const;
+  await api.alarmSettings.save(device.id, [{ name, condition, workOrder: true }]);
   return device;
 }
 
@@ -94,7 +96,7 @@ function reached(set: (hook: () => Promise<void>) => void): Promise<void> {
   });
 }
 
-test('killed at five instants, nobody misses a notification and nobody gets two', async () => {
+test('killed at five instants, no notification and no work order is lost, and none is there twice', async () => {
   const api = await server.client();
   await api.auth.updateMe({ email: 'zhang@example.org' });
   await api.notifications.addChannel({ kind: 'email', name: '邮件' });
@@ -104,8 +106,19 @@ test('killed at five instants, nobody misses a notification and nobody gets two'
     names.map((name) => alarmedDevice(api, `探头${name}`)),
   );
 
-  // 1: the reading is stored, its alarm perhaps not yet.
+  const { id: templateId } = await api.workOrderPlans.addTemplate({ name: '保养', title: '保养水泵' });
+  const rule = {
+    kind: 'calendar',
+    every: 1,
+    unit: 'month',
+    from: '2026-01-31',
+    at: '08:00',
+    timeZone: 'UTC',
+  } as const;
+  await api.workOrderPlans.addSchedule({ templateId, rule });
+  // 1: the reading is stored, its alarm perhaps not yet; and the order of a schedule is due.
   await report(first!);
+  await server.sql('update work_order_schedule set next_at = now()');
   await killAndStart(1);
   // 2: the alarm is stored, its notification perhaps not yet.
   await report(second!);
@@ -127,7 +140,15 @@ test('killed at five instants, nobody misses a notification and nobody gets two'
   const count = received.length;
   await report(fifth!);
   await waitFor(() => received.length > count);
+  // And a phone has sent a step, and did not hear that it arrived.
+  const phone = await server.client();
+  const [order] = (await phone.workOrders.list({ deviceId: fifth!.id })).items;
+  const step = { state: 'processing', note: '已到现场', requestKey: randomUUID() } as const;
+  await phone.workOrders.update(order!.id, step);
   await killAndStart(5);
+  const after = await server.client();
+  await after.workOrders.update(order!.id, step);
+  expect((await after.workOrders.log(order!.id)).items.map(({ to }) => to)).toEqual(['open', 'processing']);
 
   const waiting = `select from notification_delivery where state = 'waiting'`;
   await waitFor(
@@ -136,7 +157,13 @@ test('killed at five instants, nobody misses a notification and nobody gets two'
       (await server.sql(waiting)).length === 0,
     { what: 'all deliveries' },
   );
-  const shown = await (await server.client()).notifications.list({ pageSize: 100 });
+  const ordersOf = (source: string) =>
+    server.sql<{ source_id: string }>('select source_id from work_order where source = $1', [source]);
+  await waitFor(async () => (await ordersOf('schedule')).length === 1, { what: 'the order of the schedule' });
+  const ofAlarms = await ordersOf('alarm');
+  expect(ofAlarms).toHaveLength(5);
+  expect(new Set(ofAlarms.map(({ source_id }) => source_id)).size).toBe(5);
+  const shown = await after.notifications.list({ pageSize: 100 });
   expect(shown.items.map(({ subject }) => subject).toSorted()).toEqual(
     names.map((name) => `告警：探头${name}（探头${name}）`).toSorted(),
   );

@@ -156,6 +156,29 @@ test('a person chooses channels, tests them, and learns of an alarm and an order
   await person.seeNo('template-edit');
   expect(await seriousFaults(person.page)).toEqual([]);
 
+  const rota = { startsOn: '2026-01-01', at: '08:00', turnDays: 7, timeZone: 'Asia/Shanghai' };
+  const { userId: boss } = await admin.auth.me();
+  const setRota = (people: string[]) =>
+    admin.notifications.setOnCall({ ...rota, people, escalateMinutes: 15 });
+  const isFirst = (await setRota([grace.id, boss])).now === grace.id;
+  if (isFirst) await setRota([boss, grace.id]);
+  // Nobody has acknowledged the alarm for as long as the rota says: it goes on to the next one.
+  await server.sql(`update alarm set raised_at = raised_at - interval '16 minutes' where name = '土壤过干'`);
+  await waitFor(async () => (await ownKinds()).includes('alarmUnattended'), {
+    what: 'the alarm that went on',
+  });
+  // Minor alarms come together, once a day.
+  const before = await grace.api.notifications.preferences();
+  await grace.api.notifications.setPreferences({ ...before, minSeverity: 'WARNING', digestAt: '00:00' });
+  await dryDevice('五号探头', 'MINOR');
+  await waitFor(() => mail.taken.some(({ text }) => text.includes('五号探头')), { what: 'the digest' });
+  expect((await ownKinds()).filter((kind) => kind === 'digest')).toHaveLength(1);
+  await person.open(`${PATH}?tab=oncall`);
+  await person.see('on-call-now', { 'data-user-id': boss });
+  // Only administrators change it.
+  await person.seeNo('rota-submit');
+  expect(await seriousFaults(person.page)).toEqual([]);
+
   await person.click('tab-inbox');
   await person.click('notifications-read-all');
   await person.seeNo('unread');

@@ -21,7 +21,7 @@ it('an API key neither reads, silences nor redirects the notifications of its ma
   const { id } = await own.notifications.addChannel(draft);
   const preferences = await own.notifications.preferences();
   const calls: Record<
-    Exclude<keyof ApiClient['notifications'], 'templates' | 'setTemplate'>,
+    Exclude<keyof ApiClient['notifications'], 'templates' | 'setTemplate' | 'onCall' | 'setOnCall'>,
     () => unknown
   > = {
     list: () => program.notifications.list(),
@@ -29,6 +29,7 @@ it('an API key neither reads, silences nor redirects the notifications of its ma
     preferences: () => program.notifications.preferences(),
     setPreferences: () => program.notifications.setPreferences({ ...preferences, kinds: [] }),
     channels: () => program.notifications.channels(),
+    pushKey: () => program.notifications.pushKey(),
     addChannel: () => program.notifications.addChannel(draft),
     switchChannel: () => program.notifications.switchChannel(id, false),
     removeChannel: () => program.notifications.removeChannel(id),

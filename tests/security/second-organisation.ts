@@ -58,6 +58,14 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     `insert into work_order (organisation_id, title) values ($1, '邻居的工单') returning id`,
     [organisationId],
   );
+  const templateId = await idOf(
+    `insert into work_order_template (organisation_id, name, title) values ($1, '邻居的模板', 'x') returning id`,
+    [organisationId],
+  );
+  const scheduleId = await idOf(
+    `insert into work_order_schedule (organisation_id, template_id, rule) values ($1, $2, $3) returning id`,
+    [organisationId, templateId, JSON.stringify({ kind: 'hours', key: 'x', every: 1 })],
+  );
   const tutorialId = await idOf(
     `insert into article (organisation_id, kind, title, content) values ($1, 'tutorial', '邻居的教程', 'x') returning id`,
     [organisationId],
@@ -146,6 +154,9 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     deviceGroups: membershipId,
     crops: plantId,
     workOrders: orderId,
+    workOrderPlans: templateId,
+    'workOrderPlans.switchSchedule': scheduleId,
+    'workOrderPlans.removeSchedule': scheduleId,
     articles: tutorialId,
     feedback: feedbackId,
     'organisation.removeDepartment': departmentId,

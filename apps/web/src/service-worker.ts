@@ -8,9 +8,25 @@ interface RequestEvent extends WaitingEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface PushedEvent extends WaitingEvent {
+  readonly data: { json(): unknown } | null;
+}
+interface ClickedEvent extends WaitingEvent {
+  readonly notification: Notification;
+}
+interface PageClient {
+  readonly url: string;
+  focus(): Promise<PageClient>;
+  navigate(address: string): Promise<PageClient | null>;
+}
 interface Worker extends EventTarget {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window' }): Promise<readonly PageClient[]>;
+    openWindow(address: string): Promise<PageClient | null>;
+  };
   skipWaiting(): Promise<void>;
 }
 
@@ -84,4 +100,47 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate' && isPage(pathname)) asked.respondWith(page(request));
   else if (isFile(pathname)) asked.respondWith(file(request));
+});
+
+/** What the server pushes (apps/server/src/platform/notifications/push.ts). */
+interface Pushed {
+  readonly id: string;
+  readonly kind: string;
+  readonly subjectId: string | null;
+  readonly title: string;
+  readonly body: string;
+}
+
+const isPushed = (value: unknown): value is Pushed =>
+  typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string';
+
+/** The page about what happened. */
+function pathOf({ kind, subjectId }: Pushed): string {
+  if (subjectId === null) return '/app/notifications';
+  const id = encodeURIComponent(subjectId);
+  return kind.startsWith('workOrder')
+    ? `/iotManagement/workOrders?order=${id}`
+    : `/iotManagement/alarms?alarm=${id}`;
+}
+
+worker.addEventListener('push', (event) => {
+  const pushed = event as PushedEvent;
+  const message = pushed.data?.json();
+  if (!isPushed(message)) return;
+  const { id, title, body } = message;
+  // The same notification again, such as after a broken connection, takes its own place.
+  const shown = { body, tag: id, icon: '/icon-192.png', data: pathOf(message) };
+  pushed.waitUntil(worker.registration.showNotification(title, shown));
+});
+worker.addEventListener('notificationclick', (event) => {
+  const clicked = event as ClickedEvent;
+  const { notification } = clicked;
+  notification.close();
+  const path = String(notification.data);
+  const show = async (): Promise<void> => {
+    const [open] = await worker.clients.matchAll({ type: 'window' });
+    if (!open) await worker.clients.openWindow(path);
+    else await (await open.focus()).navigate(path);
+  };
+  clicked.waitUntil(show());
 });

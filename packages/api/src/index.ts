@@ -56,6 +56,8 @@ export {
   type NotificationDelivery,
   type NotificationKind,
   type NotificationPreferences,
+  type OnCall,
+  type OnCallRota,
   type NotificationTemplate,
 } from './calls/notifications.ts';
 export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
@@ -283,6 +285,16 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
+export {
+  workOrderPlans,
+  type WorkOrderRule,
+  type WorkOrderSchedule,
+  type WorkOrderScheduleDraft,
+  type WorkOrderTemplate,
+  type WorkOrderTemplateDraft,
+} from './calls/work-order-plans.ts';
+export { dataReports, type DataReport, type DataReportDraft } from './calls/data-reports.ts';
+export type { SparePart, StepPlace } from './calls/work-order-parts.ts';
 export { devices } from './calls/devices.ts';
 export {
   LED_HEIGHT_DEFAULT,

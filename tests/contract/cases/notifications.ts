@@ -62,6 +62,24 @@ async function expectGroupsAndQuiet(target: CaseTarget, before: NotificationPref
   await api.notifications.setPreferences(before);
 }
 
+const ROTA = {
+  startsOn: '2026-01-01',
+  at: '00:00',
+  turnDays: 1,
+  timeZone: 'UTC',
+  escalateMinutes: 5,
+} as const;
+
+/** Sets a rota of two, the caller second, and answers who is on call. */
+async function withColleague({ api }: CaseTarget) {
+  const { userId: own } = await api.auth.me();
+  const { userId: other } = await api.users.create({ username: uniqueName('zhiban'), roles: ['technician'] });
+  // Whose turn it is depends on the day: the other one is put first on it.
+  const day = Math.floor((Date.now() - Date.parse(ROTA.startsOn)) / 86_400_000);
+  const people = day % 2 === 0 ? [other, own] : [own, other];
+  return { own, other, answer: await api.notifications.setOnCall({ ...ROTA, people }) };
+}
+
 export const notificationsCases: Cases<'notifications'> = {
   'notifications.list': async (target) => {
     const { device, name, notification } = await notified(target);
@@ -116,6 +134,13 @@ export const notificationsCases: Cases<'notifications'> = {
     expect(mail).toBe(false);
     expect((await target.neighbour.api.notifications.channels()).items).toEqual([]);
     await target.api.notifications.removeChannel(id);
+  },
+
+  'notifications.pushKey': async ({ api, neighbour }) => {
+    const { publicKey } = await api.notifications.pushKey();
+    // An uncompressed point of P-256.
+    expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65);
+    expect(await neighbour.api.notifications.pushKey()).toEqual({ publicKey });
   },
 
   'notifications.addChannel': async (target) => {
@@ -175,9 +200,28 @@ export const notificationsCases: Cases<'notifications'> = {
     await api.notifications.removeChannel(id);
   },
 
+  'notifications.onCall': async (target) => {
+    const { other } = await withColleague(target);
+    expect(await target.api.notifications.onCall()).toMatchObject({ now: other, rota: { turnDays: 1 } });
+    expect(await target.neighbour.api.notifications.onCall()).toEqual({ rota: null, now: null });
+    await target.api.notifications.setOnCall(null);
+    await target.api.users.remove(other);
+  },
+
+  'notifications.setOnCall': async (target) => {
+    const { api, neighbour } = target;
+    const { own, other } = await withColleague(target);
+    const foreign = neighbour.api.notifications.setOnCall({ ...ROTA, people: [own] });
+    expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'rota.people' });
+    const nobody = api.notifications.setOnCall({ ...ROTA, people: [] });
+    expect(await refusal(nobody)).toMatchObject({ status: 400, field: 'rota.people' });
+    expect(await api.notifications.setOnCall(null)).toEqual({ rota: null, now: null });
+    await api.users.remove(other);
+  },
+
   'notifications.templates': async ({ neighbour }) => {
     const { items } = await neighbour.api.notifications.templates();
-    expect(items).toHaveLength(10);
+    expect(items).toHaveLength(14);
     expect(items[0]).toMatchObject({ kind: 'alarmRaised', language: 'zh-CN', own: false });
     expect(items[0]?.variables).toContain('value');
   },

@@ -30,6 +30,7 @@ import { startFoundation, type Foundation } from './foundation.ts';
 import { grantKeepers } from './grant-keepers.ts';
 import { createHttpApp } from './http-app.ts';
 import { startNotifications } from './notifications.ts';
+import { startScheduledOrders } from './scheduled-orders.ts';
 import { readiness } from './readiness.ts';
 import { startMqttListeners, type MqttListeners } from './mqtt-listeners.ts';
 
@@ -104,10 +105,11 @@ async function start(
   const hub = createHub({ ...foundation, ...core, targets });
   const viewers = new VideoViewers({ media, principals, targets, clock, log });
   foundation.grants.keep(grantKeepers(foundation, core, hub, viewers));
+  startScheduledOrders(foundation, shutdown);
   const app = createHttpApp({
     ...foundation,
     ...core,
-    ...startNotifications(foundation, core.outgoing, shutdown),
+    ...(await startNotifications(foundation, core.outgoing, shutdown)),
     media,
     mqtt: {
       get port() {

@@ -26,6 +26,8 @@ import { relayRoutes } from '../features/commands/relay-routes.ts';
 import { rpcRoutes } from '../features/commands/routes.ts';
 import { PlantConfigurationRepository } from '../features/crops/repository.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
+import { DataReportRepository } from '../features/data-reports/repository.ts';
+import { dataReportRoutes } from '../features/data-reports/routes.ts';
 import { departmentRoutes } from '../features/departments/routes.ts';
 import { deviceImportJobRoutes } from '../features/device-imports/routes.ts';
 import { DeviceImports } from '../features/device-imports/service.ts';
@@ -37,6 +39,7 @@ import { TemporaryDeviceTokens } from '../features/devices/temporary-device-toke
 import { FeedbackRepository } from '../features/feedback/repository.ts';
 import { feedbackRoutes } from '../features/feedback/routes.ts';
 import { fileRoutes } from '../features/files/routes.ts';
+import { PrintedImages } from '../features/files/printed-images.ts';
 import { GroupRepository } from '../features/groups/repository.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
@@ -74,6 +77,8 @@ import { thingsboardRoutes } from '../features/thingsboard/routes.ts';
 import { healthRoutes } from '../features/system/health-routes.ts';
 import { sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { WeatherService } from '../features/weather/service.ts';
+import { WorkOrderPlanRepository } from '../features/work-orders/plan-repository.ts';
+import { workOrderPlanRoutes } from '../features/work-orders/plan-routes.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import type { ServedCall } from '../platform/http/serve.ts';
@@ -300,9 +305,20 @@ function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCal
 function organisationCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, scenes, users, photos, products } = features;
   const { db } = running;
+  const plans = new WorkOrderPlanRepository(db);
   return [
     ...notificationRoutes(running),
-    ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
+    ...workOrderRoutes({
+      orders: new WorkOrderRepository(db),
+      plans,
+      devices,
+      scenes,
+      users,
+      photos,
+      pictures: new PrintedImages(features.files.files, running.blobs),
+    }),
+    ...dataReportRoutes({ reports: new DataReportRepository(db), devices, scenes, photos }),
+    ...workOrderPlanRoutes({ plans, devices, scenes, users }),
     ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
     ...organisationExportRoutes({ exports: features.exports }),
     ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),

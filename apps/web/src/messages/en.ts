@@ -133,6 +133,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'devices.detail.live': 'Latest values',
   'devices.detail.undeclared': 'Values the product model does not declare',
 
+  'scene.label.orders': '{n} unfinished work orders',
   'scene.back': 'Back',
   'scene.edit': 'Edit',
   'scene.home': 'Reset view',

@@ -132,6 +132,7 @@ export const zhCN = {
   'devices.detail.live': '最新数据',
   'devices.detail.undeclared': '产品型号未声明的数据',
 
+  'scene.label.orders': '{n} 张未完成的工单',
   'scene.back': '返回',
   'scene.edit': '编辑',
   'scene.home': '初始视角',

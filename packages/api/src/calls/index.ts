@@ -10,6 +10,8 @@ import { handles } from './handles.ts';
 import { crops } from './crops.ts';
 import { agronomy } from './agronomy.ts';
 import { notifications } from './notifications.ts';
+import { dataReports } from './data-reports.ts';
+import { workOrderPlans } from './work-order-plans.ts';
 import { workOrders } from './work-orders.ts';
 import { feedback } from './feedback.ts';
 import { articles } from './articles.ts';
@@ -63,6 +65,8 @@ export const RESOURCES = {
   crops,
   agronomy,
   workOrders,
+  workOrderPlans,
+  dataReports,
   notifications,
   feedback,
   articles,

@@ -3,18 +3,31 @@ import { alarmSeverity } from '../wire/alarm.ts';
 import { instantSchema, optionalTextSchema } from '../wire/codes.ts';
 import { isWebAddress } from '../validation/web-address.ts';
 import { call, listOf, nothing } from './call.ts';
-import { optionalQueryFlag, pageEntries, requiredText, timeZone, uuid } from './inputs.ts';
+import { integer, optionalQueryFlag, pageEntries, requiredText, timeZone, uuid } from './inputs.ts';
 
 /** What people are notified of. */
 export const NOTIFICATION_KINDS = [
   'alarmRaised',
   'alarmEscalated',
   'alarmCleared',
+  /** Nobody acknowledged it: to the next one on call. */
+  'alarmUnattended',
   'workOrderAssigned',
   'workOrderDue',
+  /** What came together, once a day. */
+  'digest',
 ] as const;
 /** Ways to reach a person outside of the application. */
-export const CHANNEL_KINDS = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu', 'telegram', 'sms'] as const;
+export const CHANNEL_KINDS = [
+  'push',
+  'email',
+  'webhook',
+  'dingtalk',
+  'wecom',
+  'feishu',
+  'telegram',
+  'sms',
+] as const;
 const LANGUAGES = ['zh-CN', 'en'] as const;
 const MAX_GROUPS = 100;
 
@@ -61,8 +74,32 @@ const preferences = v.object({
   /** Whether critical alarms are sent in quiet hours, too. */
   urgentAlways: v.boolean(),
   language,
+  /** Alarms only while the person is on call; without a rota: always. Default false. */
+  onCallOnly: v.optional(v.boolean(), false),
+  /** HH:MM: channels get alarms below MAJOR together at this time; null: each at once. Default null. */
+  digestAt: v.optional(v.nullable(clockTime), null),
 });
 export type NotificationPreferences = v.InferOutput<typeof preferences>;
+
+const rota = v.object({
+  /** Ids of people, in turn. */
+  people: v.pipe(v.array(uuid), v.minLength(1), v.maxLength(50, 'field.tooLong')),
+  /** Day of the first turn, yyyy-MM-dd, and the time at which turns change. */
+  startsOn: v.pipe(v.string(), v.isoDate()),
+  at: clockTime,
+  turnDays: integer(1, 366),
+  timeZone,
+  /** An alarm that nobody acknowledges goes on to the next one after so long; null: it does not. */
+  escalateMinutes: v.nullable(integer(1, 1440)),
+});
+export type OnCallRota = v.InferOutput<typeof rota>;
+
+const onCall = v.object({
+  rota: v.nullable(rota),
+  /** Id of who is on call now; null: nobody. */
+  now: v.nullable(v.string()),
+});
+export type OnCall = v.InferOutput<typeof onCall>;
 
 const channel = v.object({
   id: v.string(),
@@ -84,7 +121,16 @@ const url = v.pipe(
 /** Of a robot: signs its requests, when it is set to ask for a signature. */
 const optionalSecret = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(256, 'field.tooLong')), '');
 
+const base64url = v.pipe(v.string(), v.regex(/^[\w-]{16,256}$/));
+
 const channelDraft = v.variant('kind', [
+  /** A browser, as its push service names it (RFC 8030, RFC 8291). */
+  v.object({
+    kind: v.literal('push'),
+    ...channelName,
+    url,
+    keys: v.object({ p256dh: base64url, auth: base64url }),
+  }),
   v.object({ kind: v.literal('email'), ...channelName }),
   v.object({ kind: v.literal('webhook'), ...channelName, url }),
   /** The address of a custom robot of a group, with its access token. */
@@ -117,7 +163,7 @@ export type CheckedChannelDraft = v.InferOutput<typeof channelDraft>;
 const failure = v.object({
   /** Epoch milliseconds. */
   at: v.number(),
-  /** forbiddenAddress, unreachable, timeout, refused, later, wrongSecret, notConfigured, noAddress, noMember, off */
+  /** forbiddenAddress, unreachable, timeout, refused, gone, later, wrongSecret, notConfigured, noAddress, noMember, off */
   reason: v.string(),
   detail: v.string(),
 });
@@ -219,6 +265,14 @@ export const notifications = {
       mail: v.boolean(),
     }),
   }),
+  /** With it a browser subscribes to what this server pushes (RFC 8292). */
+  pushKey: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications/push/key',
+    summary: { zh: '浏览器推送的公钥', en: 'The key that browsers subscribe with' },
+    answer: v.object({ publicKey: v.string() }),
+  }),
   /** `secret` signs the requests of a webhook and is answered this once. */
   addChannel: call({
     ...ownPart,
@@ -266,6 +320,24 @@ export const notifications = {
     query: v.object(pageEntries),
     answer: listOf(delivery),
     send: (query?: { page?: number; pageSize?: number }) => ({ query: { ...query } }),
+  }),
+  onCall: call({
+    ...ownPart,
+    method: 'GET',
+    path: '/api/notifications/oncall',
+    summary: { zh: '值班表与当前值班人', en: 'The on-call rota, and who is on call' },
+    answer: onCall,
+  }),
+  setOnCall: call({
+    method: 'PUT',
+    path: '/api/notifications/oncall',
+    right: 'administer',
+    origin: 'own',
+    audit: 'update',
+    summary: { zh: '修改值班表', en: 'Changes the on-call rota' },
+    body: v.object({ rota: v.nullable(rota) }),
+    answer: onCall,
+    send: (body: OnCallRota | null) => ({ body: { rota: body } }),
   }),
   templates: call({
     ...ownPart,

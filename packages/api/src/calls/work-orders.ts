@@ -1,15 +1,23 @@
 import * as v from 'valibot';
 import { codeSchema, instantSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
-import { optionalQueryText, pageEntries, photosSchema, uuid } from './inputs.ts';
+import {
+  optionalQueryFlag,
+  optionalQueryText,
+  pageEntries,
+  photosSchema,
+  requiredText,
+  timeZone,
+  uuid,
+} from './inputs.ts';
 import { described } from './parameters.ts';
+import { place, spareParts, WORK_ORDER_PRIORITIES as PRIORITIES } from './work-order-parts.ts';
 
 const STATES = ['open', 'processing', 'done', 'closed'] as const;
 /** Codes of the specification. */
 const STATE_CODES = ['0', '1', '2', '3'] as const;
 
-/** From the least to the most urgent. */
-const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+const SOURCES = ['manual', 'alarm', 'linkage', 'advice', 'schedule'] as const;
 
 export type WorkOrderState = (typeof STATES)[number];
 export type WorkOrderStateCode = (typeof STATE_CODES)[number];
@@ -31,7 +39,24 @@ const workOrder = v.pipe(
     content: textSchema,
     state,
     priority: v.picklist(PRIORITIES),
-    source: v.picklist(['manual', 'alarm', 'linkage']),
+    source: v.picklist(SOURCES),
+    /** What is to be done, one by one; an order is done when all of it is. */
+    checklist: v.array(
+      v.object({
+        text: v.string(),
+        done: v.boolean(),
+        /** Name of who did it. */
+        by: v.nullable(v.string()),
+        /** Epoch milliseconds. */
+        at: v.nullable(v.number()),
+      }),
+    ),
+    parts: spareParts,
+    /** Proof materials, files of any kind; `path` is an address that opens one for about an hour. */
+    materials: v.array(v.object({ path: v.string(), name: v.string() })),
+    /** Whether the order is done only with a signature. */
+    needsSignature: v.boolean(),
+    signature: v.nullable(v.object({ image: v.string(), name: v.string(), at: v.number() })),
     deviceId: optionalTextSchema,
     sceneId: optionalTextSchema,
     /** Id of the assigned user. */
@@ -40,9 +65,15 @@ const workOrder = v.pipe(
     /** Epoch milliseconds. */
     deadline: instantSchema,
     createBy: optionalTextSchema,
+    createTime: instantSchema,
     version: v.number(),
   }),
-  v.transform(({ createBy, ...order }) => ({ ...order, createdBy: createBy })),
+  v.transform(({ createBy, createTime, ...order }) => ({
+    ...order,
+    createdBy: createBy,
+    /** Epoch milliseconds. */
+    createdAt: createTime ?? 0,
+  })),
 );
 
 /** One step of a work order. */
@@ -54,6 +85,8 @@ const step = v.pipe(
     toState: state,
     note: textSchema,
     photos: v.array(v.string()),
+    /** Where it was taken, as far as the device of the person knew. */
+    place: v.nullable(place),
     username: optionalTextSchema,
     createTime: instantSchema,
   }),
@@ -96,15 +129,41 @@ const writable = {
   ),
   /** Added to the stored ones. */
   photos: v.optional(photosSchema),
+  /** All of it; who did what and when is recorded when `done` becomes true. */
+  checklist: v.optional(
+    v.pipe(
+      v.array(v.object({ text: requiredText(200), done: v.optional(v.boolean(), false) })),
+      v.maxLength(50, 'field.tooLong'),
+    ),
+  ),
+  parts: v.optional(spareParts),
+  /** Addresses of uploaded files, added to the stored ones. */
+  materials: v.optional(photosSchema),
+  needsSignature: v.optional(v.boolean()),
+  place: v.optional(v.nullable(place)),
+  /** Made up by the sender: what is sent again with the same one is done once. */
+  requestKey: v.optional(uuid),
 };
 
-const draft = v.object({ ...writable, title });
+const draft = v.object({
+  ...writable,
+  /** May be left out with a template. */
+  title: v.optional(title),
+  /** Gives what is left out. */
+  templateId: v.optional(uuid),
+  /** 'advice': made of an advice that the platform gave. */
+  source: v.optional(v.picklist(['manual', 'advice']), 'manual'),
+});
 const patch = v.object({
   ...writable,
   id: uuid,
   title: v.optional(title),
   state: v.optional(stateCode),
   note: text,
+  /** Image of a signature, with the name of who signed. */
+  signature: v.optional(
+    v.object({ image: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048)), name: requiredText(64) }),
+  ),
   /** That of the order that was changed; without it, whoever saves last wins. */
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
@@ -123,7 +182,10 @@ function encode({ deadline, ...same }: WorkOrderDraft | WorkOrderPatch): object 
 const list = v.object({
   ...pageEntries,
   state: v.optional(v.picklist(['', ...STATE_CODES])),
+  /** Only those that are open or in progress. */
+  unfinished: described(optionalQueryFlag, { zh: '仅未完成', en: 'Only open ones and those in progress' }),
   deviceId: optionalQueryText,
+  sceneId: described(optionalQueryText, { zh: '场景 id', en: 'Id of a scene' }),
   assignee: optionalQueryText,
   title: optionalQueryText,
   priority: described(v.optional(v.picklist(PRIORITIES)), { zh: '优先级', en: 'Priority' }),
@@ -131,7 +193,10 @@ const list = v.object({
   sortOrder: v.optional(v.picklist(['ASC', 'DESC']), 'DESC'),
 });
 
-export type WorkOrderQuery = Omit<v.InferInput<typeof list>, 'state'> & { state?: WorkOrderState };
+export type WorkOrderQuery = Omit<v.InferInput<typeof list>, 'state' | 'unfinished'> & {
+  state?: WorkOrderState;
+  unfinished?: boolean;
+};
 
 export const workOrders = {
   list: call({
@@ -140,7 +205,13 @@ export const workOrders = {
     summary: { zh: '工单列表，默认新的在前', en: 'Lists work orders, by default the newest first' },
     query: list,
     answer: listOf(workOrder),
-    send: (query?: WorkOrderQuery) => ({ query: { ...query, state: encodeState(query?.state) } }),
+    send: (query?: WorkOrderQuery) => ({
+      query: {
+        ...query,
+        state: encodeState(query?.state),
+        unfinished: query?.unfinished ? '1' : undefined,
+      },
+    }),
   }),
   get: call({
     method: 'GET',
@@ -173,6 +244,16 @@ export const workOrders = {
     send: (id: string, { state: to, ...order }: WorkOrderPatch) => ({
       body: { ...encode(order), id, state: encodeState(to) },
     }),
+  }),
+  /** The order with its steps, as a document in the language of the caller. */
+  pdf: call({
+    method: 'GET',
+    path: '/workorder/{id}/pdf',
+    origin: 'own',
+    form: 'binary',
+    summary: { zh: '工单的 PDF 文档', en: 'A work order as a PDF document' },
+    query: v.object({ timeZone: v.optional(timeZone, 'Asia/Shanghai') }),
+    send: (id: string, zone?: string) => ({ path: { id }, query: { timeZone: zone } }),
   }),
   /** All steps, oldest first. */
   log: call({

@@ -311,7 +311,9 @@ async function openWorkOrder(client: PoolClient, alarm: AlarmRecord): Promise<vo
     [
       alarm.organisationId,
       `${alarm.deviceName}：${alarm.name}`.slice(0, 64),
-      JSON.stringify(alarm.values),
+      Object.entries(alarm.values)
+        .map(([key, value]) => `${key}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+        .join('\n'),
       alarm.id,
       alarm.deviceId,
     ],

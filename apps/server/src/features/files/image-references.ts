@@ -54,6 +54,28 @@ export class ImageReferences {
   }
 
   /**
+   * Paths and names of files of any kind in a request, as above.
+   * @throws {HttpProblem} 400 when one is no file of the caller's organisation
+   */
+  async takeFiles(
+    c: AppContext,
+    sent: readonly string[],
+    kept: readonly { readonly path: string; readonly name: string }[],
+    field: string,
+  ): Promise<{ path: string; name: string }[]> {
+    const paths = sent.map(plain);
+    const ids = paths.map(idInPath).filter((id) => id !== '');
+    const found = ids.length > 0 ? await this.#parts.files.list(c.get('principal').organisationId, ids) : [];
+    return paths.map((path) => {
+      const file = found.find(({ id }) => id === idInPath(path));
+      const taken =
+        kept.find((one) => one.path === path) ?? (file && { path: pathOf(file), name: file.original_name });
+      if (!taken) throw new HttpProblem(400, 'field.invalid', { field });
+      return taken;
+    });
+  }
+
+  /**
    * The stored form of a field with one address. That of an upload is taken as above; any other value stays as it is.
    * @throws {HttpProblem} 400 naming `field`
    */

@@ -49,6 +49,14 @@ export class PreviewMaker {
    * @throws when the image cannot be decoded
    */
   async make(bytes: Buffer, side: number, path: string): Promise<void> {
+    await writeFile(path, await this.draw(bytes, side, 'webp'), { mode: 0o600, flag: 'wx' });
+  }
+
+  /**
+   * An image of at most `side` pixels a side; a JPEG stands on white.
+   * @throws when the image cannot be decoded
+   */
+  async draw(bytes: Buffer, side: number, type: 'webp' | 'jpeg'): Promise<Buffer> {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
@@ -58,9 +66,14 @@ export class PreviewMaker {
       const { width, height } = previewSize(picture, side);
       const canvas = createCanvas(width, height);
       const context = canvas.getContext('2d');
+      if (type === 'jpeg') {
+        context.fillStyle = '#fff';
+        context.fillRect(0, 0, width, height);
+      }
       context.imageSmoothingQuality = 'high';
       context.drawImage(picture, 0, 0, width, height);
-      await writeFile(path, await canvas.encode('webp', QUALITY), { mode: 0o600, flag: 'wx' });
+      // The overloads of `encode` are by literal.
+      return await (type === 'webp' ? canvas.encode('webp', QUALITY) : canvas.encode('jpeg', QUALITY));
     } finally {
       const next = this.#waiting.shift();
       if (next) next();

@@ -29,11 +29,11 @@ it('is signed: a receiver with the key can tell that nothing of it was changed',
   const { detail, request } = await posted(async () => ({ status: 204 }));
   expect(detail).toBe('204');
   const { headers = {}, body = '' } = request;
-  expect(JSON.parse(body)).toMatchObject({
+  expect(JSON.parse(String(body))).toMatchObject({
     type: 'linkage.run',
     data: { linkageName: '旱则灌', trigger: 'cron', content: '开阀' },
   });
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${String(body)}`;
   const expected = createHmac('sha256', 'the key of the organisation').update(signed).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   expect(request).toMatchObject({ method: 'POST', redirect: 'manual' });

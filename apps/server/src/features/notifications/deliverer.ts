@@ -23,6 +23,7 @@ interface ClaimedRow extends RenderedNotification {
   readonly organisationId: string;
   readonly channelId: string;
   readonly channelKind: ChannelKind;
+  readonly subjectId: string | null;
   readonly enabled: boolean;
   readonly sealed: Buffer;
   readonly email: string;
@@ -60,7 +61,7 @@ const claim = (chosen: string): string => `with ${chosen},
     where id in (select id from chosen) returning id, attempts, notification_id, channel_id)
   select d.id, d.attempts, n.organisation_id as "organisationId", c.id as "channelId", c.kind as "channelKind", c.enabled,
     c.sealed, u.email, m.roles,
-    n.kind, n.severity, n.variables, (extract(epoch from n.created_at) * 1000)::float8 as at,
+    n.kind, n.severity, n.subject_id as "subjectId", n.variables, (extract(epoch from n.created_at) * 1000)::float8 as at,
     coalesce(p.language, 'zh-CN') as language, coalesce(p.time_zone, 'Asia/Shanghai') as "timeZone",
     (select jsonb_build_object('subject', t.subject, 'content', t.content) from notification_template t
      where t.organisation_id = n.organisation_id and t.kind = n.kind and t.language = coalesce(p.language, 'zh-CN'))
@@ -149,20 +150,23 @@ export class Deliverer {
   }
 
   async #send(row: ClaimedRow): Promise<void> {
-    const { id, kind, severity, at, channelKind, email } = row;
+    const { id, kind, severity, subjectId, at, channelKind, email } = row;
     if (!row.roles || !can({ roles: row.roles }, 'personal')) throw new NotDelivered('noMember');
     if (!row.enabled) throw new NotDelivered('off');
     const settings = this.#of.box.open(row.sealed, row.channelId);
     if (settings === null) throw new NotDelivered('notConfigured', 'the key of the server has changed');
     const text = render(row.template ?? defaultText(kind, row.language), row, row);
     const address = { ...(settings as Omit<ChannelAddress, 'email'>), email };
-    await this.#of.senders[channelKind]({ id, kind, severity, at, ...text }, address);
+    await this.#of.senders[channelKind]({ id, kind, severity, subjectId, at, ...text }, address);
   }
 
   async #failed(
-    { id, attempts, kind }: ClaimedRow,
+    { id, attempts, kind, channelId }: ClaimedRow,
     { reason, message, passes }: NotDelivered,
   ): Promise<void> {
+    // A browser that took its permission back: nothing goes there any more.
+    if (reason === 'gone')
+      await this.#of.pool.query('update notification_channel set enabled = false where id = $1', [channelId]);
     // A test is tried once: its answer is awaited.
     const pause = passes && kind !== 'test' ? PAUSES[attempts - 1] : undefined;
     await this.#of.pool.query(

@@ -2,10 +2,12 @@ import type { Pool } from 'pg';
 import type { Logger } from '../../platform/logger.ts';
 import { RepeatedWork } from '../../platform/repeated-work.ts';
 import type { Deliverer } from './deliverer.ts';
+import { noteDigests } from './digest.ts';
 import { fanOut, noteDueOrders } from './fan-out.ts';
+import { noteUnattended } from './on-call.ts';
 
 const INTERVAL_MS = 500;
-/** Of the look for due work orders, and of the removal of what is old. */
+/** Of the look for what is due, and of the removal of what is old. */
 const SLOW_INTERVAL_MS = 10_000;
 /** Read notifications and taken events are kept for so long. */
 const KEPT = '90 days';
@@ -53,6 +55,8 @@ export class NotificationDispatcher {
     if (now - this.#slowAt >= SLOW_INTERVAL_MS) {
       this.#slowAt = now;
       await noteDueOrders(this.#pool);
+      await noteUnattended(this.#pool, now);
+      await noteDigests(this.#pool);
       await this.#removeOld();
     }
     return fanOut(this.#pool, now);

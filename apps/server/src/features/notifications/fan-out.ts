@@ -2,6 +2,7 @@ import type { NotificationKind, NotificationPreferences } from '@farm3d/api';
 import type { Pool, PoolClient } from 'pg';
 import { can } from '../../platform/auth/policy.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
+import { onCallAt, rotasOf } from './on-call.ts';
 import { quietUntil, type QuietHours } from './quiet-hours.ts';
 
 /** Events of one transaction. */
@@ -28,6 +29,8 @@ interface MemberRow extends QuietHours {
   readonly minSeverity: NotificationPreferences['minSeverity'] | null;
   readonly groups: readonly string[];
   readonly urgentAlways: boolean;
+  readonly onCallOnly: boolean;
+  readonly hasDigest: boolean;
 }
 
 const TAKE = `select e.id::text, e.organisation_id as "organisationId", e.key, e.kind, e.severity,
@@ -40,7 +43,8 @@ const TAKE = `select e.id::text, e.organisation_id as "organisationId", e.key, e
 
 const MEMBERS = `select m.organisation_id as "organisationId", m.user_id as "userId", m.roles, p.kinds,
     p.min_severity as "minSeverity", coalesce(p.groups, '{}')::text[] as groups, p.quiet_from as "quietFrom",
-    p.quiet_to as "quietTo", coalesce(p.time_zone, 'UTC') as "timeZone", coalesce(p.urgent_always, true) as "urgentAlways"
+    p.quiet_to as "quietTo", coalesce(p.time_zone, 'UTC') as "timeZone", coalesce(p.urgent_always, true) as "urgentAlways",
+    coalesce(p.on_call_only, false) as "onCallOnly", p.digest_at is not null as "hasDigest"
   from active_membership m left join notification_preference p using (organisation_id, user_id)
   where m.organisation_id = any($1::uuid[])`;
 
@@ -55,22 +59,32 @@ const WRITE = `with made as (
   from made t join notification_channel c on c.organisation_id = t.organisation_id and c.user_id = t.user_id and c.enabled
     join notification_event e on e.key = t.event_key
     join jsonb_to_recordset($1::jsonb) as u("eventId" bigint, "userId" uuid, at float8)
-      on u."eventId" = e.id and u."userId" = t.user_id`;
+      on u."eventId" = e.id and u."userId" = t.user_id
+  where u.at is not null`;
 
-/** Whether a person wants to know of an event. */
-function wants(event: EventRow, member: MemberRow): boolean {
+/** To whom it goes in any case: the next one on call, and who asked for a digest. */
+const ADDRESSED: ReadonlySet<NotificationKind> = new Set(['alarmUnattended', 'digest']);
+
+/** Whether a person wants to know of an event. @param onCall who is on call; null: nobody */
+function wants(event: EventRow, member: MemberRow, onCall: string | null): boolean {
   if (event.organisationId !== member.organisationId || !can(member, 'read')) return false;
   if (event.userId !== null && event.userId !== member.userId) return false;
+  if (ADDRESSED.has(event.kind)) return true;
   if (member.kinds && !member.kinds.includes(event.kind)) return false;
   if (event.severity === null) return true;
+  if (member.onCallOnly && onCall !== null && onCall !== member.userId) return false;
   const weight = SEVERITIES.indexOf(event.severity);
   if (member.minSeverity && weight > SEVERITIES.indexOf(member.minSeverity)) return false;
   return member.groups.length === 0 || member.groups.some((group) => event.groups.includes(group));
 }
 
-/** When channels may be used first, epoch ms. */
-const deliveryTime = (event: EventRow, member: MemberRow, now: number): number =>
-  event.severity === 'CRITICAL' && member.urgentAlways ? now : (quietUntil(now, member) ?? now);
+/** When channels may be used first, epoch ms; null: not at all, a digest follows. */
+function deliveryTime(event: EventRow, member: MemberRow, now: number): number | null {
+  const { kind, severity } = event;
+  if (kind === 'alarmUnattended' || (severity === 'CRITICAL' && member.urgentAlways)) return now;
+  if (member.hasDigest && (severity === 'MINOR' || severity === 'WARNING')) return null;
+  return quietUntil(now, member) ?? now;
+}
 
 async function membersOf(client: PoolClient, organisations: readonly string[]): Promise<MemberRow[]> {
   return (await client.query<MemberRow>(MEMBERS, [organisations])).rows;
@@ -85,10 +99,14 @@ export async function fanOut(pool: Pool, now: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows: events } = await client.query<EventRow>(TAKE);
     if (events.length === 0) return false;
-    const members = await membersOf(client, [...new Set(events.map((one) => one.organisationId))]);
+    const organisations = [...new Set(events.map((one) => one.organisationId))];
+    const members = await membersOf(client, organisations);
+    const onCall = new Map(
+      Array.from(await rotasOf(client, organisations), ([id, rota]) => [id, onCallAt(rota, now)] as const),
+    );
     const recipients = events.flatMap((event) =>
       members
-        .filter((member) => wants(event, member))
+        .filter((member) => wants(event, member, onCall.get(event.organisationId) ?? null))
         .map((member) => ({
           eventId: event.id,
           userId: member.userId,

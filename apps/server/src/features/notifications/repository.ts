@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   NOTIFICATION_KINDS,
   type ChannelKind,
@@ -6,6 +6,8 @@ import {
   type CheckedChannelDraft,
   type NotificationKind,
   type NotificationPreferences,
+  type OnCall,
+  type OnCallRota,
 } from '@farm3d/api';
 import type { Pool, PoolClient } from 'pg';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
@@ -13,6 +15,7 @@ import type { ChannelAddress } from '../../platform/notifications/sender.ts';
 import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
+import { onCallAt, rotasOf, setRota } from './on-call.ts';
 import type { RawVariables, TextKind } from './texts.ts';
 
 /** A person in an organisation: whose notifications these are. */
@@ -72,6 +75,8 @@ const DEFAULT_PREFERENCES: NotificationPreferences = {
   timeZone: 'Asia/Shanghai',
   urgentAlways: true,
   language: 'zh-CN',
+  onCallOnly: false,
+  digestAt: null,
 };
 
 /** Notifications, preferences, channels and deliveries of a person. */
@@ -110,7 +115,7 @@ export class NotificationRepository {
   async preferences({ organisationId, userId }: Owner): Promise<NotificationPreferences> {
     const { rows } = await this.#pool.query<NotificationPreferences>(
       `select kinds, min_severity as "minSeverity", groups::text[] as groups, time_zone as "timeZone",
-         urgent_always as "urgentAlways", language,
+         urgent_always as "urgentAlways", language, on_call_only as "onCallOnly", digest_at as "digestAt",
          case when quiet_from is not null then jsonb_build_object('from', quiet_from, 'to', quiet_to) end as quiet
        from notification_preference where ${OWNED}`,
       [organisationId, userId],
@@ -123,13 +128,14 @@ export class NotificationRepository {
     const { quiet } = wanted;
     const { rowCount } = await this.#pool.query(
       `insert into notification_preference (organisation_id, user_id, kinds, min_severity, groups, quiet_from, quiet_to,
-         time_zone, urgent_always, language)
-       select $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9, $10
+         time_zone, urgent_always, language, on_call_only, digest_at)
+       select $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9, $10, $11, $12
        where (select count(*) from device_group g where g.organisation_id = $1 and g.id = any($5::uuid[]))
          = cardinality($5::uuid[])
        on conflict (organisation_id, user_id) do update set kinds = excluded.kinds, groups = excluded.groups,
          min_severity = excluded.min_severity, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-         time_zone = excluded.time_zone, urgent_always = excluded.urgent_always, language = excluded.language`,
+         time_zone = excluded.time_zone, urgent_always = excluded.urgent_always, language = excluded.language,
+         on_call_only = excluded.on_call_only, digest_at = excluded.digest_at`,
       [
         organisationId,
         userId,
@@ -141,9 +147,21 @@ export class NotificationRepository {
         wanted.timeZone,
         wanted.urgentAlways,
         wanted.language,
+        wanted.onCallOnly,
+        wanted.digestAt,
       ],
     );
     return rowCount === 1;
+  }
+
+  async onCall(organisationId: string): Promise<OnCall> {
+    const rota = (await rotasOf(this.#pool, [organisationId])).get(organisationId) ?? null;
+    return { rota, now: rota && onCallAt(rota, Date.now()) };
+  }
+
+  /** False when somebody of it is no member. */
+  setOnCall(organisationId: string, rota: OnCallRota | null): Promise<boolean> {
+    return setRota(this.#pool, organisationId, rota);
   }
 
   async channels({ organisationId, userId }: Owner): Promise<Channel[]> {
@@ -165,14 +183,21 @@ export class NotificationRepository {
   ): Promise<(Channel & { secret: string | null }) | null> {
     const id = randomUUID();
     const settings = settingsOf(draft);
-    const { rowCount } = await this.#counted(owner, (client) =>
-      client.query(
-        `insert into notification_channel (id, organisation_id, user_id, kind, name, sealed)
-         select $3, $1, $2, $4, $5, $6
+    const hash = draft.kind === 'push' ? createHash('sha256').update(draft.url).digest('hex') : null;
+    const { rowCount } = await this.#counted(owner, async (client) => {
+      // A browser that subscribes again takes its own place.
+      await client.query(`delete from notification_channel where ${OWNED} and address_hash = $3`, [
+        owner.organisationId,
+        owner.userId,
+        hash,
+      ]);
+      return client.query(
+        `insert into notification_channel (id, organisation_id, user_id, kind, name, sealed, address_hash)
+         select $3, $1, $2, $4, $5, $6, $7
          where (select count(*) from notification_channel where ${OWNED}) < ${MAX_CHANNELS}`,
-        [owner.organisationId, owner.userId, id, draft.kind, draft.name, this.#box.seal(settings, id)],
-      ),
-    );
+        [owner.organisationId, owner.userId, id, draft.kind, draft.name, this.#box.seal(settings, id), hash],
+      );
+    });
     if (rowCount !== 1) return null;
     const channel = (await this.channels(owner)).find((one) => one.id === id);
     return channel ? { ...channel, secret: draft.kind === 'webhook' ? (settings.key ?? null) : null } : null;
@@ -284,6 +309,7 @@ export class NotificationRepository {
 function settingsOf(draft: CheckedChannelDraft): Omit<ChannelAddress, 'email'> {
   if (draft.kind === 'email') return {};
   const { url } = draft;
+  if (draft.kind === 'push') return { url, key: draft.keys.auth, to: draft.keys.p256dh };
   if (draft.kind === 'webhook') return { url, key: newWebhookKey() };
   if (draft.kind === 'wecom') return { url };
   if (draft.kind === 'dingtalk' || draft.kind === 'feishu') return { url, key: draft.secret };

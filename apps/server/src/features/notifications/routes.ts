@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, notifications as calls, pageOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import type { PushKeys } from '../../platform/notifications/push.ts';
 import { personsOnly } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Deliverer } from './deliverer.ts';
@@ -19,6 +20,7 @@ interface Dependencies {
   readonly deliverer: Pick<Deliverer, 'deliver'>;
   /** Whether this server can send e-mail. */
   readonly mail: { readonly configured: boolean };
+  readonly pushKeys: Pick<PushKeys, 'publicKey'>;
 }
 
 const LANGUAGES = ['zh-CN', 'en'] as const;
@@ -29,7 +31,7 @@ export function notificationRoutes(needs: Dependencies): ServedCall[] {
   return [...personalRoutes(needs).map(personsOnly), ...templateRoutes(needs)];
 }
 
-function personalRoutes({ notifications, deliverer, mail }: Dependencies): ServedCall[] {
+function personalRoutes({ notifications, deliverer, mail, pushKeys }: Dependencies): ServedCall[] {
   /** Renders in the language and time zone of the caller, with the texts of the organisation. */
   const textsFor = async (principal: Principal) => {
     const preferences = await notifications.preferences(principal);
@@ -72,6 +74,7 @@ function personalRoutes({ notifications, deliverer, mail }: Dependencies): Serve
       const items = await notifications.channels(principal);
       return { items, total: items.length, mail: mail.configured };
     }),
+    serve(calls.pushKey, () => ({ publicKey: pushKeys.publicKey })),
     serve(calls.addChannel, async ({ principal, body }) => {
       const added = await notifications.addChannel(principal, body);
       if (!added) throw new HttpProblem(409, 'notification.channels.tooMany', { error: 'too_many' });
@@ -122,6 +125,12 @@ function templateRoutes({ notifications }: Pick<Dependencies, 'notifications'>):
         }),
       );
       return { items, total: items.length };
+    }),
+    serve(calls.onCall, ({ principal }) => notifications.onCall(principal.organisationId)),
+    serve(calls.setOnCall, async ({ principal, body }) => {
+      const isStored = await notifications.setOnCall(principal.organisationId, body.rota);
+      if (!isStored) throw new HttpProblem(400, 'field.invalid', { field: 'rota.people' });
+      return notifications.onCall(principal.organisationId);
     }),
     serve(calls.setTemplate, async ({ principal, body }) => {
       for (const field of ['subject', 'content'] as const)

@@ -16,8 +16,10 @@ export const VARIABLES: Readonly<Record<TextKind, readonly string[]>> = {
   alarmRaised: ALARM,
   alarmEscalated: ALARM,
   alarmCleared: ALARM,
+  alarmUnattended: ALARM,
   workOrderAssigned: ORDER,
   workOrderDue: ORDER,
+  digest: ['count', 'content', 'time'],
   test: ['time'],
 };
 
@@ -32,16 +34,20 @@ const DEFAULTS: Readonly<Record<Language, Readonly<Record<TextKind, Text>>>> = {
     alarmRaised: { subject: '告警：{{alarm}}（{{device}}）', content: ALARM_ZH },
     alarmEscalated: { subject: '告警升级：{{alarm}}（{{device}}）', content: ALARM_ZH },
     alarmCleared: { subject: '告警恢复：{{alarm}}（{{device}}）', content: ALARM_ZH },
+    alarmUnattended: { subject: '告警无人确认：{{alarm}}（{{device}}）', content: ALARM_ZH },
     workOrderAssigned: { subject: '工单已指派给您：{{order}}', content: ORDER_ZH },
     workOrderDue: { subject: '工单即将到期：{{order}}', content: ORDER_ZH },
+    digest: { subject: '告警摘要：{{count}} 条', content: '{{content}}' },
     test: { subject: '测试通知', content: '通知渠道可以使用。\n时间：{{time}}' },
   },
   en: {
     alarmRaised: { subject: 'Alarm: {{alarm}} ({{device}})', content: ALARM_EN },
     alarmEscalated: { subject: 'Alarm escalated: {{alarm}} ({{device}})', content: ALARM_EN },
     alarmCleared: { subject: 'Alarm cleared: {{alarm}} ({{device}})', content: ALARM_EN },
+    alarmUnattended: { subject: 'Alarm without an answer: {{alarm}} ({{device}})', content: ALARM_EN },
     workOrderAssigned: { subject: 'Work order assigned to you: {{order}}', content: ORDER_EN },
     workOrderDue: { subject: 'Work order due soon: {{order}}', content: ORDER_EN },
+    digest: { subject: 'Digest: {{count}} alarms', content: '{{content}}' },
     test: { subject: 'Test notification', content: 'The channel works.\nTime: {{time}}' },
   },
 };
@@ -62,6 +68,9 @@ export interface RawVariables {
   readonly order?: string;
   readonly content?: string;
   readonly deadline?: string | null;
+  /** Of a digest: how many there are, and the newest of them. */
+  readonly count?: number;
+  readonly lines?: readonly string[];
 }
 
 export interface RenderedNotification {
@@ -101,12 +110,14 @@ export function render(
 ): Text {
   const instant = (time: number): string =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(time);
-  const { alarm = '', device = '', order = '', content = '', deadline } = variables;
+  const { alarm = '', device = '', order = '', deadline, lines, count } = variables;
+  const content = lines?.join('\n') ?? variables.content ?? '';
   const values: Readonly<Record<string, string>> = {
     alarm,
     device,
     order,
     content,
+    count: String(count ?? ''),
     severity: SEVERITIES[language][severity ?? ''] ?? '',
     value: valueText(variables) || NONE[language],
     time: instant(at),

@@ -1,50 +1,11 @@
 import type { BodyOf, QueryOf, WorkOrder, workOrders, WorkOrderStateCode } from '@farm3d/api';
-import type { ColumnType, Generated, Insertable, Kysely, Selection } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selection } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { containsText, OwnedRows, type Narrow, type Page } from '../../platform/storage/owned-rows.ts';
-import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
-
-/** jsonb is written as text (JSON.stringify) and read as a value. */
-type Photos = ColumnType<string[], string | undefined, string>;
-
-interface WorkOrderTable {
-  id: Generated<string>;
-  organisation_id: string;
-  title: string;
-  content: Generated<string>;
-  state: Generated<WorkOrderStateCode>;
-  priority: Generated<WorkOrder['priority']>;
-  source: Generated<'manual' | 'alarm' | 'linkage'>;
-  source_id: string | null;
-  device_id: string | null;
-  scene_id: string | null;
-  assignee: string | null;
-  photos: Photos;
-  deadline: OptionalInstant;
-  created_by: string | null;
-  version: Generated<number>;
-  created_at: DefaultInstant;
-  updated_at: DefaultInstant;
-}
-
-interface WorkOrderLogTable {
-  id: Generated<string>;
-  work_order_id: string;
-  action: string;
-  from_state: WorkOrderStateCode | null;
-  to_state: WorkOrderStateCode;
-  note: Generated<string>;
-  photos: Photos;
-  user_id: string | null;
-  at: DefaultInstant;
-}
-
-declare module '../../platform/storage/schema.ts' {
-  interface Database {
-    work_order: WorkOrderTable;
-    work_order_log: WorkOrderLogTable;
-  }
-}
+import { peopleNames } from '../../platform/storage/people-names.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+import { checkedList } from './checklist.ts';
+import type { Material } from './tables.ts';
 
 /** Columns by their wire names. */
 const COLUMNS = [
@@ -59,6 +20,11 @@ const COLUMNS = [
   'scene_id as sceneId',
   'assignee',
   'photos',
+  'checklist',
+  'parts',
+  'materials',
+  'needs_signature as needsSignature',
+  'signature',
   'deadline',
   'created_by as createBy',
   'version',
@@ -67,11 +33,35 @@ const COLUMNS = [
 ] as const;
 
 export type WorkOrderRow = Selection<Database, 'work_order', (typeof COLUMNS)[number]>;
+export type WorkOrderStepRow = Awaited<ReturnType<WorkOrderRepository['log']>>[number];
 
 /** Columns of a request; undefined leaves the value as it is. */
-type WorkOrderValues = Omit<BodyOf<typeof workOrders.update>, 'id' | 'photos'>;
+type WorkOrderValues = Omit<BodyOf<typeof workOrders.update>, 'id' | 'photos' | 'materials'>;
 
-const columnsOf = ({ title, content, priority, deviceId, sceneId, assignee, deadline }: WorkOrderValues) => ({
+/** Uploads that a step adds. */
+export interface Uploads {
+  readonly photos: readonly string[];
+  readonly materials: readonly Material[];
+}
+/** Who takes a step; null: the platform. */
+interface Maker {
+  readonly organisationId: string;
+  readonly userId: string | null;
+}
+
+const json = (value: unknown): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(value);
+
+const columnsOf = ({
+  title,
+  content,
+  priority,
+  deviceId,
+  sceneId,
+  assignee,
+  deadline,
+  ...rest
+}: WorkOrderValues) => ({
   title,
   content,
   priority,
@@ -79,6 +69,8 @@ const columnsOf = ({ title, content, priority, deviceId, sceneId, assignee, dead
   scene_id: sceneId,
   assignee,
   deadline,
+  parts: json(rest.parts),
+  needs_signature: rest.needsSignature,
 });
 
 const SORT_COLUMNS = { createTime: 'created_at', deadline: 'deadline', priority: 'priority' } as const;
@@ -90,6 +82,10 @@ const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCo
   '2': ['1', '3'],
   '3': [],
 };
+const DONE: WorkOrderStateCode = '2';
+
+/** Why a step was not taken. */
+export type StepRefusal = 'missing' | 'stale' | 'state' | 'checklist' | 'signature';
 
 /** Work orders of an organisation; each step writes the order and its log in one transaction. */
 export class WorkOrderRepository {
@@ -104,13 +100,16 @@ export class WorkOrderRepository {
     filter: Omit<QueryOf<typeof workOrders.list>, 'state'> & { state: WorkOrderStateCode | undefined },
     page: Page,
   ): Promise<{ items: WorkOrderRow[]; total: number }> {
-    const { state, deviceId, assignee, title, priority } = filter;
-    if ([deviceId, assignee].some((id) => id !== undefined && !isUuid(id))) return { items: [], total: 0 };
+    const { state, deviceId, sceneId, assignee, title, priority } = filter;
+    if ([deviceId, sceneId, assignee].some((id) => id !== undefined && !isUuid(id)))
+      return { items: [], total: 0 };
     const narrow: Narrow<'work_order'> = (all) => {
       let query = all;
       if (state) query = query.where('state', '=', state);
+      if (filter.unfinished) query = query.where('state', 'in', ['0', '1']);
       if (priority) query = query.where('priority', '=', priority);
       if (deviceId) query = query.where('device_id', '=', deviceId);
+      if (sceneId) query = query.where('scene_id', '=', sceneId);
       if (assignee) query = query.where('assignee', '=', assignee);
       return title ? query.where(containsText('title', title)) : query;
     };
@@ -124,46 +123,76 @@ export class WorkOrderRepository {
   }
 
   async create(
-    organisationId: string,
-    userId: string,
-    values: WorkOrderValues & { title: string },
-    photos: readonly string[],
+    maker: Maker & { readonly userId: string },
+    {
+      source,
+      sourceId,
+      ...values
+    }: WorkOrderValues & {
+      title: string;
+      source: WorkOrder['source'];
+      sourceId?: string;
+    },
+    { photos, materials }: Uploads,
   ): Promise<WorkOrderRow> {
     return this.#db.transaction().execute(async (transaction) => {
-      const order = { ...columnsOf(values), title: values.title };
-      const added = { photos: JSON.stringify(photos), created_by: userId };
-      const row = await rowsOf(transaction).create(organisationId, { ...order, ...added });
-      await log(transaction, row, { action: 'create', from_state: null, user_id: userId }, photos);
+      const known = await takenBefore(transaction, maker, values.requestKey);
+      if (known) return known;
+      const row = await rowsOf(transaction).create(maker.organisationId, {
+        ...columnsOf(values),
+        title: values.title,
+        source,
+        source_id: sourceId ?? null,
+        checklist: json(await checklistOf(transaction, maker, values, [])),
+        photos: json(photos),
+        materials: json(materials),
+        created_by: maker.userId,
+      });
+      await log(transaction, row, stepOf(maker, values, { action: 'create', from_state: null }), photos);
       return row;
     });
   }
 
-  /** Adds `pictures`. 'refused' when the transition is not allowed, 'stale' when `version` is not the stored one. */
+  /** Adds the uploads. A step that was taken before (its `requestKey`) is not taken again. */
   async update(
-    organisationId: string,
-    userId: string,
+    maker: Maker,
     { id, ...values }: WorkOrderValues & { id: string },
-    pictures: readonly string[],
-  ): Promise<WorkOrderRow | 'missing' | 'refused' | 'stale'> {
+    uploads: Uploads,
+  ): Promise<WorkOrderRow | StepRefusal> {
     return this.#db.transaction().execute(async (transaction) => {
+      const known = await takenBefore(transaction, maker, values.requestKey);
+      if (known) return known;
       const orders = rowsOf(transaction);
-      const before = await orders.get(organisationId, id, true);
+      const before = await orders.get(maker.organisationId, id, true);
       if (!before) return 'missing';
       const state = values.state ?? before.state;
-      if (state !== before.state && !TRANSITIONS[before.state].includes(state)) return 'refused';
-      // An order that is sent back whole contains its stored images.
-      const added = pictures.filter((photo) => !before.photos.includes(photo));
-      const photos = JSON.stringify([...before.photos, ...added]);
+      if (state !== before.state && !TRANSITIONS[before.state].includes(state)) return 'state';
+      const checklist = await checklistOf(transaction, maker, values, before.checklist);
+      const isDone = state === DONE && before.state !== DONE;
+      if (isDone && (checklist ?? before.checklist).some(({ done }) => !done)) return 'checklist';
+      const needsSignature = values.needsSignature ?? before.needsSignature;
+      if (isDone && needsSignature && !before.signature && !values.signature) return 'signature';
+      // An order that is sent back whole contains its stored images and files.
+      const photos = uploads.photos.filter((photo) => !before.photos.includes(photo));
+      const materials = uploads.materials.filter(({ path }) =>
+        before.materials.every((one) => one.path !== path),
+      );
       const row = await orders.update(
-        organisationId,
+        maker.organisationId,
         id,
-        { ...columnsOf(values), state, photos },
+        {
+          ...columnsOf(values),
+          state,
+          checklist: json(checklist),
+          signature: values.signature && JSON.stringify({ ...values.signature, at: Date.now() }),
+          photos: JSON.stringify([...before.photos, ...photos]),
+          materials: JSON.stringify([...before.materials, ...materials]),
+        },
         values.version,
       );
       if (row === 'missing' || row === 'stale') return row;
       const action = state === before.state ? 'edit' : 'state';
-      const entry = { action, from_state: before.state, note: values.note ?? '', user_id: userId };
-      await log(transaction, row, entry, added);
+      await log(transaction, row, stepOf(maker, values, { action, from_state: before.state }), photos);
       return row;
     });
   }
@@ -181,6 +210,7 @@ export class WorkOrderRepository {
         'log.to_state as toState',
         'log.note',
         'log.photos',
+        'log.place',
         'log.user_id as userId',
         'app_user.username',
         'log.at as createTime',
@@ -189,14 +219,77 @@ export class WorkOrderRepository {
       .orderBy('log.id')
       .execute();
   }
+
+  /** Names in a printed order; none of a device that has become another organisation's. */
+  async names(organisationId: string, { assignee, createBy, deviceId, sceneId }: WorkOrderRow) {
+    const people = await peopleNames(this.#db, [assignee, createBy]);
+    const nameIn = async (table: 'device' | 'scene', id: string | null): Promise<string | null> => {
+      if (id === null) return null;
+      const row = await this.#db
+        .selectFrom(table)
+        .select('name')
+        .where('id', '=', id)
+        .where('organisation_id', '=', organisationId)
+        .executeTakeFirst();
+      return row?.name ?? null;
+    };
+    return {
+      assignee: people.get(assignee ?? '') ?? null,
+      createBy: people.get(createBy ?? '') ?? null,
+      device: await nameIn('device', deviceId),
+      scene: await nameIn('scene', sceneId),
+    };
+  }
 }
 
 const rowsOf = (db: Kysely<Database>) => new OwnedRows(db, 'work_order', COLUMNS);
 
+/** The order of a step that this person sent before; what is sent twice at once waits for the first. */
+async function takenBefore(
+  db: Kysely<Database>,
+  { organisationId, userId }: Maker,
+  key: string | undefined,
+): Promise<WorkOrderRow | undefined> {
+  if (key === undefined) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${userId ?? ''} ${key}`}, 44))`.execute(db);
+  const step = await db
+    .selectFrom('work_order_log')
+    .select('work_order_id')
+    .where('user_id', '=', userId)
+    .where('request_key', '=', key)
+    .executeTakeFirst();
+  return step && rowsOf(db).get(organisationId, step.work_order_id);
+}
+
+async function checklistOf(
+  db: Kysely<Database>,
+  { userId }: Maker,
+  { checklist }: WorkOrderValues,
+  before: WorkOrderRow['checklist'],
+): Promise<WorkOrderRow['checklist'] | undefined> {
+  if (!checklist) return undefined;
+  const name = (await peopleNames(db, [userId])).get(userId ?? '') ?? '';
+  return checkedList(checklist, before, { name, at: Date.now() });
+}
+
+type Step = Omit<Insertable<Database['work_order_log']>, 'work_order_id' | 'to_state' | 'photos'>;
+
+const stepOf = (
+  { userId }: Maker,
+  { note, place, requestKey }: WorkOrderValues,
+  step: Pick<Step, 'action' | 'from_state'>,
+): Step => ({
+  ...step,
+  note: note ?? '',
+  place: place ? JSON.stringify(place) : null,
+  request_key: requestKey ?? null,
+  user_id: userId,
+});
+
 async function log(
   db: Kysely<Database>,
   { id, state }: WorkOrderRow,
-  step: Omit<Insertable<WorkOrderLogTable>, 'work_order_id' | 'to_state' | 'photos'>,
+  step: Step,
   photos: readonly string[],
 ): Promise<void> {
   await db

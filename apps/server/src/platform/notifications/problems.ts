@@ -5,6 +5,8 @@ export type DeliveryProblem =
   | 'unreachable'
   | 'timeout'
   | 'refused'
+  /** The address exists no more. */
+  | 'gone'
   | 'later'
   | 'wrongSecret'
   | 'notConfigured'

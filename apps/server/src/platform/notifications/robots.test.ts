@@ -15,6 +15,7 @@ const notification = {
   id: 'n-1',
   kind: 'alarmRaised',
   severity: 'CRITICAL',
+  subjectId: null,
   subject: '告警：土壤过干',
   content: '数值：5.5',
   at: NOW,

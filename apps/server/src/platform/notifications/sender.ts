@@ -3,6 +3,8 @@ export interface OutgoingNotification {
   readonly id: string;
   readonly kind: string;
   readonly severity: string | null;
+  /** The alarm or the work order; null: none. */
+  readonly subjectId: string | null;
   readonly subject: string;
   readonly content: string;
   /** Epoch ms of the event. */
@@ -15,9 +17,9 @@ export interface ChannelAddress {
   readonly email: string;
   /** Of all others. */
   readonly url?: string;
-  /** Signs requests, or is the token of a bot or gateway. */
+  /** Signs requests, is the token of a bot or gateway, or the secret of a browser. */
   readonly key?: string;
-  /** Chat, or number of a telephone. */
+  /** Chat, number of a telephone, or public key of a browser. */
   readonly to?: string;
 }
 

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@farm3d/api';
 import { MailNotSent, type MailProblem, type MailSender } from '../mail/mail-sender.ts';
 import type { OutgoingCalls } from '../outgoing/guarded-fetch.ts';
 import { signedHeaders } from '../outgoing/signed-webhook.ts';
+import { pushSender, type PushKeys } from './push.ts';
 import { NotDelivered, problemOfRequest, problemOfStatus, type DeliveryProblem } from './problems.ts';
 import { dingtalkSender, feishuSender, smsSender, telegramSender, wecomSender } from './robots.ts';
 import type { Sender } from './sender.ts';
@@ -56,8 +57,10 @@ function webhookSender(outgoing: Pick<OutgoingCalls, 'fetch'>): Sender {
 export function createSenders(
   mail: MailSender,
   outgoing: Pick<OutgoingCalls, 'fetch'>,
+  pushKeys: PushKeys,
 ): Readonly<Record<ChannelKind, Sender>> {
   return {
+    push: pushSender(outgoing, pushKeys),
     email: emailSender(mail),
     webhook: webhookSender(outgoing),
     dingtalk: dingtalkSender(outgoing),

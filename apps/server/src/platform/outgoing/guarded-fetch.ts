@@ -37,7 +37,7 @@ export interface OutgoingOptions {
 export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** 'manual' answers a redirect as it is. Default 'follow'. */
   readonly redirect?: 'follow' | 'manual';
   /** Of the answer nothing is read but status and headers; `text` is empty. Default false. */

@@ -17,7 +17,7 @@ function draftOf(values: FormValues): NotificationChannelDraft {
     string,
     string,
   ];
-  const kind = typed(values['kind']) as NotificationChannelDraft['kind'];
+  const kind = typed(values['kind']) as Exclude<NotificationChannelDraft['kind'], 'push'>;
   switch (kind) {
     case 'email':
       return { kind, name };
@@ -43,7 +43,11 @@ export const ChannelFormModel = createModel(
           type: 'radio',
           label: t('notifications.channel.kind'),
           required: true,
-          options: CHANNEL_KINDS.map((value) => ({ value, label: t(`notifications.channel.${value}`) })),
+          // A browser adds itself.
+          options: CHANNEL_KINDS.filter((value) => value !== 'push').map((value) => ({
+            value,
+            label: t(`notifications.channel.${value}`),
+          })),
         },
         {
           key: 'name',

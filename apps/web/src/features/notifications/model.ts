@@ -6,6 +6,8 @@ import type {
   NotificationDelivery,
   NotificationPreferences,
   NotificationTemplate,
+  OnCall,
+  Person,
 } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -13,6 +15,7 @@ import { live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { setUnread, unread } from '../../platform/unread.ts';
 import { notificationsApi } from './notifications-api.ts';
+import { PushRefused, subscribeThisBrowser } from './push-subscription.ts';
 import { reasonText, t } from './texts.ts';
 
 const PAGE = 50;
@@ -53,6 +56,10 @@ export const NotificationsModel = createModel(() => {
   const templates = loadable<readonly NotificationTemplate[]>(
     async (abort) => (await calls.templates({ signal: abort })).items,
   );
+  const onCall = loadable<OnCall>((abort) => calls.onCall({ signal: abort }));
+  const people = loadable<readonly Person[]>(
+    async (abort) => (await notificationsApi.users.list({ pageSize: MAX }, { signal: abort })).items,
+  );
   const edited = signal<NotificationTemplate | null>(null);
   /** Id of the channel whose call is on its way. */
   const busy = signal<string | null>(null);
@@ -60,7 +67,8 @@ export const NotificationsModel = createModel(() => {
   const made = signal<MadeChannel | null>(null);
   const removing = signal<NotificationChannel | null>(null);
   const refresh = (): void => {
-    for (const part of [inbox, preferences, groups, channels, deliveries, templates]) void part.load();
+    for (const part of [inbox, preferences, groups, channels, deliveries, templates, onCall, people])
+      void part.load();
   };
   effect(() =>
     live.watch({ organisation: true }, (event) => {
@@ -90,6 +98,8 @@ export const NotificationsModel = createModel(() => {
     channels,
     deliveries,
     templates,
+    onCall,
+    people,
     edited,
     busy,
     isAdding,
@@ -111,6 +121,11 @@ export const NotificationsModel = createModel(() => {
       showToast('success', t('notifications.saved'));
       void inbox.load();
     },
+    rotaSaved: (next: OnCall): void => {
+      onCall.set(next);
+      showToast('success', t('notifications.saved'));
+    },
+    removeRota: (): Promise<void> => attempt('rota', async () => onCall.set(await calls.setOnCall(null))),
     edit: (template: NotificationTemplate | null): void => {
       edited.value = template;
     },
@@ -119,6 +134,19 @@ export const NotificationsModel = createModel(() => {
       showToast('success', t('notifications.saved'));
       void templates.load();
     },
+    /** This browser becomes a channel. */
+    subscribe: (): Promise<void> =>
+      attempt('push', async () => {
+        try {
+          await subscribeThisBrowser();
+        } catch (error) {
+          if (!(error instanceof PushRefused)) throw error;
+          showToast('error', t(`notifications.push.${error.reason}`));
+          return;
+        }
+        showToast('success', t('notifications.push.done'));
+        await channels.load();
+      }),
     add: (open: boolean): void => {
       isAdding.value = open;
     },

@@ -9,6 +9,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { Channels } from './components/channels.tsx';
 import { Deliveries } from './components/deliveries.tsx';
 import { Inbox } from './components/inbox.tsx';
+import { OnCallPart } from './components/on-call.tsx';
 import { Preferences } from './components/preferences.tsx';
 import { Templates } from './components/templates.tsx';
 import { NotificationsModel, type Notifications } from './model.ts';
@@ -49,6 +50,15 @@ export default function NotificationsPage() {
             content: (
               <Loaded model={model} parts={[model.deliveries]}>
                 <Deliveries model={model} />
+              </Loaded>
+            ),
+          },
+          {
+            id: 'oncall',
+            label: t('notifications.onCall'),
+            content: (
+              <Loaded model={model} parts={[model.onCall, model.people]}>
+                <OnCallPart model={model} />
               </Loaded>
             ),
           },

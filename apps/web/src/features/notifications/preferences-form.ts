@@ -30,7 +30,10 @@ export const PreferencesFormModel = createModel(
           multiple: true,
           label: t('notifications.kinds'),
           placeholder: choose,
-          options: NOTIFICATION_KINDS.map((value) => ({ value, label: t(`notifications.kind.${value}`) })),
+          // The others come to whom they are addressed.
+          options: NOTIFICATION_KINDS.filter(
+            (value) => value !== 'alarmUnattended' && value !== 'digest',
+          ).map((value) => ({ value, label: t(`notifications.kind.${value}`) })),
         },
         {
           key: 'minSeverity',
@@ -71,6 +74,13 @@ export const PreferencesFormModel = createModel(
         },
         { key: 'quietTo', type: 'time', label: t('notifications.quiet.to'), isHalf: true, check: bothTimes },
         { key: 'urgentAlways', type: 'switch', label: t('notifications.urgentAlways') },
+        { key: 'onCallOnly', type: 'switch', label: t('notifications.onCallOnly') },
+        {
+          key: 'digestAt',
+          type: 'time',
+          label: t('notifications.digestAt'),
+          hint: t('notifications.digestAt.hint'),
+        },
       ],
       locale,
       initial: {
@@ -81,6 +91,8 @@ export const PreferencesFormModel = createModel(
         quietFrom: now.quiet?.from ?? '',
         quietTo: now.quiet?.to ?? '',
         urgentAlways: now.urgentAlways,
+        onCallOnly: now.onCallOnly,
+        digestAt: now.digestAt ?? '',
       },
       problemOf: formProblem({ 'quiet.from': 'quietFrom', 'quiet.to': 'quietTo' }),
     });
@@ -96,6 +108,8 @@ export const PreferencesFormModel = createModel(
             quiet: from === '' ? null : { from, to },
             timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
             urgentAlways: values['urgentAlways'] === true,
+            onCallOnly: values['onCallOnly'] === true,
+            digestAt: typed(values['digestAt']) || null,
             language: values['language'] as NotificationPreferences['language'],
           }),
         );

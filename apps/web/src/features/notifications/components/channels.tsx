@@ -1,10 +1,11 @@
 import { useModel } from '@preact/signals-react';
-import { Trash2 } from 'lucide-react';
+import { BellRing, Trash2 } from 'lucide-react';
 import { Button, Dialog, GenericForm, IconButton, Switch } from '@farm3d/ui';
 import type { NotificationChannel } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { ChannelFormModel } from '../channel-form.ts';
+import { canBePushed } from '../push-subscription.ts';
 import type { Notifications } from '../model.ts';
 import { t } from '../texts.ts';
 
@@ -23,6 +24,21 @@ export function Channels({ model }: { model: Notifications }) {
           {t('notifications.channels.noMail')}
         </p>
       )}
+      <div className="mb-3">
+        {canBePushed() ? (
+          <Button
+            size="sm"
+            icon={<BellRing size={16} strokeWidth={1.5} />}
+            busy={model.busy.value === 'push'}
+            data-testid="push-subscribe"
+            onClick={() => void model.subscribe()}
+          >
+            {t('notifications.push.subscribe')}
+          </Button>
+        ) : (
+          <p className="text-note text-ink-3">{t('notifications.push.none')}</p>
+        )}
+      </div>
       {items.length === 0 && <p className="text-body text-ink-2">{t('notifications.channels.none')}</p>}
       <ul data-testid="channels" data-count={items.length} className="flex flex-col gap-2">
         {items.map((channel) => (
