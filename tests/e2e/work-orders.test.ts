@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';
+import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { CallRecord } from '../support/call-record.ts';
 import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { openAsAdmin, pickFile } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
 
 // The page about work orders, on a real server.
 
@@ -48,6 +51,7 @@ const orderOf = (address: string): string => new URL(address).searchParams.get('
 
 test('an order is made, started, done with a photo and closed; each step stands in its history', async () => {
   await openAsAdmin(person, server, PATH);
+  const calls = new CallRecord(person.page);
   await person.see('orders-empty');
   await person.click('order-new');
   await person.click('order-submit');
@@ -88,6 +92,15 @@ test('an order is made, started, done with a photo and closed; each step stands 
   expect(size).toEqual([40, 30]);
   await person.click('order-to-closed');
   await person.see('order-step', { 'data-to': 'closed' });
+  await person.click('order-pdf');
+  await calls.has(
+    'workOrders.list',
+    'workOrders.get',
+    'workOrders.create',
+    'workOrders.update',
+    'workOrders.log',
+    'workOrders.pdf',
+  );
   // A closed order has no next step.
   await person.seeNo('order-to-note');
   await person.press('Escape');
@@ -158,4 +171,73 @@ test('on a phone an order about a device is made and taken by touch, and somebod
   await person.see('form-problem');
   await person.tap(await person.whereIs('order-to-device'));
   await page.waitForFunction((path) => location.pathname === path, {}, `/app/devices/${device.id}`);
+});
+
+test('a template with a checklist fills a new order, and its schedule makes one by itself', async () => {
+  const assigned = await api.devices.create({ name: 'Pump 9', productModelCode: 'TQ-3L' });
+  await openAsAdmin(person, server, `${PATH}?tab=plans`);
+  await person.see('templates-none');
+  await person.click('template-new');
+  await person.type('field-name', '水泵月度保养');
+  await person.type('field-title', '保养水泵');
+  await person.type('field-checklist', '关闭电源');
+  await person.press('Enter');
+  await person.page.keyboard.type('更换滤网');
+  await person.type('field-parts', '滤网');
+  await person.click('template-submit');
+  // What is no line of name, quantity and unit is told at the field.
+  await person.see('field-parts', { 'aria-invalid': 'true' });
+  await person.type('field-parts', '滤网 2 个');
+  await person.click('template-submit');
+  await person.see('order-template');
+
+  await person.click('schedule-new');
+  await person.click('field-template');
+  const [template] = (await api.workOrderPlans.templates()).items;
+  await person.click('field-template-option', { 'data-value': template!.id });
+  await person.click('field-device');
+  await person.click('field-device-option', { 'data-value': assigned.id });
+  await person.click('schedule-submit');
+  await person.see('order-schedule', { 'data-enabled': 'true' });
+  // Its time has come.
+  await server.sql('update work_order_schedule set next_at = now()');
+  const made = async () => (await api.workOrders.list({ deviceId: assigned.id })).items;
+  await waitFor(async () => (await made()).length === 1, { what: 'the order of the schedule' });
+  expect((await made())[0]).toMatchObject({
+    title: '保养水泵',
+    source: 'schedule',
+    checklist: [{ text: '关闭电源' }, { text: '更换滤网' }],
+    parts: [{ name: '滤网', quantity: 2, unit: '个' }],
+  });
+
+  await person.open(`${PATH}?order=new`);
+  await person.click('field-template');
+  await person.click('field-template-option', { 'data-value': template!.id });
+  await person.page.waitForFunction(
+    (selector) => (document.querySelector(selector) as HTMLInputElement).value === '保养水泵',
+    {},
+    Person.selector('field-title'),
+  );
+  expect(await seriousFaults(person.page)).toEqual([]);
+});
+
+test('what people measure is reported with the material that proves it', async () => {
+  await openAsAdmin(person, server, `${PATH}?tab=reports`);
+  await person.see('reports-none');
+  await person.click('report-new');
+  await person.type('field-subject', '人工测得的含水量');
+  await person.type('field-value', '21.5');
+  await person.click('report-submit');
+  await person.readUntil((text) => text.includes('证明材料'), 'report-dialog');
+  expect((await api.dataReports.list()).total).toBe(0);
+  const path = join(folder, 'proof.png');
+  await writeFile(path, picture(20, 10));
+  await pickFile(person, 'material-choose', path);
+  await person.see('material-remove');
+  await person.click('report-submit');
+  await person.see('report');
+  expect((await api.dataReports.list()).items).toMatchObject([
+    { subject: '人工测得的含水量', value: 21.5, materials: [{ name: 'proof.png' }] },
+  ]);
+  expect(await seriousFaults(person.page)).toEqual([]);
 });

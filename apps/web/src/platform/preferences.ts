@@ -2,6 +2,7 @@ type Preference =
   | 'locale'
   | 'theme'
   | 'session'
+  | 'outbox'
   | 'user'
   | 'quality'
   | 'objects'

@@ -16,6 +16,7 @@ import { t } from '../platform/locale.ts';
 import { logOut } from '../platform/log-out.ts';
 import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
 import { paletteIsOpen } from '../platform/palette.ts';
+import { followWaiting } from '../platform/outbox/follow-waiting.ts';
 import { PATHS } from '../platform/paths.ts';
 import { user } from '../platform/session.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
@@ -273,6 +274,7 @@ function KeptBanner() {
 /** Layout of every screen except the scene: navigation, breadcrumb, and the page. */
 export function Shell({ group, title, subtitle, actions, isFilled = false, children }: ShellProps) {
   useEffect(followUnread, []);
+  useEffect(followWaiting, []);
   return (
     <div className="flex h-full">
       <a

@@ -165,6 +165,7 @@ export const PlotModel = createModel((plot: PlotState) => {
             mm: numberText(advice.grossMm),
           }),
           content: localText({ zh: reasonZh, en: reasonEn }),
+          source: 'advice',
           deviceId: plot.valveId ?? plot.deviceId,
           sceneId: plot.sceneId,
           deadline: answer.assessedAt + (advice.dayOffset + 1) * 86_400_000,

@@ -1,5 +1,5 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
-import type { Person, Scene, WorkOrder, WorkOrderState } from '@farm3d/api';
+import type { Person, Scene, WorkOrder, WorkOrderState, WorkOrderTemplate } from '@farm3d/api';
 import { loadable, type Loadable } from '../../platform/loadable.ts';
 import { api, live } from '../../platform/services.ts';
 import { orderApi } from './order-api.ts';
@@ -12,6 +12,9 @@ const REFRESH_MS = 30_000;
 /** Orders of a column at first, and with each "more". */
 const COLUMN_ORDERS = 25;
 const COLUMN_MAX = 200;
+const EXPORT_PAGE = 200;
+/** Orders of a file. */
+const EXPORT_MAX = 10_000;
 const PEOPLE_MAX = 200;
 const SCENES_MAX = 200;
 
@@ -69,6 +72,9 @@ export const OrdersModel = createModel((search: string) => {
   const scenes = loadable<readonly Scene[]>(
     async (abort) => (await api.scenes.list({ pageSize: SCENES_MAX }, { signal: abort })).items,
   );
+  const templates = loadable<readonly WorkOrderTemplate[]>(
+    async (abort) => (await orderApi.workOrderPlans.templates({ signal: abort })).items,
+  );
   const refresh = (): void => {
     for (const orders of all) void orders.load();
   };
@@ -76,6 +82,7 @@ export const OrdersModel = createModel((search: string) => {
     refresh();
     void people.load();
     void scenes.load();
+    void templates.load();
   };
   let typing: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
@@ -107,6 +114,7 @@ export const OrdersModel = createModel((search: string) => {
     columns,
     people,
     scenes,
+    templates,
     /** The filter as parameters of the address. */
     address: computed(() =>
       Object.fromEntries(Object.entries(filter.value).filter(([, value]) => value !== '')),
@@ -127,6 +135,23 @@ export const OrdersModel = createModel((search: string) => {
     },
     refresh,
     reload,
+    /** All orders of the filter, for a file. */
+    every: async (): Promise<WorkOrder[]> => {
+      const { title, priority, assignee } = filter.peek();
+      const query = {
+        title,
+        ...(priority === '' ? {} : { priority }),
+        ...(assignee === '' ? {} : { assignee }),
+        pageSize: EXPORT_PAGE,
+      };
+      const found: WorkOrder[] = [];
+      for (let page = 1; found.length < EXPORT_MAX; page += 1) {
+        const { items, total } = await orderApi.workOrders.list({ ...query, page });
+        found.push(...items);
+        if (items.length === 0 || found.length >= total) break;
+      }
+      return found;
+    },
     search: (title: string): void => change({ title }, SEARCH_PAUSE_MS),
     change,
     clear: (): void => change(ALL),

@@ -1,5 +1,5 @@
-import { createClientOf, users, workOrders } from '@farm3d/api';
+import { createClientOf, dataReports, users, workOrderPlans, workOrders } from '@farm3d/api';
 import { clientOptions } from '../../platform/services.ts';
 
 /** Calls that only the page about work orders makes: other pages do not load their schemas. */
-export const orderApi = createClientOf({ users, workOrders }, clientOptions);
+export const orderApi = createClientOf({ dataReports, users, workOrderPlans, workOrders }, clientOptions);

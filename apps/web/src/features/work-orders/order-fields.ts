@@ -1,4 +1,4 @@
-import type { Person, Scene, WorkOrder, WorkOrderDraft } from '@farm3d/api';
+import type { Person, Scene, SparePart, WorkOrder, WorkOrderDraft, WorkOrderTemplate } from '@farm3d/api';
 import type { FieldValue, FormField, FormValues, UploadedFile } from '@farm3d/ui';
 import { PRIORITIES } from './order-states.ts';
 import { t } from './texts.ts';
@@ -13,6 +13,10 @@ const END_OF_WORK = '18:00';
 /** Form keys by names of the call's body, where they differ. */
 export const ORDER_BODY_FIELDS: Readonly<Record<string, string>> = { deadline: 'day', sceneId: 'scene' };
 
+const ITEMS_MAX = 50;
+const ITEM_MAX = 200;
+const LINES_MAX = 4000;
+
 const typed = (value: FieldValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
 export const photosField = (): FormField => ({
@@ -22,12 +26,83 @@ export const photosField = (): FormField => ({
   maxLength: PHOTOS_MAX,
 });
 
+/** Proof: files of any kind (specification, section 5). */
+export const materialsField = (): FormField => ({
+  key: 'materials',
+  type: 'file',
+  label: t('orders.field.materials'),
+  hint: t('orders.field.materials.hint'),
+  maxLength: PHOTOS_MAX,
+});
+
+const linesOf = (value: FieldValue | undefined): string[] =>
+  typed(value)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** 'filter 2 pieces', 'oil 1.5 l' */
+const PART = /^(.{1,64}?)\s+(\d{1,6}(?:\.\d{1,3})?)\s*(\S{0,16})$/;
+
+function partOf(line: string): SparePart | null {
+  const [, name = '', quantity = '', unit = ''] = PART.exec(line) ?? [];
+  return name === '' || Number(quantity) <= 0 ? null : { name, quantity: Number(quantity), unit };
+}
+
+export const partsOf = (value: FieldValue | undefined): SparePart[] =>
+  linesOf(value).flatMap((line) => partOf(line) ?? []);
+export const partsText = (parts: readonly SparePart[]): string =>
+  parts.map(({ name, quantity, unit }) => `${name} ${quantity} ${unit}`.trim()).join('\n');
+export const itemsOf = (value: FieldValue | undefined): string[] => linesOf(value);
+
+/** What is to be done, one by one; what is needed for it; whether it is signed. */
+export const taskFields = (): readonly FormField[] => [
+  {
+    key: 'checklist',
+    type: 'textarea',
+    label: t('orders.field.checklist'),
+    hint: t('orders.field.checklist.hint'),
+    maxLength: LINES_MAX,
+    check: (value) =>
+      linesOf(value).length > ITEMS_MAX || linesOf(value).some((line) => Array.from(line).length > ITEM_MAX)
+        ? t('orders.checklist.wrong', { n: ITEMS_MAX, m: ITEM_MAX })
+        : null,
+  },
+  {
+    key: 'parts',
+    type: 'textarea',
+    label: t('orders.field.parts'),
+    hint: t('orders.field.parts.hint'),
+    maxLength: LINES_MAX,
+    check: (value) => {
+      const wrong = linesOf(value).find((line) => partOf(line) === null);
+      return wrong === undefined ? null : t('orders.parts.wrong', { line: wrong });
+    },
+  },
+  { key: 'needsSignature', type: 'switch', label: t('orders.field.needsSignature') },
+];
+
 /** Fields of an order. Photos belong to its steps; a new order can have some. */
 export const orderFields = (
   people: readonly Person[],
   scenes: readonly Scene[],
   isNew: boolean,
+  templates: readonly WorkOrderTemplate[] = [],
 ): readonly FormField[] => [
+  ...(templates.length > 0
+    ? [
+        {
+          key: 'template',
+          type: 'select',
+          label: t('orders.field.template'),
+          hint: t('orders.field.template.hint'),
+          options: [
+            { value: '', label: t('orders.unset') },
+            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+          ],
+        } as const,
+      ]
+    : []),
   {
     key: 'title',
     type: 'text',
@@ -72,10 +147,11 @@ export const orderFields = (
     type: 'select',
     label: t('orders.field.scene'),
     options: [
-      { value: '', label: t('orders.none') },
+      { value: '', label: t('orders.unset') },
       ...scenes.map(({ id, name }) => ({ value: id, label: name })),
     ],
   },
+  ...taskFields(),
   ...(isNew ? [photosField()] : []),
 ];
 
@@ -99,10 +175,24 @@ export const orderValues = (order: WorkOrder): FormValues => ({
   assignee: order.assignee ?? '',
   ...dayAndTime(order.deadline),
   scene: order.sceneId ?? '',
+  checklist: order.checklist.map(({ text }) => text).join('\n'),
+  parts: partsText(order.parts),
+  needsSignature: order.needsSignature,
 });
 
-/** The values of the form as an order. */
-export function draftOf(values: FormValues): WorkOrderDraft {
+/** What a template gives a new order. */
+export const templateValues = (template: WorkOrderTemplate): FormValues => ({
+  title: template.title,
+  content: template.content,
+  priority: template.priority,
+  checklist: template.checklist.join('\n'),
+  parts: partsText(template.parts),
+  needsSignature: template.needsSignature,
+  ...dayAndTime(template.dueHours === null ? null : Date.now() + template.dueHours * 3_600_000),
+});
+
+/** The values of the form as an order. @param before the checklist of the order that is changed */
+export function draftOf(values: FormValues, before: WorkOrder['checklist'] = []): WorkOrderDraft {
   const [day, time] = [typed(values['day']), typed(values['time'])];
   const priority = PRIORITIES.find((one) => one === values['priority']);
   return {
@@ -112,10 +202,16 @@ export function draftOf(values: FormValues): WorkOrderDraft {
     assignee: typed(values['assignee']) || null,
     deadline: day === '' ? null : new Date(`${day}T${time || END_OF_WORK}`).getTime(),
     sceneId: typed(values['scene']) || null,
-    ...('photos' in values ? { photos: photosOf(values) } : {}),
+    checklist: itemsOf(values['checklist']).map((text) => ({
+      text,
+      done: before.some((item) => item.text === text && item.done),
+    })),
+    parts: partsOf(values['parts']),
+    needsSignature: values['needsSignature'] === true,
+    ...('photos' in values ? { photos: pathsOf(values, 'photos') } : {}),
   };
 }
 
-/** Paths of the uploaded photos of a form. */
-export const photosOf = (values: FormValues): string[] =>
-  ((values['photos'] ?? []) as readonly UploadedFile[]).map(({ path }) => path);
+/** Paths of the uploaded files of a form. */
+export const pathsOf = (values: FormValues, key: 'photos' | 'materials'): string[] =>
+  ((values[key] ?? []) as readonly UploadedFile[]).map(({ path }) => path);

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Plus } from 'lucide-react';
+import { Columns3, Download, List, Plus } from 'lucide-react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton, Tabs } from '@farm3d/ui';
 import { allLoaded, LoadingDialog } from '../../components/loading-dialog.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
@@ -12,12 +12,18 @@ import { Shell } from '../../shell/shell.tsx';
 import { OrderBoard } from './components/order-board.tsx';
 import { OrderDialog } from './components/order-dialog.tsx';
 import { OrderFilters } from './components/order-filters.tsx';
+import { OrderList } from './components/order-list.tsx';
 import { OrderPanel } from './components/order-panel.tsx';
+import { Plans } from './components/plans.tsx';
+import { Reports } from './components/reports.tsx';
+import { WaitingSteps } from './components/waiting-steps.tsx';
+import { exportOrders } from './export-orders.ts';
 import { OrdersModel, type Orders } from './model.ts';
 import { t } from './texts.ts';
 
 /** Value of `order` in the address that opens the form of a new one; `device` may name its device. */
 const NEW = 'new';
+const FIRST_TAB = 'orders';
 
 /** `/iotManagement/workOrders`: work orders. Its address holds the filters and the opened order. */
 export default function WorkOrdersPage() {
@@ -28,12 +34,14 @@ export default function WorkOrdersPage() {
   const deviceId = parameters.get('device');
   const model = useModel(() => new OrdersModel(search));
   /** What the form of a new order is made of. */
-  const parts = [model.people, model.scenes];
+  const parts = [model.people, model.scenes, model.templates];
+  const tab = parameters.get('tab') ?? FIRST_TAB;
   const filters = model.address.value;
   const pathOf = (order: string | null, device: string | null = null): string => {
     const given = new URLSearchParams(filters);
     if (order !== null) given.set('order', order);
     if (device !== null) given.set('device', device);
+    if (tab !== FIRST_TAB) given.set('tab', tab);
     const text = given.toString();
     return text === '' ? PATHS.workOrders : `${PATHS.workOrders}?${text}`;
   };
@@ -75,10 +83,30 @@ export default function WorkOrdersPage() {
           <OfflineBanner text={t('live.offline')} />
         </div>
       )}
-      <div className="flex flex-col gap-4">
-        <OrderFilters model={model} />
-        <Content model={model} onOpen={(id) => navigate(pathOf(id))} />
-      </div>
+      <Tabs
+        label={t('orders.title')}
+        selected={tab}
+        onSelect={(next) =>
+          navigate(next === FIRST_TAB ? PATHS.workOrders : `${PATHS.workOrders}?tab=${next}`, {
+            replace: true,
+          })
+        }
+        tabs={[
+          {
+            id: FIRST_TAB,
+            label: t('orders.title'),
+            content: (
+              <div className="flex flex-col gap-4">
+                <WaitingSteps />
+                <OrderFilters model={model} />
+                <Content model={model} onOpen={(id) => navigate(pathOf(id))} />
+              </div>
+            ),
+          },
+          { id: 'plans', label: t('orders.plans'), content: <Plans orders={model} /> },
+          { id: 'reports', label: t('orders.reports'), content: <Reports /> },
+        ]}
+      />
       {opened === NEW && !allLoaded(parts) && (
         <LoadingDialog title={t('orders.new')} parts={parts} onClose={close} />
       )}
@@ -103,6 +131,8 @@ export default function WorkOrdersPage() {
 }
 
 function Content({ model, onOpen }: { model: Orders; onOpen: (id: string) => void }) {
+  const [isList, setList] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const error = model.error.value;
   if (error !== null && !model.hasLoaded.value)
     return (
@@ -120,7 +150,41 @@ function Content({ model, onOpen }: { model: Orders; onOpen: (id: string) => voi
         ))}
       </div>
     );
-  if (model.total.value > 0) return <OrderBoard model={model} onOpen={onOpen} />;
+  const exportAll = (): void => {
+    setExporting(true);
+    model
+      .every()
+      .then((orders) => exportOrders(orders, model.nameOf))
+      .catch((problem: unknown) => showToast('error', problemText(problem)))
+      .finally(() => setExporting(false));
+  };
+  if (model.total.value > 0)
+    return (
+      <>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={isList ? <Columns3 size={16} strokeWidth={1.5} /> : <List size={16} strokeWidth={1.5} />}
+            data-testid="order-view"
+            onClick={() => setList(!isList)}
+          >
+            {t(isList ? 'orders.board' : 'orders.list')}
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Download size={16} strokeWidth={1.5} />}
+            busy={isExporting}
+            data-testid="order-export"
+            onClick={exportAll}
+          >
+            CSV
+          </Button>
+        </div>
+        {isList ? <OrderList model={model} onOpen={onOpen} /> : <OrderBoard model={model} onOpen={onOpen} />}
+      </>
+    );
   return model.isFiltered.value ? (
     <EmptyState
       testId="orders-no-match"

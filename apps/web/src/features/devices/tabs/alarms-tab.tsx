@@ -11,6 +11,7 @@ import { api, live } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { AlarmSettings } from '../components/alarm-settings.tsx';
+import { DeviceOrders } from '../components/device-orders.tsx';
 import { Section } from '../components/facts.tsx';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
@@ -82,7 +83,10 @@ export default function AlarmsTab({ model: page, device }: TabProps) {
           ))}
         </ul>
       </Section>
-      <AlarmSettings page={page} device={device} />
+      <div className="flex flex-col gap-4">
+        <DeviceOrders deviceId={device.id} />
+        <AlarmSettings page={page} device={device} />
+      </div>
     </div>
   );
 }

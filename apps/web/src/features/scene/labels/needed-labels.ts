@@ -2,7 +2,7 @@
 export type LabelMode = 'need' | 'all' | 'none';
 
 /** Why an object has a label. */
-export type LabelNeed = 'alarm' | 'offline' | 'chosen' | 'any';
+export type LabelNeed = 'alarm' | 'order' | 'offline' | 'chosen' | 'any';
 
 export interface NeededLabel {
   readonly id: string;
@@ -11,6 +11,8 @@ export interface NeededLabel {
 
 export interface LabelFacts {
   readonly hasAlarm: (id: string) => boolean;
+  /** Whether a work order about it is unfinished. */
+  readonly hasOrder: (id: string) => boolean;
   /** Undefined: not known, which needs no label. */
   readonly isOnline: (id: string) => boolean | undefined;
   readonly isChosen: (id: string) => boolean;
@@ -20,23 +22,25 @@ export interface LabelFacts {
 export function neededLabels(
   ids: readonly string[],
   mode: LabelMode,
-  { hasAlarm, isOnline, isChosen }: LabelFacts,
+  { hasAlarm, hasOrder, isOnline, isChosen }: LabelFacts,
 ): NeededLabel[] {
   if (mode === 'none') return [];
   const needed = ids.flatMap((id): NeededLabel[] => {
     const need = hasAlarm(id)
       ? 'alarm'
-      : isOnline(id) === false
-        ? 'offline'
-        : isChosen(id)
-          ? 'chosen'
-          : mode === 'all'
-            ? 'any'
-            : null;
+      : hasOrder(id)
+        ? 'order'
+        : isOnline(id) === false
+          ? 'offline'
+          : isChosen(id)
+            ? 'chosen'
+            : mode === 'all'
+              ? 'any'
+              : null;
     return need ? [{ id, need }] : [];
   });
   // What the person chose comes before the offline ones, whether it is offline or not.
   const rank = ({ id, need }: NeededLabel): number =>
-    need === 'alarm' ? 0 : isChosen(id) ? 1 : need === 'offline' ? 2 : 3;
+    need === 'alarm' ? 0 : isChosen(id) ? 1 : need === 'order' ? 2 : need === 'offline' ? 3 : 4;
   return needed.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,20 +1,24 @@
 import { useState, type ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Box, Cpu } from 'lucide-react';
+import { Box, Cpu, Printer } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, Button, Dialog, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
 import { ApiError, type WorkOrder, type WorkOrderState } from '@farm3d/api';
-import { formServices } from '../../../components/forms/form-services.ts';
 import { devicePath, sceneDevicePath, scenePath } from '../../../platform/paths.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
+import { user } from '../../../platform/session.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
 import type { Orders } from '../model.ts';
 import { OrderDetailModel, type OrderDetail } from '../order-detail.ts';
+import { fieldFormServices } from '../order-form-services.ts';
 import { isOverdue, NEXT } from '../order-states.ts';
 import { t } from '../texts.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { OrderSteps } from './order-steps.tsx';
+import { OrderTasks } from './order-tasks.tsx';
 import { PriorityMark } from './priority-mark.tsx';
+import { SignatureDialog } from './signature-dialog.tsx';
+import { WaitingSteps } from './waiting-steps.tsx';
 
 const STEP_FORM = 'order-step-form';
 const LINK =
@@ -30,6 +34,7 @@ interface OrderPanelProps {
 export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
   const detail = useModel(() => new OrderDetailModel(orderId, model.refresh));
   const details = detail.details.value.value;
+  const order = detail.order.value;
   const error = detail.details.error.value;
   const isGone = error instanceof ApiError && error.status === 404;
   return (
@@ -37,17 +42,36 @@ export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
       open
       placement="side"
       onClose={onClose}
-      title={details?.order.title ?? t('orders.detail')}
+      title={order?.title ?? t('orders.detail')}
       closeLabel={t('common.close')}
       testId="order-panel"
-      actions={details && <StepActions order={details.order} detail={detail} />}
+      actions={order && <StepActions order={order} detail={detail} />}
     >
-      {details ? (
+      {details && order ? (
         <div className="flex flex-col gap-5">
           <Facts model={model} detail={detail} />
+          <OrderTasks order={order} detail={detail} />
           <OrderSteps steps={details.steps} />
-          {details.order.state !== 'closed' && (
-            <GenericForm id={STEP_FORM} model={detail.form} services={formServices()} send={detail.send} />
+          <WaitingSteps orderId={orderId} />
+          {order.state !== 'closed' && (
+            <GenericForm
+              id={STEP_FORM}
+              model={detail.form}
+              services={fieldFormServices()}
+              send={detail.send}
+            />
+          )}
+          {detail.isSigning.value && (
+            <SignatureDialog
+              name={user.value?.username ?? ''}
+              onClose={() => detail.askSignature(false)}
+              onSigned={(image, name) =>
+                void detail.sign(image, name).then(() => {
+                  const form = document.getElementById(STEP_FORM);
+                  if (form instanceof HTMLFormElement) form.requestSubmit();
+                })
+              }
+            />
           )}
         </div>
       ) : error === null ? (
@@ -79,7 +103,12 @@ function StepActions({ order, detail }: { order: WorkOrder; detail: OrderDetail 
       busy={busy}
       disabled={to === null && !hasWritten}
       data-testid={`order-to-${to ?? 'note'}`}
-      onClick={() => detail.aim(to)}
+      onClick={(event) => {
+        detail.aim(to);
+        if (to !== 'done' || !order.needsSignature || order.signature) return;
+        event.preventDefault();
+        detail.askSignature(true);
+      }}
     >
       {t(order.state === 'done' && to === 'processing' ? 'orders.step.again' : `orders.step.${to ?? 'note'}`)}
     </Button>
@@ -96,8 +125,9 @@ function StepActions({ order, detail }: { order: WorkOrder; detail: OrderDetail 
 function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
   const [isEditing, setEditing] = useState(false);
   const details = detail.details.value.value;
-  if (!details) return null;
-  const { order, device } = details;
+  const order = detail.order.value;
+  if (!details || !order) return null;
+  const { device } = details;
   const isLate = isOverdue(order, presentTime());
   return (
     <>
@@ -111,6 +141,16 @@ function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
             {t('orders.edit')}
           </Button>
         )}
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Printer size={16} strokeWidth={1.5} />}
+          busy={detail.isPrinting.value}
+          data-testid="order-pdf"
+          onClick={() => void detail.print()}
+        >
+          PDF
+        </Button>
       </div>
       {order.content !== '' && <p className="text-body break-words whitespace-pre-wrap">{order.content}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-body">
@@ -144,7 +184,7 @@ function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
       {isEditing && (
         <OrderDialog
           model={model}
-          order={order}
+          order={details.order}
           onClose={() => {
             setEditing(false);
             // Somebody else may have changed the order meanwhile.

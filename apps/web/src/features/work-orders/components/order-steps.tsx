@@ -16,6 +16,11 @@ export function OrderSteps({ steps }: { steps: readonly WorkOrderStep[] }) {
               <p className="text-body break-words whitespace-pre-wrap text-ink-2">{step.note}</p>
             )}
             <OrderPhotos paths={step.photos} />
+            {step.place && (
+              <p className="text-note text-ink-3 tabular-nums" data-testid="order-place">
+                {placeText(step.place)}
+              </p>
+            )}
             <p className="text-note text-ink-3 tabular-nums">
               {dateText(step.at)} · {step.username ?? t('orders.who.system')}
             </p>
@@ -24,6 +29,11 @@ export function OrderSteps({ steps }: { steps: readonly WorkOrderStep[] }) {
       </ol>
     </section>
   );
+}
+
+function placeText({ longitude, latitude, accuracyM }: NonNullable<WorkOrderStep['place']>): string {
+  const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  return t('orders.place', { place: accuracyM === null ? at : `${at} ± ${Math.round(accuracyM)} m` });
 }
 
 function stepText({ action, from, to }: WorkOrderStep): string {

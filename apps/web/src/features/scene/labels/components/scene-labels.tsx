@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReadonlySignal } from '@preact/signals-react';
+import { useModel, type ReadonlySignal } from '@preact/signals-react';
+import { ClipboardList } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { LiveValue } from '../../../../components/live-value.tsx';
@@ -14,6 +15,7 @@ import { LabelBoard } from '../label-board.ts';
 import type { LabelChoice } from '../label-choice.ts';
 import { DOT_PX } from '../label-layout.ts';
 import { neededLabels, type LabelNeed } from '../needed-labels.ts';
+import { OpenOrdersModel } from '../open-orders.ts';
 
 export interface SceneLabelsProps {
   objects: Pick<SceneObjects, 'equipmentIds' | 'hoveredId'>;
@@ -41,6 +43,7 @@ export default function SceneLabels({
 }: SceneLabelsProps) {
   const [board] = useState(() => new LabelBoard(() => document.querySelectorAll('[data-covers-labels]')));
   useEffect(() => () => board.dispose(), [board]);
+  const orders = useModel(OpenOrdersModel).byDevice.value;
   const devices = records.deviceById.value;
   const open = new Set(cards.openIds.value);
   const byDevice = alarms.byDevice.value;
@@ -49,6 +52,7 @@ export default function SceneLabels({
   const ids = objects.equipmentIds.value.filter((id) => devices.has(id) && !open.has(id) && id !== hovered);
   const needed = neededLabels(ids, choice.mode.value, {
     hasAlarm: (id) => byDevice.has(id),
+    hasOrder: (id) => orders.has(id),
     isOnline: (id) => live.device(id).online.value ?? devices.get(id)?.online,
     isChosen: (id) => chosen.has(id),
   });
@@ -69,6 +73,7 @@ export default function SceneLabels({
               board={board}
               device={device}
               need={need}
+              orders={orders.get(id) ?? 0}
               main={mainReading(records.attributes.value.get(device.productModelId) ?? [])}
               trackLabel={trackLabel}
               onOpen={onOpen}
@@ -84,6 +89,8 @@ interface LabelProps {
   board: LabelBoard;
   device: Device;
   need: LabelNeed;
+  /** Unfinished work orders about it. */
+  orders: number;
   main: ReturnType<typeof mainReading>;
   trackLabel: TrackLabel;
   onOpen: (id: string) => void;
@@ -91,12 +98,13 @@ interface LabelProps {
 
 const LOOKS: Readonly<Record<LabelNeed, { label: string; dot: string }>> = {
   alarm: { label: 'border-alarm bg-alarm text-on-alarm [&_*]:text-on-alarm', dot: 'bg-alarm' },
+  order: { label: 'border-water bg-raised text-ink', dot: 'bg-water' },
   offline: { label: 'border-line bg-raised text-ink-3', dot: 'bg-ink-3' },
   chosen: { label: 'border-line bg-raised text-ink', dot: 'bg-leaf' },
   any: { label: 'border-line bg-raised text-ink', dot: 'bg-leaf' },
 };
 
-function Label({ board, device, need, main, trackLabel, onOpen }: LabelProps) {
+function Label({ board, device, need, orders, main, trackLabel, onOpen }: LabelProps) {
   const { id, name } = device;
   const label = useRef<HTMLButtonElement>(null);
   const dot = useRef<HTMLSpanElement>(null);
@@ -137,6 +145,13 @@ function Label({ board, device, need, main, trackLabel, onOpen }: LabelProps) {
         )}
         onClick={() => onOpen(id)}
       >
+        {orders > 0 && (
+          <span className="inline-flex shrink-0 items-center gap-0.5 text-water" data-testid="label-orders">
+            <ClipboardList aria-hidden size={14} strokeWidth={1.5} />
+            <span className="sr-only">{t('scene.label.orders', { n: orders })}</span>
+            {orders > 1 && <span aria-hidden>{orders}</span>}
+          </span>
+        )}
         <span className="min-w-0 truncate font-medium">{name}</span>
         {need === 'offline' ? (
           <span className="shrink-0">{t('common.offline')}</span>

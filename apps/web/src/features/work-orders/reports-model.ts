@@ -1,0 +1,112 @@
+import { createModel, signal } from '@preact/signals-react';
+import type { DataReport, Device, DataReportDraft } from '@farm3d/api';
+import { createFormModel, type FormValues } from '@farm3d/ui';
+import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { locale } from '../../platform/locale.ts';
+import { newKey } from '../../platform/outbox/outbox-store.ts';
+import { api } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { orderApi } from './order-api.ts';
+import { materialsField, pathsOf } from './order-fields.ts';
+import { t } from './texts.ts';
+
+const PAGE = 50;
+const MAX = 200;
+
+interface Reports {
+  readonly items: readonly DataReport[];
+  readonly total: number;
+}
+
+/** What people reported, the newest first. */
+export const ReportsModel = createModel(() => {
+  const shown = signal(PAGE);
+  const reports = loadable<Reports>((abort) =>
+    orderApi.dataReports.list({ pageSize: shown.peek() }, { signal: abort }),
+  );
+  const devices = loadable<readonly Pick<Device, 'id' | 'name'>[]>(
+    async (abort) => (await api.devices.list({ pageSize: MAX }, { signal: abort })).items,
+  );
+  const isReporting = signal(false);
+  const reload = (): void => {
+    void reports.load();
+    void devices.load();
+  };
+  reload();
+  return {
+    reports,
+    devices,
+    isReporting,
+    report: (isOpen: boolean): void => {
+      isReporting.value = isOpen;
+    },
+    reload,
+    more: (): void => {
+      shown.value = Math.min(MAX, shown.peek() + PAGE);
+      void reports.load();
+    },
+    nameOf: (id: string | null): string => devices.value.value?.find((one) => one.id === id)?.name ?? '',
+  };
+});
+export type ReportsScreen = InstanceType<typeof ReportsModel>;
+
+const text = (values: FormValues, key: string): string => {
+  const { [key]: value } = values;
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** Form of a report. What was typed is kept until it is sent. */
+export const ReportFormModel = createModel((screen: ReportsScreen) => {
+  // A second press, or a second try after a lost answer, reports the same.
+  const requestKey = newKey();
+  const form = createFormModel({
+    fields: () => [
+      {
+        key: 'subject',
+        type: 'text',
+        label: t('orders.report.subject'),
+        placeholder: t('orders.report.subject.placeholder'),
+        required: true,
+        maxLength: 64,
+      },
+      { key: 'value', type: 'number', label: t('orders.report.value'), isHalf: true, decimal: true },
+      { key: 'unit', type: 'text', label: t('orders.report.unit'), isHalf: true, maxLength: 16 },
+      {
+        key: 'device',
+        type: 'select',
+        label: t('orders.field.device'),
+        options: [
+          { value: '', label: t('orders.unset') },
+          ...(screen.devices.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ],
+      },
+      { key: 'content', type: 'textarea', label: t('orders.field.content'), maxLength: 4000 },
+      { ...materialsField(), required: true },
+    ],
+    locale,
+    initial: { device: '' },
+    draft: formDraft('report.new'),
+    problemOf: formProblem({ deviceId: 'device' }),
+  });
+  return {
+    form,
+    send: async (values: FormValues): Promise<void> => {
+      const value = text(values, 'value');
+      const draft: DataReportDraft = {
+        subject: text(values, 'subject'),
+        value: value === '' ? null : Number(value),
+        unit: text(values, 'unit'),
+        content: text(values, 'content'),
+        deviceId: text(values, 'device') || null,
+        materials: pathsOf(values, 'materials'),
+        requestKey,
+      };
+      await orderApi.dataReports.create(draft);
+      form.reset({ device: '' });
+      screen.report(false);
+      showToast('success', t('orders.report.done'));
+      screen.reload();
+    },
+  };
+});

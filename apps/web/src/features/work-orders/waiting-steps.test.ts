@@ -1,0 +1,40 @@
+import type { WorkOrder } from '@farm3d/api';
+import { expect, test } from 'vitest';
+import type { QueuedStep } from '../../platform/outbox/outbox-store.ts';
+import { withWaiting } from './waiting-steps.ts';
+
+const order = {
+  id: 'o',
+  state: 'open',
+  signature: null,
+  checklist: [
+    { text: 'a', done: true, by: 'mei', at: 1 },
+    { text: 'b', done: false, by: null, at: null },
+  ],
+} as unknown as WorkOrder;
+const step = (part: Partial<QueuedStep>): QueuedStep => ({
+  key: 'k',
+  owner: 'me',
+  orderId: 'o',
+  title: '',
+  at: 5,
+  note: '',
+  photos: [],
+  materials: [],
+  place: null,
+  refusal: null,
+  ...part,
+});
+
+test('steps that wait count in their order; those of other orders and refused ones do not', () => {
+  const waiting = [
+    step({ state: 'processing' }),
+    step({ state: 'done', checklist: order.checklist.map(({ text }) => ({ text, done: true })) }),
+    step({ state: 'closed', orderId: 'another' }),
+    step({ state: 'closed', refusal: 'somebody was first' }),
+  ];
+  const shown = withWaiting(order, waiting);
+  expect(shown.state).toBe('done');
+  expect(shown.checklist).toEqual([order.checklist[0], { text: 'b', done: true, by: null, at: null }]);
+  expect(withWaiting(order, [])).toBe(order);
+});
