@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
+import { startPushService, type PushService } from '../support/push-service.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -17,6 +18,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'farm3d-notified-'));
 chmodSync(dataDir, 0o755);
 let server: RunningServer;
 let mail: MailServer;
+let push: PushService;
 let receiver: Server;
 let hook = '';
 /** Ids of the requests that the webhook received, each as often as it came. */
@@ -28,14 +30,14 @@ const start = (): Promise<RunningServer> =>
   startServer({
     dataDir,
     env: {
-      FARM3D_OUTGOING_ALLOW: new URL(hook).host,
+      FARM3D_OUTGOING_ALLOW: `${new URL(hook).host},${push.host}`,
       FARM3D_SMTP_URL: mail.url,
       FARM3D_MAIL_FROM: 'Farm <farm@example.org>',
     },
   });
 
 beforeAll(async () => {
-  mail = await startMailServer();
+  [mail, push] = await Promise.all([startMailServer(), startPushService()]);
   receiver = createServer((request, response) => {
     request.resume().on('end', () => {
       received.push(String(request.headers['webhook-id']));
@@ -49,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await mail?.close();
+  push?.close();
   receiver?.closeAllConnections();
   receiver?.close();
   rmSync(dataDir, { recursive: true, force: true });
@@ -73,14 +76,14 @@ async function report({ accessToken }: CreatedDevice): Promise<void> {
 /**
  * Kills the server, starts it again, frees what the dead one had claimed, and waits for it: the next kill interrupts
  * what comes after it alone.
- * @param alarms how many there are by now, each with two deliveries
+ * @param alarms how many there are by now, each with three deliveries
  */
 async function killAndStart(alarms: number): Promise<void> {
   await server.kill9();
   server = await start();
   await server.sql(`update notification_delivery set next_at = now() where state = 'waiting'`);
   const sent = `select from notification_delivery where state = 'sent'`;
-  await waitFor(async () => (await server.sql(sent)).length === 2 * alarms, {
+  await waitFor(async () => (await server.sql(sent)).length === 3 * alarms, {
     what: `the deliveries of ${alarms} alarms`,
   });
 }
@@ -101,6 +104,8 @@ test('killed at five instants, no notification and no work order is lost, and no
   await api.auth.updateMe({ email: 'zhang@example.org' });
   await api.notifications.addChannel({ kind: 'email', name: '邮件' });
   await api.notifications.addChannel({ kind: 'webhook', name: '值班系统', url: hook });
+  const { endpoint, keys } = push.subscription;
+  await api.notifications.addChannel({ kind: 'push', name: '浏览器', url: endpoint, keys });
   const names = ['一', '二', '三', '四', '五'];
   const [first, second, third, fourth, fifth] = await Promise.all(
     names.map((name) => alarmedDevice(api, `探头${name}`)),
@@ -175,7 +180,12 @@ test('killed at five instants, no notification and no work order is lost, and no
   // What is sent again has the id of the first time: the receiver knows that it is the same.
   expect(new Set(received)).toEqual(new Set(idsOf('webhook')));
   expect(new Set(mail.taken.map(({ id }) => id.split('@')[0]))).toEqual(new Set(idsOf('email')));
+  const pushed = push.taken.map(({ text }) => (JSON.parse(text) as { id: string }).id);
+  expect(new Set(pushed)).toEqual(new Set(idsOf('push')));
   expect(idsOf('webhook')).toHaveLength(5);
   // Sent again was only what a kill interrupted.
-  for (const id of received) expect(received.filter((one) => one === id).length).toBeLessThanOrEqual(2);
+  for (const sent of [received, pushed])
+    for (const id of sent) expect(sent.filter((one) => one === id).length).toBeLessThanOrEqual(2);
+  // The keys of the server are those of before: browsers stay subscribed.
+  expect(new Set(push.taken.map(({ serverKey }) => serverKey)).size).toBe(1);
 });

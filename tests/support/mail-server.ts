@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail that the server took. */
 interface TakenMail {
@@ -14,7 +14,7 @@ export interface MailServer {
   readonly url: string;
   readonly taken: readonly TakenMail[];
   /** Called before a mail is taken: one that never resolves leaves the sender waiting. */
-  before: () => Promise<void>;
+  before: (to: readonly string[]) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ function parse(source: string): { id: string; text: string } {
   };
 }
 
-/** A real SMTP server on a free port of this machine. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real SMTP server on a free port of this machine. @param options replace those of a server that takes everything */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -38,13 +38,14 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       const take = async (): Promise<void> => {
-        await mail.before();
         const to = envelope.rcptTo.map(({ address }) => address);
+        await mail.before(to);
         taken.push({ to, ...parse(Buffer.concat(chunks).toString()) });
         done();
       };
       stream.on('end', () => void take());
     },
+    ...options,
   });
   // A killed sender ends its connection.
   server.on('error', () => undefined);
