@@ -103,7 +103,7 @@ export const usersCases: Cases<'users'> = {
     const { person, api: theirs } = await newPerson(target);
     expect(await refusal(target.neighbour.api.users.remove(person.userId))).toMatchObject({ status: 404 });
     // A successor gets the open work; one who cannot do it is refused.
-    const { workOrders, users } = target.api;
+    const { workOrders, workOrderPlans, notifications, users } = target.api;
     const successor = await users.create({ username: uniqueName('user'), roles: ['technician'] });
     const reader = await users.create({ username: uniqueName('user'), roles: ['viewer'] });
     const order = await workOrders.create({ title: '检查阀门', assignee: person.userId });
@@ -112,8 +112,31 @@ export const usersCases: Cases<'users'> = {
         status: 400,
         field: 'successorId',
       });
+    const { id: templateId } = await workOrderPlans.addTemplate({ name: '巡检', title: '巡检阀门' });
+    const { id: scheduleId } = await workOrderPlans.addSchedule({
+      templateId,
+      assignee: person.userId,
+      rule: { kind: 'calendar', every: 1, unit: 'day', from: '2099-01-01', at: '08:00', timeZone: 'UTC' },
+    });
+    const turns = {
+      startsOn: '2026-01-01',
+      at: '08:00',
+      turnDays: 7,
+      timeZone: 'UTC',
+      escalateMinutes: null,
+    };
+    await notifications.setOnCall({ ...turns, people: [person.userId] });
+    // Whoever is locked cannot answer: they have no turn.
+    await users.update(person.userId, { enabled: false });
+    expect(await notifications.onCall()).toEqual({ rota: null, now: null });
+    await users.update(person.userId, { enabled: true });
     await users.remove(person.userId, successor.userId);
     expect((await workOrders.get(order.id)).assignee).toBe(successor.userId);
+    const schedules = (await workOrderPlans.schedules()).items;
+    expect(schedules.find(({ id }) => id === scheduleId)?.assignee).toBe(successor.userId);
+    expect((await notifications.onCall()).now).toBe(successor.userId);
+    await workOrderPlans.removeTemplate(templateId);
+    await notifications.setOnCall(null);
     expect(await refusal(theirs.auth.me())).toMatchObject({ status: 401 });
     expect((await target.api.users.list({ name: person.username })).total).toBe(0);
   },

@@ -17,19 +17,23 @@ export function onCallAt(rota: Turns, at: number, later = 0): string | null {
   return rota.people[turn % rota.people.length] ?? null;
 }
 
-const ROTA = `people::text[] as people, to_char(starts_on, 'YYYY-MM-DD') as "startsOn", at, turn_days as "turnDays",
+/** Whoever cannot log in any more has no turn: an alarm would reach nobody. */
+const ROTA = `array(select u.id::text from unnest(r.people) with ordinality as u (id, turn)
+    join active_membership m on m.organisation_id = r.organisation_id and m.user_id = u.id order by u.turn) as people,
+  to_char(starts_on, 'YYYY-MM-DD') as "startsOn", at, turn_days as "turnDays",
   time_zone as "timeZone", escalate_minutes as "escalateMinutes"`;
 
-/** The rotas of these organisations. */
+/** The rotas of these organisations, as far as somebody is in them. */
 export async function rotasOf(
   client: Pool | PoolClient,
   organisations: readonly string[],
 ): Promise<ReadonlyMap<string, OnCallRota>> {
   const { rows } = await client.query<OnCallRota & { organisationId: string }>(
-    `select organisation_id as "organisationId", ${ROTA} from on_call_rota where organisation_id = any($1::uuid[])`,
+    `select r.organisation_id as "organisationId", ${ROTA} from on_call_rota r where r.organisation_id = any($1::uuid[])`,
     [organisations],
   );
-  return new Map(rows.map(({ organisationId, ...rota }) => [organisationId, rota]));
+  const staffed = rows.filter(({ people }) => people.length > 0);
+  return new Map(staffed.map(({ organisationId, ...rota }) => [organisationId, rota]));
 }
 
 /** False when somebody of it is no member. Null removes it. */

@@ -331,6 +331,9 @@ async function endMembership(
   if (numDeletedRows === 0n) return 'missing';
   if (how !== 'leave' && how.successorId !== null)
     await passWorkOn(transaction, { organisationId, id, successorId: how.successorId, byId: how.byId });
+  await sql`update on_call_rota set people = array_remove(people, ${id}::uuid) where organisation_id = ${organisationId}`.execute(
+    transaction,
+  );
   // As when the account goes: nobody outside the organisation has its work.
   await sql`update work_order set assignee = null where organisation_id = ${organisationId} and assignee = ${id}`.execute(
     transaction,
@@ -348,7 +351,10 @@ async function endMembership(
   return 'done';
 }
 
-/** Open work orders and alarms of a member go to another one; their histories say so, and triggers notify the successor. */
+/**
+ * Open work orders, their schedules, turns on call and alarms of a member go to another one; the histories say so, and
+ * triggers notify the successor.
+ */
 async function passWorkOn(
   transaction: Transaction<Database>,
   {
@@ -363,6 +369,13 @@ async function passWorkOn(
       where organisation_id = ${organisationId} and assignee = ${id} and state <> '3' returning id, state)
     insert into work_order_log (work_order_id, action, from_state, to_state, note, user_id)
     select id, 'edit', state, state, '', ${byId}::uuid from passed`.execute(transaction);
+  await sql`update work_order_schedule set assignee = ${successorId}, version = version + 1, updated_at = now()
+    where organisation_id = ${organisationId} and assignee = ${id}`.execute(transaction);
+  // Somebody who has a turn keeps it: two in a row would skew the rota.
+  await sql`update on_call_rota set people = array_replace(people, ${id}::uuid, ${successorId}::uuid)
+    where organisation_id = ${organisationId} and not people @> array[${successorId}::uuid]`.execute(
+    transaction,
+  );
   await sql`with passed as (
       update alarm set assigned_to = ${successorId}
       where organisation_id = ${organisationId} and assigned_to = ${id} and cleared_at is null returning id)
