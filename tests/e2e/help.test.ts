@@ -92,6 +92,10 @@ test('a tutorial, an instruction and a notice are published, read by a technicia
   await person.click('tab-instructions');
   await person.see('article', { 'data-title': 'TQ-3L 说明书' });
   await person.click('tab-notices');
+  await person.type('article-search', '水表');
+  await person.see('articles-no-match');
+  await person.type('article-search', '24 点');
+  await person.click('article-export');
   await person.click('article-read', { 'data-title': '今晚停水' });
   expect(await person.read('article-text')).toBe('22 点至 24 点。');
   await record.shows('help/articles');

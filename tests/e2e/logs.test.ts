@@ -27,7 +27,9 @@ test('the audit log is narrowed, verified, and says where it was changed', async
   const api = await server.client();
   const scene = await api.scenes.create({ name: '审计' });
   await api.scenes.remove(scene.id);
-  await api.devices.create({ name: '阀门', productModelCode: 'TQ-3L' });
+  const valve = await api.devices.create({ name: '阀门', productModelCode: 'DCF-4' });
+  // A command that never reached its device is in the log, too.
+  await api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } }).catch(() => undefined);
   await person.open('/iotManagement/logs');
   await person.type('login-username', 'admin');
   await person.type('login-password', server.adminPassword);
@@ -44,11 +46,24 @@ test('the audit log is narrowed, verified, and says where it was changed', async
   await person.click('logs-clear');
   await person.see('log', { 'data-action': 'devices.create' });
 
+  await person.click('tab-operations');
+  await person.see('log', { 'data-method': 'switchValve' });
+  await person.type('logs-device', '无此设备');
+  await person.click('logs-filter');
+  await person.see('logs-none');
+  await person.type('logs-device', '阀');
+  await person.type('logs-username', 'admin');
+  await person.click('logs-filter');
+  await person.see('logs', { 'data-total': '1' });
+  await person.click('logs-export');
+  expect(await seriousFaults(person.page)).toEqual([]);
+  await person.click('tab-audit');
+
   await person.click('logs-verify');
-  await person.readUntil((text) => text.includes('未被改动'), 'toast');
+  await person.readUntil((text) => text.includes('未被改动'), 'logs-verdict');
   // Only the owner of the database can do this.
   await server.sql('alter table audit_entry disable trigger audit_entry_stays');
   await server.sql(`update audit_entry set target = '/changed' where seq = 2`);
   await person.click('logs-verify');
-  await person.readUntil((text) => text.includes('第 2 条'), 'toast');
+  await person.readUntil((text) => text.includes('第 2 条'), 'logs-verdict');
 });

@@ -186,7 +186,7 @@ async function read({ by, person, hand, go, toTab }: Worker): Promise<void> {
   await person.press('Escape');
   await go('/iotManagement/logs');
   await hand.press('logs-verify');
-  await person.see('toast');
+  await person.readUntil((text) => text.includes('未被改动'), 'logs-verdict');
   await go('/app/notifications');
   await toTab('settings');
   await hand.press('channel-new');

@@ -203,7 +203,7 @@ test('a reading becomes an alarm, a push, a mail and an order, which is done wit
   for (const action of ['alarms.acknowledge', 'workOrders.update', 'notifications.addChannel'])
     await boss.see('log', { 'data-action': action });
   await boss.click('logs-verify');
-  await boss.readUntil((text) => text.includes('未被改动'), 'toast');
+  await boss.readUntil((text) => text.includes('未被改动'), 'logs-verdict');
   await boss.open('/app/help?tab=notices');
   await journey.has(
     'organisation.operateLog',

@@ -265,5 +265,10 @@ export const organisationCases: Cases<'organisation'> = {
       method: 'switchValve',
       params: { open: true },
     });
+    const found = async (deviceName: string, username: string): Promise<number> =>
+      (await api.organisation.operateLog({ deviceName, username, deviceId: device.id })).total;
+    expect(await found(device.name.slice(1), 'admin')).toBe(1);
+    expect(await found(device.name, 'nobody')).toBe(0);
+    expect(await found('无此设备', 'admin')).toBe(0);
   },
 };

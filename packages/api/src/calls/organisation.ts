@@ -3,6 +3,7 @@ import type { TelemetryValue } from '../domain/telemetry.ts';
 import { instantSchema, optionalTextSchema, parseWire, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 import { instant, optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
+import { described } from './parameters.ts';
 
 const within = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum, 'number.range'), v.maxValue(maximum, 'number.range'));
@@ -234,7 +235,17 @@ export const organisation = {
     path: '/device/operate/log/list',
     service: 'base',
     summary: { zh: '设备操作日志，新的在前', en: 'Lists the commands to devices, the newest first' },
-    query: v.object({ ...pageEntries, deviceId: optionalQueryText, startTs: instant, endTs: instant }),
+    query: v.object({
+      ...pageEntries,
+      deviceId: optionalQueryText,
+      deviceName: described(optionalQueryText, {
+        zh: '设备名称的一部分',
+        en: 'Part of the name of the device',
+      }),
+      username: optionalQueryText,
+      startTs: instant,
+      endTs: instant,
+    }),
     answer: listOf(operateLogEntry),
   }),
 };

@@ -1,6 +1,7 @@
+import type { organisation, QueryOf } from '@farm3d/api';
 import type { Kysely } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
-import type { Page } from '../../platform/storage/owned-rows.ts';
+import { containsText, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
 /** Commands to devices while they belonged to the organisation, with user and result, newest first. */
@@ -9,9 +10,11 @@ export async function listOperations(
   organisationId: string,
   {
     deviceId,
+    deviceName,
+    username,
     startTs,
     endTs,
-  }: { deviceId?: string | undefined; startTs?: number | undefined; endTs?: number | undefined },
+  }: Omit<QueryOf<typeof organisation.operateLog>, keyof Page>,
   page: Page,
 ) {
   if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
@@ -21,6 +24,8 @@ export async function listOperations(
     .leftJoin('app_user', 'app_user.id', 'command.user_id')
     .where('command.owner_id', '=', organisationId);
   if (deviceId) query = query.where('device.id', '=', deviceId);
+  if (deviceName) query = query.where(containsText('device.name', deviceName));
+  if (username) query = query.where('app_user.username', '=', username);
   if (startTs !== undefined) query = query.where('command.created_at', '>=', new Date(startTs));
   if (endTs !== undefined) query = query.where('command.created_at', '<', new Date(endTs));
   const [items, counted] = await Promise.all([

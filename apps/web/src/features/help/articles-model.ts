@@ -1,7 +1,9 @@
-import { createModel, effect, signal } from '@preact/signals-react';
+import { computed, createModel, effect, signal } from '@preact/signals-react';
 import type { Article, ProductModel } from '@farm3d/api';
+import { csvText } from '../../platform/csv.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { helpApi } from './help-api.ts';
@@ -11,10 +13,19 @@ import { t } from './texts.ts';
 export const ARTICLE_KINDS = ['tutorial', 'instruction', 'notice'] as const;
 export type ArticleKind = (typeof ARTICLE_KINDS)[number];
 
+/** Those whose title or text contain a text, in any case. */
+function articlesWith(articles: readonly Article[], text: string): readonly Article[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return articles;
+  return articles.filter(({ title, content }) => `${title}\n${content}`.toLowerCase().includes(wanted));
+}
+
 /** Articles of one kind: read by everybody, published and deleted by administrators. */
 export const ArticlesModel = createModel((kind: ArticleKind) => {
   /** Id of a product model whose instructions are shown; '': all. */
   const product = signal('');
+  /** What title or text contain; '': anything. */
+  const text = signal('');
   const isPublishing = signal(false);
   const removing = signal<Article | null>(null);
   const busy = signal(false);
@@ -29,6 +40,7 @@ export const ArticlesModel = createModel((kind: ArticleKind) => {
           : await helpApi.articles.instructions(productModelId === '' ? {} : { productModelId }, options);
     return items;
   });
+  const shown = computed(() => articlesWith(articles.value.value ?? [], text.value));
   const products = loadable<readonly ProductModel[]>(
     async (abort) => (await api.productModels.list({ signal: abort })).items,
   );
@@ -46,7 +58,10 @@ export const ArticlesModel = createModel((kind: ArticleKind) => {
   return {
     kind: signal(kind),
     product,
+    text,
     articles,
+    /** Those that the search leaves. */
+    shown,
     products,
     isPublishing,
     removing,
@@ -55,6 +70,16 @@ export const ArticlesModel = createModel((kind: ArticleKind) => {
     ofProduct: (id: string): void => {
       product.value = id;
       void articles.load();
+    },
+    search: (typed: string): void => {
+      text.value = typed;
+    },
+    exportShown: (): void => {
+      const rows = shown
+        .peek()
+        .map(({ createdAt, title, content }) => [new Date(createdAt).toISOString(), title, content]);
+      const head = [t('help.field.time'), t('help.field.title'), t('help.field.content')];
+      saveFile(new Blob([csvText(head, rows)], { type: 'text/csv' }), `${kind}.csv`);
     },
     publish: (isOpen: boolean): void => {
       isPublishing.value = isOpen;

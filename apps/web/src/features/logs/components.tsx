@@ -1,12 +1,21 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { Button, EmptyState, ErrorState, Skeleton, TextField } from '@farm3d/ui';
 import { t as common } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { NO_FILTER, PAGE_SIZE, type Log, type LogFilter } from './model.ts';
 import { t } from './texts.ts';
 
-/** Narrows a log. `byName`: by user and action, too. */
-export function Filter({ log, byName, children }: { log: Log; byName: boolean; children: ReactNode }) {
+/** Texts that a log is narrowed by, beside the days. */
+type FilterText = 'username' | 'action' | 'device';
+
+interface FilterProps {
+  log: Log;
+  texts: readonly FilterText[];
+  children?: ReactNode;
+}
+
+/** Narrows a log, and exports what is left. */
+export function Filter({ log, texts, children }: FilterProps) {
   const [draft, setDraft] = useState<LogFilter>(log.filter.value);
   const field = (key: keyof LogFilter, type: 'text' | 'date', label: string) => (
     <div className="min-w-36 flex-1">
@@ -24,11 +33,14 @@ export function Filter({ log, byName, children }: { log: Log; byName: boolean; c
       className="mb-4 flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        log.show({ ...draft, username: draft.username.trim(), action: draft.action.trim() }, 1);
+        const { username, action, device, ...days } = draft;
+        const typed = { username: username.trim(), action: action.trim(), device: device.trim() };
+        log.show({ ...days, ...typed }, 1);
       }}
     >
-      {byName && field('username', 'text', t('logs.username'))}
-      {byName && field('action', 'text', t('logs.action'))}
+      {texts.map((key) => (
+        <Fragment key={key}>{field(key, 'text', t(`logs.${key}`))}</Fragment>
+      ))}
       {field('from', 'date', t('logs.from'))}
       {field('to', 'date', t('logs.to'))}
       <Button type="submit" data-testid="logs-filter">

@@ -16,10 +16,12 @@ const EXPORT_MAX = 10_000;
 export interface LogFilter {
   readonly username: string;
   readonly action: string;
+  /** Part of its name. */
+  readonly device: string;
   readonly from: string;
   readonly to: string;
 }
-export const NO_FILTER: LogFilter = { username: '', action: '', from: '', to: '' };
+export const NO_FILTER: LogFilter = { username: '', action: '', device: '', from: '', to: '' };
 
 interface Entries<Entry> {
   readonly items: readonly Entry[];
@@ -30,6 +32,7 @@ interface Query {
   readonly pageSize: number;
   readonly username?: string;
   readonly action?: string;
+  readonly deviceName?: string;
   readonly startTs?: number;
   readonly endTs?: number;
 }
@@ -37,12 +40,13 @@ type Read<Entry> = (query: Query, signal?: AbortSignal) => Promise<Entries<Entry
 
 const DAY_MS = 24 * 3_600_000;
 
-function queryOf({ username, action, from, to }: LogFilter, page: number, pageSize: number): Query {
+function queryOf({ username, action, device, from, to }: LogFilter, page: number, pageSize: number): Query {
   return {
     page,
     pageSize,
     ...(username !== '' && { username }),
     ...(action !== '' && { action }),
+    ...(device !== '' && { deviceName: device }),
     ...(from !== '' && { startTs: new Date(`${from}T00:00:00`).getTime() }),
     // The last day is part of it.
     ...(to !== '' && { endTs: new Date(`${to}T00:00:00`).getTime() + DAY_MS }),
@@ -114,8 +118,7 @@ export const LogsModel = createModel(() => {
     ],
   );
   const operations = logOf<OperateLogEntry>(
-    ({ page, pageSize, startTs, endTs }, abort) =>
-      logsApi.organisation.operateLog({ page, pageSize, startTs, endTs }, abort && { signal: abort }),
+    (query, abort) => logsApi.organisation.operateLog(query, abort && { signal: abort }),
     'commands',
     () => [t('logs.time'), t('logs.device'), t('logs.user'), t('logs.command'), t('logs.state')],
     (entry) => [
@@ -127,12 +130,16 @@ export const LogsModel = createModel(() => {
     ],
   );
   const isVerifying = signal(false);
+  const verdict = signal<{ readonly brokenAt: number | null; readonly text: string } | null>(null);
   const verify = async (): Promise<void> => {
     isVerifying.value = true;
     try {
       const { entries, brokenAt } = await logsApi.audit.verify();
-      if (brokenAt === null) showToast('success', t('logs.verify.intact', { n: entries }));
-      else showToast('error', t('logs.verify.broken', { n: brokenAt }));
+      const text =
+        brokenAt === null
+          ? t('logs.verify.intact', { n: entries })
+          : t('logs.verify.broken', { n: brokenAt });
+      verdict.value = { brokenAt, text };
     } catch (error) {
       showToast('error', problemText(error));
     } finally {
@@ -141,7 +148,7 @@ export const LogsModel = createModel(() => {
   };
   void audit.entries.load();
   void operations.entries.load();
-  return { audit, operations, isVerifying, verify };
+  return { audit, operations, isVerifying, verdict, verify };
 });
 
 export type Logs = InstanceType<typeof LogsModel>;

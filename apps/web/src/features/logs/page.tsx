@@ -1,6 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { useSearchParams } from 'wouter';
-import { Badge, Button, OfflineBanner, Tabs } from '@farm3d/ui';
+import { Badge, Button, classes, OfflineBanner, Tabs } from '@farm3d/ui';
 import { term } from '../../platform/locale.ts';
 import { live } from '../../platform/services.ts';
 import { dateText } from '../../platform/time-text.ts';
@@ -40,7 +40,7 @@ export default function LogsPage() {
 function Audit({ model }: { model: Logs }) {
   return (
     <>
-      <Filter log={model.audit} byName>
+      <Filter log={model.audit} texts={['username', 'action']}>
         <Button
           variant="primary"
           busy={model.isVerifying.value}
@@ -50,6 +50,7 @@ function Audit({ model }: { model: Logs }) {
           {t('logs.verify')}
         </Button>
       </Filter>
+      <Verdict model={model} />
       <Entries log={model.audit}>
         {model.audit.entries.value.value?.items.map(({ seq, at, username, address, action, target }) => (
           <li key={seq} data-testid="log" data-action={action} className={ROW}>
@@ -68,12 +69,30 @@ function Audit({ model }: { model: Logs }) {
   );
 }
 
+/** What the last verification of the chain found. */
+function Verdict({ model }: { model: Logs }) {
+  const verdict = model.verdict.value;
+  const isBroken = verdict !== null && verdict.brokenAt !== null;
+  return (
+    <output data-testid="logs-verdict" data-broken={isBroken} className="block">
+      {verdict && (
+        <p
+          className={classes(
+            'mb-4 rounded-control px-3 py-2 text-body',
+            isBroken ? 'bg-alarm-soft text-alarm' : 'bg-leaf-soft text-leaf-ink',
+          )}
+        >
+          {verdict.text}
+        </p>
+      )}
+    </output>
+  );
+}
+
 function Operations({ model }: { model: Logs }) {
   return (
     <>
-      <Filter log={model.operations} byName={false}>
-        {null}
-      </Filter>
+      <Filter log={model.operations} texts={['username', 'device']} />
       <Entries log={model.operations}>
         {model.operations.entries.value.value?.items.map((entry) => (
           <li key={entry.id} data-testid="log" data-method={entry.method} className={ROW}>

@@ -1,5 +1,5 @@
 import { useModel } from '@preact/signals-react';
-import { BookOpen, ChevronRight, Plus, Trash2 } from 'lucide-react';
+import { BookOpen, ChevronRight, Download, Plus, Trash2 } from 'lucide-react';
 import type { Article } from '@farm3d/api';
 import {
   Badge,
@@ -8,6 +8,7 @@ import {
   EmptyState,
   ErrorState,
   IconButton,
+  SearchField,
   SelectField,
   Skeleton,
 } from '@farm3d/ui';
@@ -37,25 +38,38 @@ interface ArticlesPanelProps {
 export function ArticlesPanel({ kind, opened, onOpen }: ArticlesPanelProps) {
   const model = useModel(() => new ArticlesModel(kind));
   const removing = model.removing.value;
-  const hasTools = isAdministrator.value || kind === 'instruction';
   return (
     <div className="flex flex-col gap-4">
-      {hasTools && (
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          {kind === 'instruction' && <ProductFilter model={model} />}
-          {isAdministrator.value && (
-            <Button
-              className="ml-auto"
-              variant="primary"
-              icon={<Plus size={18} strokeWidth={1.5} />}
-              data-testid="article-publish"
-              onClick={() => model.publish(true)}
-            >
-              {t('help.publish')}
-            </Button>
-          )}
+      <div className="flex flex-wrap items-end gap-3">
+        {kind === 'instruction' && <ProductFilter model={model} />}
+        <div className="flex min-w-56 flex-1">
+          <SearchField
+            label={t('help.search')}
+            clearLabel={t('common.clear')}
+            value={model.text.value}
+            onValueChange={model.search}
+            testId="article-search"
+          />
         </div>
-      )}
+        <Button
+          icon={<Download size={18} strokeWidth={1.5} />}
+          disabled={model.shown.value.length === 0}
+          data-testid="article-export"
+          onClick={model.exportShown}
+        >
+          CSV
+        </Button>
+        {isAdministrator.value && (
+          <Button
+            variant="primary"
+            icon={<Plus size={18} strokeWidth={1.5} />}
+            data-testid="article-publish"
+            onClick={() => model.publish(true)}
+          >
+            {t('help.publish')}
+          </Button>
+        )}
+      </div>
       <List model={model} onOpen={onOpen} />
       {model.isPublishing.value && <PublishDialog model={model} />}
       {opened !== null && model.articles.hasLoaded.value && (
@@ -104,7 +118,7 @@ function ProductFilter({ model }: { model: Articles }) {
 function List({ model, onOpen }: { model: Articles; onOpen: (id: string) => void }) {
   const { articles } = model;
   const error = articles.error.value;
-  const items = articles.value.value ?? [];
+  const items = model.shown.value;
   if (error !== null && !articles.hasLoaded.value)
     return (
       <ErrorState
@@ -121,6 +135,8 @@ function List({ model, onOpen }: { model: Articles; onOpen: (id: string) => void
         ))}
       </div>
     );
+  if (items.length === 0 && model.text.value.trim() !== '')
+    return <EmptyState testId="articles-no-match" title={t('help.noMatch')} />;
   if (items.length === 0)
     return (
       <EmptyState
