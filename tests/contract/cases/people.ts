@@ -311,6 +311,14 @@ export const auditCases: Cases<'audit'> = {
     });
     expect(ofRemoval.items.map(({ seq }) => seq)).toContain(removed?.seq);
     expect(ofRemoval.items.every(({ action }) => action === 'scenes.remove')).toBe(true);
+    // What has its id in the body, or gets it, is named, too.
+    const order = await api.workOrders.create({ title: uniqueName('审计') });
+    await api.workOrders.update(order.id, { note: '已看' });
+    const ofOrder = (await api.audit.list({ target: order.id })).items;
+    expect(ofOrder.map((entry) => [entry.action, entry.target])).toEqual([
+      ['workOrders.update', `/workorder ${order.id}`],
+      ['workOrders.create', `/workorder ${order.id}`],
+    ]);
     expect((await api.audit.list({ endTs: 1 })).total).toBe(0);
     expect((await api.audit.list({ username: uniqueName('nobody') })).total).toBe(0);
     expect(JSON.stringify(await neighbour.api.audit.list({ pageSize: 200 }))).not.toContain(scene.id);

@@ -64,6 +64,7 @@ export const workOrdersEn: Record<keyof typeof workOrdersZhCN, string> = {
   'orders.log.create': 'Created',
   'orders.log.edit': 'Changed',
   'orders.toScene': 'In the scene',
+  'orders.toAudit': 'Audit log',
   'orders.toDevice': 'Device page',
   'orders.who.system': 'the platform',
   'orders.source.advice': 'Irrigation advice',

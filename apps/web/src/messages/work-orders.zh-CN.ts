@@ -63,6 +63,7 @@ export const workOrdersZhCN = {
   'orders.log.create': '新建',
   'orders.log.edit': '修改',
   'orders.toScene': '在场景中查看',
+  'orders.toAudit': '审计记录',
   'orders.toDevice': '设备页面',
   'orders.who.system': '系统',
   'orders.source.advice': '灌溉建议',

@@ -101,6 +101,16 @@ export function newWorkOrderPath(deviceId: string): string {
   return `${PATHS.workOrders}?order=new&device=${encodeURIComponent(deviceId)}`;
 }
 
+/** Path of the audit log of one object. @param id part of the targets of its entries */
+export function auditPath(id: string): string {
+  return `${PATHS.logs}?target=${encodeURIComponent(id)}`;
+}
+
+/** Path of the form that reports data about a device. */
+export function dataReportsPath(deviceId: string): string {
+  return `${PATHS.workOrders}?tab=reports&device=${encodeURIComponent(deviceId)}`;
+}
+
 /** Path of a device's page; `tab` is one of its parts, default the overview. */
 export function devicePath(id: string, tab = 'overview'): string {
   return `/app/devices/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`;

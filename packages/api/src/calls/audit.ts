@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
 import { instant, optionalQueryText, pageEntries } from './inputs.ts';
+import { described } from './parameters.ts';
 
 /** An entry of the audit log. */
 const entry = v.pipe(
@@ -13,6 +14,7 @@ const entry = v.pipe(
     address: textSchema,
     /** Name of the call, such as 'devices.remove'. */
     action: v.string(),
+    /** Address of the call, and behind it the ids of what it changed, as far as the address does not name them. */
     target: textSchema,
     /** Hexadecimal; covers this entry and all before it. */
     hash: v.string(),
@@ -39,6 +41,10 @@ export const audit = {
       ...pageEntries,
       username: optionalQueryText,
       action: optionalQueryText,
+      target: described(optionalQueryText, {
+        zh: '对象的一部分，如其编号',
+        en: 'Part of the target, such as an id',
+      }),
       startTs: instant,
       endTs: instant,
     }),

@@ -21,6 +21,7 @@ interface AuditFilter {
   readonly username?: string | undefined;
   /** Part of the name of the call. */
   readonly action?: string | undefined;
+  readonly target?: string | undefined;
   /** Epoch ms, from and before. */
   readonly startTs?: number | undefined;
   readonly endTs?: number | undefined;
@@ -108,10 +109,15 @@ export class AuditLog {
   }
 
   /** Newest first. */
-  async list(organisationId: string, page: Page, { username, action, startTs, endTs }: AuditFilter = {}) {
+  async list(
+    organisationId: string,
+    page: Page,
+    { username, action, target, startTs, endTs }: AuditFilter = {},
+  ) {
     let query = this.#db.selectFrom('audit_entry').where('organisation_id', '=', organisationId);
     if (username) query = query.where('username', '=', username);
     if (action) query = query.where(sql<boolean>`position(lower(${action}) in lower(action)) > 0`);
+    if (target) query = query.where(sql<boolean>`position(lower(${target}) in lower(target)) > 0`);
     if (startTs !== undefined) query = query.where('at', '>=', new Date(startTs));
     if (endTs !== undefined) query = query.where('at', '<', new Date(endTs));
     const [items, counted] = await Promise.all([

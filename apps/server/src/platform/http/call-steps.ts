@@ -58,15 +58,16 @@ function authorised(call: Call, placedIn: StepDependencies['placedIn']): Middlew
 }
 
 /**
- * Records a change in the audit log before the response: what cannot be recorded is not reported as done. The body is
- * not recorded, as it may contain secrets.
+ * Records a change in the audit log before the response: what cannot be recorded is not reported as done. Of the body only
+ * the id of what it changes is recorded: it may contain secrets.
  */
 function audited(call: Call, audit: AuditLog): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     if (c.res.status >= 400 || c.error) return;
     const { organisationId, userId } = c.get('principal');
-    const target = c.req.path + new URL(c.req.url).search;
+    const subjects = c.get('subjects') ?? [];
+    const target = [c.req.path + new URL(c.req.url).search, ...subjects].join(' ');
     const action = callName(call);
     await audit.record({ organisationId, userId, address: addressOf(c), action, target });
     // Where somebody of another organisation sits is not the business of this one.

@@ -12,6 +12,8 @@ export interface AppEnv {
     principal: Principal;
     /** Other organisations whose things the call changes: the change stands in their audit logs, too. */
     concerned?: readonly string[];
+    /** Ids of what the call was about, as far as its address does not name them; for the audit log. */
+    subjects?: readonly string[];
     /** The call is refused, though its status does not say so: it answers a page. */
     refused?: boolean;
     /** Set by `knowsClient`. */

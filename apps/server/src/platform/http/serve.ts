@@ -10,6 +10,7 @@ import {
 } from '@farm3d/api';
 import * as v from 'valibot';
 import type { Principal } from '../auth/access-tokens.ts';
+import { isUuid } from '../storage/identifiers.ts';
 import type { AppContext } from './context.ts';
 import { ok } from './envelope.ts';
 import { pathParameter, readBody, readIds, readQuery } from './input.ts';
@@ -56,11 +57,22 @@ export function serve<const C extends Call>(call: C, handler: Handler<C>): Serve
         ids: ids ? await readIds(c) : [],
       };
       const answer = await handler(input as unknown as CallInput<C>);
+      if (call.audit && names.length === 0)
+        c.set('subjects', subjectsOf(c.req.url, [...input.ids, idOf(input.body), idOf(answer)]));
       if (answer instanceof Response) return answer;
       if (check) checkAnswer(call, answer);
       return call.form === 'bare' ? c.json(answer ?? null) : ok(c, answer ?? null);
     },
   };
+}
+
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+
+/** Ids of rows that an address does not contain. Anything else that is called an id may be a secret. */
+function subjectsOf(url: string, ids: readonly unknown[]): string[] {
+  const named = ids.filter((id) => typeof id === 'string').filter((id) => isUuid(id) && !url.includes(id));
+  return [...new Set(named)];
 }
 
 /** @throws {TypeError} naming the member of a response that its declaration does not describe */

@@ -6,7 +6,7 @@ import { NO_FILTER, PAGE_SIZE, type Log, type LogFilter } from './model.ts';
 import { t } from './texts.ts';
 
 /** Texts that a log is narrowed by, beside the days. */
-type FilterText = 'username' | 'action' | 'device';
+type FilterText = 'username' | 'action' | 'target' | 'device';
 
 interface FilterProps {
   log: Log;
@@ -33,9 +33,7 @@ export function Filter({ log, texts, children }: FilterProps) {
       className="mb-4 flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const { username, action, device, ...days } = draft;
-        const typed = { username: username.trim(), action: action.trim(), device: device.trim() };
-        log.show({ ...days, ...typed }, 1);
+        log.show(draft, 1);
       }}
     >
       {texts.map((key) => (

@@ -8,6 +8,8 @@ import { showToast } from '../../platform/toasts.ts';
 import { logsApi } from './logs-api.ts';
 import { t } from './texts.ts';
 
+/** Tab of the log of commands. */
+export const OPERATIONS = 'operations';
 export const PAGE_SIZE = 50;
 const EXPORT_PAGE = 200;
 const EXPORT_MAX = 10_000;
@@ -16,12 +18,26 @@ const EXPORT_MAX = 10_000;
 export interface LogFilter {
   readonly username: string;
   readonly action: string;
+  /** Part of an address, or an id. */
+  readonly target: string;
   /** Part of its name. */
   readonly device: string;
   readonly from: string;
   readonly to: string;
 }
-export const NO_FILTER: LogFilter = { username: '', action: '', device: '', from: '', to: '' };
+export const NO_FILTER: LogFilter = { username: '', action: '', target: '', device: '', from: '', to: '' };
+
+const KEYS = Object.keys(NO_FILTER) as (keyof LogFilter)[];
+
+/** A filter without blanks around its texts. */
+const filterOf = (text: (key: keyof LogFilter) => string): LogFilter => ({
+  ...NO_FILTER,
+  ...Object.fromEntries(KEYS.map((key) => [key, text(key).trim()])),
+});
+
+/** The part of an address that gives a filter. */
+export const filterEntries = (filter: LogFilter): [string, string][] =>
+  Object.entries(filter).filter(([, text]) => text !== '');
 
 interface Entries<Entry> {
   readonly items: readonly Entry[];
@@ -32,6 +48,7 @@ interface Query {
   readonly pageSize: number;
   readonly username?: string;
   readonly action?: string;
+  readonly target?: string;
   readonly deviceName?: string;
   readonly startTs?: number;
   readonly endTs?: number;
@@ -40,12 +57,17 @@ type Read<Entry> = (query: Query, signal?: AbortSignal) => Promise<Entries<Entry
 
 const DAY_MS = 24 * 3_600_000;
 
-function queryOf({ username, action, device, from, to }: LogFilter, page: number, pageSize: number): Query {
+function queryOf(
+  { username, action, target, device, from, to }: LogFilter,
+  page: number,
+  pageSize: number,
+): Query {
   return {
     page,
     pageSize,
     ...(username !== '' && { username }),
     ...(action !== '' && { action }),
+    ...(target !== '' && { target }),
     ...(device !== '' && { deviceName: device }),
     ...(from !== '' && { startTs: new Date(`${from}T00:00:00`).getTime() }),
     // The last day is part of it.
@@ -55,19 +77,20 @@ function queryOf({ username, action, device, from, to }: LogFilter, page: number
 
 /** A log by pages, narrowed by a filter, and as a file. */
 function logOf<Entry>(
+  first: LogFilter,
   read: Read<Entry>,
   name: string,
   head: () => string[],
   row: (entry: Entry) => string[],
 ) {
-  const filter = signal(NO_FILTER);
+  const filter = signal(first);
   const page = signal(1);
   const isExporting = signal(false);
   const entries = loadable<Entries<Entry>>((abort) =>
     read(queryOf(filter.peek(), page.peek(), PAGE_SIZE), abort),
   );
   const show = (next: LogFilter, number: number): void => {
-    filter.value = next;
+    filter.value = filterOf((key) => next[key]);
     page.value = number;
     void entries.load();
   };
@@ -95,9 +118,12 @@ function logOf<Entry>(
 
 const instantText = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
-/** The audit log and the log of commands. */
-export const LogsModel = createModel(() => {
+/** The audit log and the log of commands. @param given the address: tab, and filter of its log */
+export const LogsModel = createModel((given: URLSearchParams) => {
+  const filter = filterOf((key) => given.get(key) ?? '');
+  const isOperations = given.get('tab') === OPERATIONS;
   const audit = logOf<AuditEntry>(
+    isOperations ? NO_FILTER : filter,
     (query, abort) => logsApi.audit.list(query, abort && { signal: abort }),
     'audit',
     () => [
@@ -118,6 +144,7 @@ export const LogsModel = createModel(() => {
     ],
   );
   const operations = logOf<OperateLogEntry>(
+    isOperations ? filter : NO_FILTER,
     (query, abort) => logsApi.organisation.operateLog(query, abort && { signal: abort }),
     'commands',
     () => [t('logs.time'), t('logs.device'), t('logs.user'), t('logs.command'), t('logs.state')],

@@ -1,12 +1,14 @@
+import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { Badge, Button, classes, OfflineBanner, Tabs } from '@farm3d/ui';
 import { term } from '../../platform/locale.ts';
+import { PATHS } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { Entries, Filter } from './components.tsx';
-import { LogsModel, type Logs } from './model.ts';
+import { filterEntries, LogsModel, OPERATIONS, type Logs } from './model.ts';
 import { t } from './texts.ts';
 
 const FIRST_TAB = 'audit';
@@ -15,8 +17,19 @@ const TIME = 'w-36 shrink-0 text-note text-ink-3 tabular-nums';
 
 /** `/iotManagement/logs`: who changed what, and the commands to devices. */
 export default function LogsPage() {
-  const model = useModel(LogsModel);
   const [parameters, setParameters] = useSearchParams();
+  const [path] = useLocation();
+  const model = useModel(() => new LogsModel(parameters));
+  const tab = parameters.get('tab') ?? FIRST_TAB;
+  const { filter } = tab === OPERATIONS ? model.operations : model.audit;
+  const address = new URLSearchParams([
+    ...(tab === FIRST_TAB ? [] : [['tab', tab]]),
+    ...filterEntries(filter.value),
+  ]).toString();
+  useEffect(() => {
+    // Rendered once more while a link leads elsewhere.
+    if (path === PATHS.logs && parameters.toString() !== address) setParameters(address, { replace: true });
+  }, [path, parameters, address, setParameters]);
   return (
     <Shell group={t('nav.organisation')} title={t('logs.title')} subtitle={t('logs.subtitle')}>
       {live.status.value === 'offline' && (
@@ -26,11 +39,11 @@ export default function LogsPage() {
       )}
       <Tabs
         label={t('logs.parts')}
-        selected={parameters.get('tab') ?? FIRST_TAB}
-        onSelect={(tab) => setParameters(tab === FIRST_TAB ? {} : { tab }, { replace: true })}
+        selected={tab}
+        onSelect={(next) => setParameters(next === FIRST_TAB ? {} : { tab: next }, { replace: true })}
         tabs={[
           { id: FIRST_TAB, label: t('logs.audit'), content: <Audit model={model} /> },
-          { id: 'operations', label: t('logs.operations'), content: <Operations model={model} /> },
+          { id: OPERATIONS, label: t('logs.operations'), content: <Operations model={model} /> },
         ]}
       />
     </Shell>
@@ -40,7 +53,7 @@ export default function LogsPage() {
 function Audit({ model }: { model: Logs }) {
   return (
     <>
-      <Filter log={model.audit} texts={['username', 'action']}>
+      <Filter log={model.audit} texts={['username', 'action', 'target']}>
         <Button
           variant="primary"
           busy={model.isVerifying.value}

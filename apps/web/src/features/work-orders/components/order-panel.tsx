@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Box, Cpu, Printer } from 'lucide-react';
+import { Box, Cpu, Printer, ScrollText } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, Button, Dialog, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
 import { ApiError, type WorkOrder, type WorkOrderState } from '@farm3d/api';
-import { devicePath, sceneDevicePath, scenePath } from '../../../platform/paths.ts';
+import { auditPath, devicePath, sceneDevicePath, scenePath } from '../../../platform/paths.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
-import { user } from '../../../platform/session.ts';
+import { isAdministrator, user } from '../../../platform/session.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
 import type { Orders } from '../model.ts';
 import { OrderDetailModel, type OrderDetail } from '../order-detail.ts';
@@ -178,6 +178,12 @@ function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
           <Link href={devicePath(device.id)} data-testid="order-to-device" className={LINK}>
             <Cpu aria-hidden size={16} strokeWidth={1.5} />
             {t('orders.toDevice')}
+          </Link>
+        )}
+        {isAdministrator.value && (
+          <Link href={auditPath(order.id)} data-testid="order-to-audit" className={LINK}>
+            <ScrollText aria-hidden size={16} strokeWidth={1.5} />
+            {t('orders.toAudit')}
           </Link>
         )}
       </nav>
