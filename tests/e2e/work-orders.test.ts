@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -132,6 +132,17 @@ test('orders are found by title, priority and assignee; the filters stand in the
   await person.readUntil((text) => text.includes('已超期'), 'order-card');
   await person.page.reload();
   await person.readUntil((text) => text.includes('Mend the fence'), 'order-card');
+  // The same as a table, and as a file.
+  await person.click('order-view');
+  await person.see('order-list', { 'data-count': '1' });
+  const session = await browser.target().createCDPSession();
+  const downloads = { behavior: 'allow', browserContextId: context.id!, downloadPath: folder } as const;
+  await session.send('Browser.setDownloadBehavior', downloads);
+  await person.click('order-export');
+  const file = join(folder, 'work-orders.csv');
+  const table = await waitFor(() => readFile(file, 'utf8').catch(() => ''), { what: 'the file' });
+  expect(table.trim().split('\r\n')).toHaveLength(2);
+  expect(table).toContain('"Mend the fence","待处理","普通"');
   await person.type('order-search', 'no such order');
   await person.see('orders-no-match');
   expect(new URL(person.page.url()).searchParams.get('assignee')).toBe(me!.userId);
@@ -222,9 +233,9 @@ test('a template with a checklist fills a new order, and its schedule makes one 
 });
 
 test('what people measure is reported with the material that proves it', async () => {
-  await openAsAdmin(person, server, `${PATH}?tab=reports`);
-  await person.see('reports-none');
-  await person.click('report-new');
+  const { id: deviceId } = await api.devices.create({ name: 'Probe 3', productModelCode: 'TQ-3L' });
+  await openAsAdmin(person, server, `/app/devices/${deviceId}/alarms`);
+  await person.click('device-report-new');
   await person.type('field-subject', '人工测得的含水量');
   await person.type('field-value', '21.5');
   await person.click('report-submit');
@@ -237,7 +248,10 @@ test('what people measure is reported with the material that proves it', async (
   await person.click('report-submit');
   await person.see('report');
   expect((await api.dataReports.list()).items).toMatchObject([
-    { subject: '人工测得的含水量', value: 21.5, materials: [{ name: 'proof.png' }] },
+    { subject: '人工测得的含水量', value: 21.5, deviceId, materials: [{ name: 'proof.png' }] },
   ]);
+  // It is read on the page of the device.
+  await person.open(`/app/devices/${deviceId}/alarms`);
+  await person.readUntil((text) => text.includes('21.5'), 'device-report');
   expect(await seriousFaults(person.page)).toEqual([]);
 });

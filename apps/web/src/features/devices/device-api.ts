@@ -2,6 +2,7 @@ import {
   alarmSettings,
   alarmTrials,
   createClientOf,
+  dataReports,
   deviceGroups,
   deviceImports,
   deviceLink,
@@ -14,6 +15,17 @@ import { clientOptions } from '../../platform/services.ts';
 
 /** Calls that only the pages about devices make: other pages do not load their schemas. */
 export const deviceApi = createClientOf(
-  { alarmSettings, alarmTrials, deviceGroups, deviceImports, deviceLink, groups, relay, sharing, workOrders },
+  {
+    alarmSettings,
+    alarmTrials,
+    dataReports,
+    deviceGroups,
+    deviceImports,
+    deviceLink,
+    groups,
+    relay,
+    sharing,
+    workOrders,
+  },
   clientOptions,
 );

@@ -104,7 +104,7 @@ export default function WorkOrdersPage() {
             ),
           },
           { id: 'plans', label: t('orders.plans'), content: <Plans orders={model} /> },
-          { id: 'reports', label: t('orders.reports'), content: <Reports /> },
+          { id: 'reports', label: t('orders.reports'), content: <Reports deviceId={deviceId} /> },
         ]}
       />
       {opened === NEW && !allLoaded(parts) && (

@@ -19,8 +19,8 @@ interface Reports {
   readonly total: number;
 }
 
-/** What people reported, the newest first. */
-export const ReportsModel = createModel(() => {
+/** What people reported, the newest first. @param about device of the report whose form is open at first; null: none */
+export const ReportsModel = createModel((about: string | null) => {
   const shown = signal(PAGE);
   const reports = loadable<Reports>((abort) =>
     orderApi.dataReports.list({ pageSize: shown.peek() }, { signal: abort }),
@@ -28,7 +28,7 @@ export const ReportsModel = createModel(() => {
   const devices = loadable<readonly Pick<Device, 'id' | 'name'>[]>(
     async (abort) => (await api.devices.list({ pageSize: MAX }, { signal: abort })).items,
   );
-  const isReporting = signal(false);
+  const isReporting = signal(about !== null);
   const reload = (): void => {
     void reports.load();
     void devices.load();
@@ -37,6 +37,8 @@ export const ReportsModel = createModel(() => {
   return {
     reports,
     devices,
+    /** The device that a new report is about at first; '': none. */
+    firstDevice: (): string => about ?? '',
     isReporting,
     report: (isOpen: boolean): void => {
       isReporting.value = isOpen;
@@ -85,7 +87,7 @@ export const ReportFormModel = createModel((screen: ReportsScreen) => {
       { ...materialsField(), required: true },
     ],
     locale,
-    initial: { device: '' },
+    initial: { device: screen.firstDevice() },
     draft: formDraft('report.new'),
     problemOf: formProblem({ deviceId: 'device' }),
   });

@@ -12,6 +12,7 @@ import { agoText, dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { AlarmSettings } from '../components/alarm-settings.tsx';
 import { DeviceOrders } from '../components/device-orders.tsx';
+import { DeviceReports } from '../components/device-reports.tsx';
 import { Section } from '../components/facts.tsx';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
@@ -85,6 +86,7 @@ export default function AlarmsTab({ model: page, device }: TabProps) {
       </Section>
       <div className="flex flex-col gap-4">
         <DeviceOrders deviceId={device.id} />
+        <DeviceReports deviceId={device.id} />
         <AlarmSettings page={page} device={device} />
       </div>
     </div>

@@ -8,9 +8,14 @@ import { dateText } from '../../../platform/time-text.ts';
 import { ReportFormModel, ReportsModel, type ReportsScreen } from '../reports-model.ts';
 import { t } from '../texts.ts';
 
+interface ReportsProps {
+  /** The device of the report whose form is open at first. */
+  deviceId: string | null;
+}
+
 /** What people measured or saw, each with the material that proves it. */
-export function Reports() {
-  const model = useModel(ReportsModel);
+export function Reports({ deviceId }: ReportsProps) {
+  const model = useModel(() => new ReportsModel(deviceId));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex justify-end">
