@@ -585,6 +585,32 @@ const QUERIES = [
     calls('workOrders.log', 'workOrders.update'),
   ),
   fault(
+    'hours-of-former-device',
+    'the hours of a device that was claimed make orders of its former owner',
+    [
+      'features/work-orders/scheduled-orders.ts',
+      'd.organisation_id = s.organisation_id and s.rule ->>',
+      's.rule ->>',
+    ],
+    calls('workOrderPlans.schedules'),
+  ),
+  fault(
+    'audit-without-subject',
+    'the audit log does not say which order was changed',
+    ['platform/http/call-steps.ts', ', ...subjects]', ']'],
+    calls('audit.list'),
+  ),
+  fault(
+    'on-call-locked',
+    'somebody who is locked is on call',
+    [
+      'features/notifications/on-call.ts',
+      'join active_membership m on m.organisation_id = r.organisation_id and m.user_id = u.id order by',
+      'order by',
+    ],
+    calls('users.remove'),
+  ),
+  fault(
     'group-contains-itself',
     'a group is moved into itself',
     ['features/groups/repository.ts', 'if (at === id) return true;', ''],
