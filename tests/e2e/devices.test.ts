@@ -9,6 +9,7 @@ import { makeForeignUser } from '../security/second-organisation.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
+import { picture } from '../support/fixtures.ts';
 import { errorUnder, pickFile } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
@@ -272,7 +273,17 @@ describe('the page of a device', () => {
     const { id } = items[0]!;
     await openDevice('0042');
     expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}`);
-    for (const tab of ['chart', 'control', 'alarms', 'shares', 'attributes', 'log', 'connect', 'settings']) {
+    for (const tab of [
+      'chart',
+      'control',
+      'alarms',
+      'shares',
+      'attributes',
+      'files',
+      'log',
+      'connect',
+      'settings',
+    ]) {
       await person.click(`device-tab-${tab}`);
       // Leaving a part ends its calls.
       await person.page.waitForNetworkIdle({ concurrency: 1, timeout: PATIENCE_MS });
@@ -407,6 +418,89 @@ test('the naming rule is found and changed by click and by keyboard, and names t
   const rule = async () => (await api.organisation.deviceNames()).unique;
   const group = await api.groups.create({ name: '命名规则组' });
   const twin = { name: '同名设备', productModelCode: 'TQ-3L' };
+
+  test('limits how long a valve runs, and beside which others', async () => {
+    const { id } = await api.devices.create({ name: '有时限的阀门', productModelCode: 'DCF-4' });
+    await open(`/app/devices/${id}/control`);
+    await person.type('field-maxRunMinutes', '20000');
+    await person.click('device-interlock-save');
+    await person.see('field-maxRunMinutes', { 'aria-invalid': 'true' });
+    await person.type('field-maxRunMinutes', '30');
+    await person.type('field-exclusion', '一号井');
+    await person.click('device-interlock-save');
+    await person.see('device-interlock', { 'data-dirty': 'false' });
+    expect(await api.deviceLink.interlock(id)).toEqual({ maxRunMinutes: 30, exclusion: '一号井' });
+  });
+
+  test('replaces the token of the device, which is shown once', async () => {
+    const { id, accessToken } = await api.devices.create({ name: '换令牌的表', productModelCode: 'TQ-3L' });
+    const report = async (token: string): Promise<number> =>
+      (
+        await fetch(`${server.baseUrl}/api/v1/${token}/telemetry`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"soilMoisture20": 21}',
+        })
+      ).status;
+    await open(`/app/devices/${id}/connect`);
+    await person.click('device-token-replace');
+    await person.type('field-accessToken', '太短');
+    await person.click('device-token-form-submit');
+    await person.see('field-accessToken', { 'aria-invalid': 'true' });
+    expect(await errorUnder(person, 'field-accessToken')).toBe('令牌须为 20 至 64 个字母、数字或 . _ ~ -');
+    await person.type('field-accessToken', ' ');
+    await person.click('field-kept');
+    await person.click('field-kept-option', { 'data-value': '0' });
+    await person.click('device-token-form-submit');
+    await person.seeNo('device-token-form-dialog');
+    expect(await person.read('device-token-former')).toBe('旧令牌已失效');
+    const token = await person.read('device-token');
+    // The lines to copy have it, too.
+    expect(await person.read('connect-mqtt')).toContain(token);
+    expect([await report(accessToken), await report(token)]).toEqual([401, 200]);
+    await person.page.reload();
+    await person.see('device-token-replace');
+    await person.seeNo('device-token');
+  });
+
+  test('has its files and pictures on its page, and only what was saved', async () => {
+    const { id } = await api.devices.create({ name: '有接线图的表', productModelCode: 'TQ-3L' });
+    const folder = await mkdtemp(join(tmpdir(), 'farm3d-device-'));
+    const stored = async () => {
+      const { files = [] } = (await api.deviceLink.attributes(id)).server;
+      return (await api.files.list(files as string[])).items.map(({ originalName }) => originalName);
+    };
+    const saved = () => person.see('device-files', { 'data-dirty': 'false' });
+    try {
+      await writeFile(join(folder, '接线图.png'), picture(40, 30));
+      await writeFile(join(folder, '说明.txt'), '红线接正极。');
+      await open(`/app/devices/${id}/files`);
+      await pickFile(person, 'material-choose', join(folder, '接线图.png'));
+      await person.see('material-file', { 'data-name': '接线图.png' });
+      await pickFile(person, 'material-choose', join(folder, '说明.txt'));
+      await person.see('material-file', { 'data-name': '说明.txt' });
+      await person.click('device-files-save');
+      await saved();
+      expect(await stored()).toEqual(['接线图.png', '说明.txt']);
+      await person.page.reload();
+      await person.see('material-file', { 'data-name': '说明.txt' });
+      await person.page
+        .locator(`${Person.selector('material-file', { 'data-name': '接线图.png' })} p button`)
+        .click();
+      await person.see('image-viewer');
+      await person.press('Escape');
+      await person.seeNo('image-viewer');
+      // The first row is the picture: it is gone from the list of all files, too.
+      await person.click('material-remove');
+      await person.seeNo('material-file', { 'data-name': '接线图.png' });
+      await person.click('device-files-save');
+      await saved();
+      expect(await stored()).toEqual(['说明.txt']);
+      expect((await api.files.search({ name: '接线图' })).total).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
   await open('/iotManagement/devices');
   await person.click('device-names');
   await person.see('device-names-scope', { 'data-value': 'organisation', 'aria-checked': 'true' });

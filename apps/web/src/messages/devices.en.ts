@@ -24,7 +24,7 @@ export const devicesEn: Record<DevicesTextKey, string> = {
   'devices.create': 'Add',
   'devices.created.title': 'Device added',
   'devices.created.hint':
-    'This is the device’s access token. It is shown only now: copy it and keep it safe. If it is lost, the device has to be added again.',
+    'This is the device’s access token. It is shown only now: copy it and keep it safe. If it is lost, it is replaced under Connect on the page of the device.',
   'devices.created.token': 'Access token',
   'devices.created.try': 'Report a first value',
   'devices.created.done': 'I have kept it',

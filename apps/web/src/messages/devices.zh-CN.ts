@@ -22,7 +22,8 @@ export const devicesZhCN = {
   'devices.productRequired': '请选择产品型号',
   'devices.create': '添加',
   'devices.created.title': '设备已添加',
-  'devices.created.hint': '这是设备的访问令牌，只显示这一次。请现在复制并保存；丢失后只能重新添加设备。',
+  'devices.created.hint':
+    '这是设备的访问令牌，只显示这一次。请现在复制并保存；丢失后可在设备的“接入”页更换。',
   'devices.created.token': '访问令牌',
   'devices.created.try': '试着上报第一条数据',
   'devices.created.done': '我已保存',

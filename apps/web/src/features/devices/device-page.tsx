@@ -24,6 +24,7 @@ const TABS = {
   alarms: lazy(() => import('./tabs/alarms-tab.tsx')),
   shares: lazy(() => import('./tabs/shares-tab.tsx')),
   attributes: lazy(() => import('./tabs/attributes-tab.tsx')),
+  files: lazy(() => import('./tabs/files-tab.tsx')),
   log: lazy(() => import('./tabs/log-tab.tsx')),
   connect: lazy(() => import('./tabs/connect-tab.tsx')),
   settings: lazy(() => import('./tabs/settings-tab.tsx')),

@@ -1,16 +1,25 @@
+import { useModel } from '@preact/signals-react';
 import { ConnectionGuide } from '../components/connection-guide.tsx';
 import { Section } from '../components/facts.tsx';
 import { GatewaySection } from '../components/gateway-section.tsx';
+import { TokenSection } from '../components/token-section.tsx';
 import { t } from '../texts.ts';
+import { TokenModel } from '../token-model.ts';
 import type { TabProps } from './tab-props.ts';
 
 /** How the device reaches the server, and which devices reach it through this one. */
 export default function ConnectTab({ model, device }: TabProps) {
+  const token = useModel(() => new TokenModel(device.id));
   return (
     <div className="flex flex-col gap-4">
       <Section title={t('device.tab.connect')}>
-        <ConnectionGuide device={device} token={null} hasReported={device.lastActivityAt !== null} />
+        <ConnectionGuide
+          device={device}
+          token={token.replaced.value?.accessToken ?? null}
+          hasReported={device.lastActivityAt !== null}
+        />
       </Section>
+      <TokenSection model={token} />
       {device.gatewayId === null && <GatewaySection device={device} screen={model} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '@farm3d/ui';
 import { withTexts } from '../../../platform/locale.ts';
 import { Section } from '../components/facts.tsx';
+import { InterlockSection } from '../components/interlock-section.tsx';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -13,15 +14,19 @@ const Services = lazy(() =>
 );
 const LedDialog = lazy(() => withTexts(import('../../scene/panel/components/led-dialog.tsx')));
 
-/** The services of the device's product model. */
-export default function ControlTab({ device }: TabProps) {
+/** The services of the device's product model, and what limits them. */
+export default function ControlTab({ model, device }: TabProps) {
+  const runs = model.attributes.value.value?.some(({ type }) => type === 'service') ?? false;
   const [isEditing, setEditing] = useState(false);
   return (
-    <Section title={t('device.tab.control')}>
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <Services device={device} onEditLed={() => setEditing(true)} />
-        {isEditing && <LedDialog device={device} onClose={() => setEditing(false)} />}
-      </Suspense>
-    </Section>
+    <div className="flex flex-col gap-4">
+      <Section title={t('device.tab.control')}>
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Services device={device} onEditLed={() => setEditing(true)} />
+          {isEditing && <LedDialog device={device} onClose={() => setEditing(false)} />}
+        </Suspense>
+      </Section>
+      {runs && <InterlockSection deviceId={device.id} />}
+    </div>
   );
 }

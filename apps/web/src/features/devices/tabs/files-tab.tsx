@@ -1,0 +1,56 @@
+import { useModel } from '@preact/signals-react';
+import { Button, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
+import { formServices } from '../../../components/forms/form-services.ts';
+import { t as common } from '../../../platform/locale.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { Section } from '../components/facts.tsx';
+import { t } from '../texts.ts';
+import { DeviceFilesFormModel, DeviceFilesModel } from './files-model.ts';
+import type { TabProps } from './tab-props.ts';
+
+/** Files and pictures of the device: manuals, wiring plans, photos of the place. */
+export default function FilesTab({ device }: TabProps) {
+  const model = useModel(() => new DeviceFilesModel(device.id));
+  const { stored } = model;
+  const error = stored.error.value;
+  if (stored.hasLoaded.value) return <FilesForm deviceId={device.id} model={model} />;
+  return error === null ? (
+    <Skeleton className="h-40" />
+  ) : (
+    <ErrorState
+      title={problemText(error)}
+      hint={problemHint(error)}
+      action={<Button onClick={() => void stored.load()}>{common('common.retry')}</Button>}
+    />
+  );
+}
+
+function FilesForm({ deviceId, model }: { deviceId: string; model: InstanceType<typeof DeviceFilesModel> }) {
+  const { form, send, follow } = useModel(() => new DeviceFilesFormModel(deviceId, model));
+  return (
+    <Section title={t('device.tab.files')}>
+      <GenericForm
+        id="device-files"
+        testId="device-files"
+        model={form}
+        services={formServices()}
+        send={send}
+        onSent={() => {
+          showToast('success', t('device.saved'));
+          void follow();
+        }}
+      >
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.busy.value || form.isUploading.value}
+          disabled={!form.isDirty.value}
+          data-testid="device-files-save"
+        >
+          {t('device.save')}
+        </Button>
+      </GenericForm>
+    </Section>
+  );
+}
