@@ -11,7 +11,7 @@ const KEPT_BY_DEFAULT = '60';
 const TOKEN_MAX = 64;
 
 /** A token that replaced another one. */
-export interface NewToken {
+interface NewToken {
   readonly accessToken: string;
   /** Until when the former one works, too, epoch milliseconds; null: it has ended. */
   readonly formerTokenEndsAt: number | null;

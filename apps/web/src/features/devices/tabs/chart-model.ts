@@ -1,5 +1,5 @@
 import { createModel, effect, signal, untracked } from '@preact/signals-react';
-import type { AlarmSetting, ChartPoint } from '@farm3d/api';
+import type { AlarmSetting, ChartPoint, SimpleDevice } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { api } from '../../../platform/services.ts';
 import { deviceApi } from '../device-api.ts';
@@ -7,7 +7,12 @@ import { gridValues } from './grid-values.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
-export const CHART_RANGES = { day: 24 * HOUR, week: WEEK, month: 30 * 24 * HOUR } as const;
+export const CHART_RANGES = {
+  day: 24 * HOUR,
+  week: WEEK,
+  month: 30 * 24 * HOUR,
+  year: 365 * 24 * HOUR,
+} as const;
 export type ChartRange = keyof typeof CHART_RANGES;
 const POINTS = 300;
 /** Shown before and after an instant that the address names. */
@@ -17,18 +22,28 @@ const AROUND_MS = 6 * HOUR;
 export interface ChartData {
   /** Epoch milliseconds. */
   readonly times: readonly number[];
-  readonly now: Readonly<Record<string, readonly (number | null)[]>>;
+  readonly now: ChartValues;
   /** A week earlier, at the same places; null: not compared. */
-  readonly before: Readonly<Record<string, readonly (number | null)[]>> | null;
+  readonly before: ChartValues | null;
+  /** Of another device; null: not compared. */
+  readonly other: ChartValues | null;
+}
+type ChartValues = Readonly<Record<string, readonly (number | null)[]>>;
+
+/** What a chart begins with. */
+interface ChartStart {
+  readonly key: string | undefined;
+  /** Instant to show, epoch milliseconds; null: the last day. */
+  readonly at: number | null;
+  /** Device to compare with; null: none. */
+  readonly otherId: string | null;
 }
 
-/**
- * Chart of any keys of a device over a range that can be zoomed.
- * `at`: instant to show, epoch milliseconds; null: the last day.
- */
+/** Chart of any keys of a device over a range that can be zoomed, beside last week and another device. */
 export const DeviceChartModel = createModel(
-  (deviceId: string, firstKey: string | undefined, at: number | null) => {
+  (deviceId: string, { key: firstKey, at, otherId: firstOther }: ChartStart) => {
     const keys = signal<readonly string[]>(firstKey === undefined ? [] : [firstKey]);
+    const otherId = signal(firstOther);
     const range = signal<ChartRange>('day');
     /** Epoch milliseconds; null: `range` up to now. */
     const zoom = signal<readonly [from: number, to: number] | null>(
@@ -40,27 +55,37 @@ export const DeviceChartModel = createModel(
       return zoom.peek() ?? [now - CHART_RANGES[range.peek()], now];
     };
     const fetchSeries = (
-      from: number,
-      to: number,
+      of: string,
+      [from, to]: readonly [from: number, to: number],
       signal: AbortSignal,
     ): Promise<Record<string, ChartPoint[]>> =>
       api.telemetry.chart(
-        deviceId,
+        of,
         { keys: keys.peek(), startTs: Math.round(from), endTs: Math.round(to), points: POINTS },
         { signal },
       );
     const data = loadable<ChartData>(async (abort) => {
       const [from, to] = span();
-      const [now, before] = await Promise.all([
-        fetchSeries(from, to, abort),
-        isCompared.peek() ? fetchSeries(from - WEEK, to - WEEK, abort) : null,
+      const compared = otherId.peek();
+      const [now, before, other] = await Promise.all([
+        fetchSeries(deviceId, [from, to], abort),
+        isCompared.peek() ? fetchSeries(deviceId, [from - WEEK, to - WEEK], abort) : null,
+        compared === null ? null : fetchSeries(compared, [from, to], abort),
       ]);
       const grid = { from, to, points: POINTS };
       return {
         times: Array.from({ length: POINTS }, (_, at) => from + ((to - from) * at) / POINTS),
         now: gridValues(now, keys.peek(), grid),
         before: before && gridValues(before, keys.peek(), { ...grid, from: from - WEEK, to: to - WEEK }),
+        other: other && gridValues(other, keys.peek(), grid),
       };
+    });
+    /** Devices to compare with, those of the same product model first; asked for when somebody wants one. */
+    const others = loadable<readonly SimpleDevice[]>(async (abort) => {
+      const { items } = await api.devices.simple({ signal: abort });
+      const model = items.find(({ id }) => id === deviceId)?.productModelCode;
+      const rank = ({ productModelCode }: SimpleDevice): number => (productModelCode === model ? 0 : 1);
+      return items.filter(({ id }) => id !== deviceId).toSorted((a, b) => rank(a) - rank(b));
     });
     /** Alarm settings of the selected keys that are used. */
     const settings = loadable<readonly AlarmSetting[]>(async (abort) => {
@@ -85,6 +110,8 @@ export const DeviceChartModel = createModel(
       isCompared,
       data,
       settings,
+      others,
+      otherId,
       reload,
       toggleKey: (key: string): void => {
         keys.value = keys.peek().includes(key)
@@ -105,6 +132,11 @@ export const DeviceChartModel = createModel(
         isCompared.value = next;
         reload();
       },
+      /** Null: no device any more. */
+      compareWith: (next: string | null): void => {
+        otherId.value = next;
+        reload();
+      },
       /** The readings of the shown range as CSV. */
       exportFile: (): Promise<Blob> => {
         const [from, to] = span();
@@ -117,3 +149,5 @@ export const DeviceChartModel = createModel(
     };
   },
 );
+
+export type DeviceChartScreen = InstanceType<typeof DeviceChartModel>;

@@ -15,6 +15,7 @@ import { Chart } from '../../agronomy/components/chart.tsx';
 import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { t } from '../texts.ts';
+import { besideColour, OtherDevice, withOther } from './chart-other.tsx';
 import { CHART_RANGES, DeviceChartModel, type ChartRange } from './chart-model.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -43,11 +44,11 @@ function DeviceChart({
   name: string;
   lines: readonly ReadingLine[];
 }) {
-  const [parameters] = useSearchParams();
+  const [parameters, setParameters] = useSearchParams();
   const model = useModel(() => {
     const at = Number(parameters.get('at'));
     const key = lines.find((line) => line.key === parameters.get('key'))?.key ?? lines[0]?.key;
-    return new DeviceChartModel(deviceId, key, at > 0 ? at : null);
+    return new DeviceChartModel(deviceId, { key, at: at > 0 ? at : null, otherId: parameters.get('with') });
   });
   useEffect(() => model.reload(), [model]);
   const keys = model.keys.value;
@@ -55,6 +56,8 @@ function DeviceChart({
   const error = model.data.error.value;
   const colourOf = (key: string): ChartColour =>
     SERIES_COLOURS[lines.findIndex((line) => line.key === key) % SERIES_COLOURS.length] ?? 'leaf';
+  const nameOf = (id: string | null): string =>
+    model.others.value.value?.find((one) => one.id === id)?.name ?? '';
   const settings = model.settings.value.value ?? [];
   const nameKey = (key: string) => {
     const line = lines.find((one) => one.key === key);
@@ -104,6 +107,13 @@ function DeviceChart({
           />
           {t('device.chart.compare')}
         </span>
+        <OtherDevice
+          model={model}
+          onChoose={(id) => {
+            model.compareWith(id);
+            setParameters((before) => withOther(before, id), { replace: true });
+          }}
+        />
         <Button
           className="ml-auto"
           icon={<Download size={16} strokeWidth={1.5} />}
@@ -177,6 +187,18 @@ function DeviceChart({
                       colour: colourOf(line.key),
                       values: data.now[line.key] ?? data.times.map(() => null),
                     },
+                    ...(data.other
+                      ? [
+                          {
+                            label: t('device.chart.of', {
+                              name: term(line.key, line.name),
+                              device: nameOf(model.otherId.value),
+                            }),
+                            colour: besideColour(colourOf(line.key)),
+                            values: data.other[line.key] ?? data.times.map(() => null),
+                          },
+                        ]
+                      : []),
                     ...(data.before
                       ? [
                           {

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { GitCompare, X } from 'lucide-react';
+import { Button, IconButton, SearchSelectField } from '@farm3d/ui';
+import { DeviceIcon } from '../../../components/device-icon.tsx';
+import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
+import { t } from '../texts.ts';
+import type { DeviceChartScreen } from './chart-model.ts';
+
+/** Chooses the device that is compared with, by its name. */
+export function OtherDevice({
+  model,
+  onChoose,
+}: {
+  model: DeviceChartScreen;
+  onChoose: (id: string | null) => void;
+}) {
+  const [isOpen, setOpen] = useState(model.otherId.peek() !== null);
+  const { others } = model;
+  useEffect(() => {
+    if (isOpen) void others.load();
+  }, [isOpen, others]);
+  if (!isOpen)
+    return (
+      <Button
+        icon={<GitCompare size={16} strokeWidth={1.5} />}
+        data-testid="chart-other-open"
+        onClick={() => setOpen(true)}
+      >
+        {t('device.chart.other')}
+      </Button>
+    );
+  return (
+    <div className="flex items-end gap-1">
+      <div className="w-64 max-w-full">
+        <SearchSelectField
+          label={t('device.chart.other')}
+          placeholder={t('device.chart.other.choose')}
+          noMatch={t('device.chart.other.none')}
+          testId="chart-other"
+          value={model.otherId.value}
+          options={(others.value.value ?? []).map(({ id, name, productModelCode, productTypeCode }) => ({
+            value: id,
+            label: name,
+            note: productModelCode,
+            icon: <DeviceIcon productTypeCode={productTypeCode} size={24} />,
+          }))}
+          onChange={onChoose}
+        />
+      </div>
+      <IconButton
+        label={t('device.chart.other.end')}
+        icon={<X size={16} strokeWidth={1.5} />}
+        data-testid="chart-other-end"
+        onClick={() => {
+          setOpen(false);
+          if (model.otherId.peek() !== null) onChoose(null);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Colour of the other device's line: far from that of the device. */
+export function besideColour(colour: ChartColour): ChartColour {
+  const half = SERIES_COLOURS.length / 2;
+  return SERIES_COLOURS[(SERIES_COLOURS.indexOf(colour) + half) % SERIES_COLOURS.length] ?? 'ink-3';
+}
+
+/** The address with the compared device, which others can open, too. */
+export function withOther(parameters: URLSearchParams, id: string | null): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  if (id === null) next.delete('with');
+  else next.set('with', id);
+  return next;
+}
