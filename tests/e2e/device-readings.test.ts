@@ -25,17 +25,20 @@ afterAll(async () => {
 
 test('latest values, readings and days of a device are read, undeclared keys too', async () => {
   const device = await api.devices.create({ name: '一号探头', productModelCode: 'TQ-3L' });
+  const other = await api.devices.create({ name: '二号探头', productModelCode: 'TQ-3L' });
   const now = Date.now();
   const rows = Array.from({ length: 120 }, (_, at) => ({
     ts: now - at * 60_000,
     values: { soilMoisture20: 20 + (at % 10), vendorKey: at },
   }));
-  const answer = await fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rows),
-  });
-  expect(answer.status).toBe(200);
+  for (const { accessToken } of [device, other]) {
+    const answer = await fetch(`${server.baseUrl}/api/v1/${accessToken}/telemetry`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rows),
+    });
+    expect(answer.status).toBe(200);
+  }
 
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
@@ -80,9 +83,12 @@ test('latest values, readings and days of a device are read, undeclared keys too
 
   // Both values under each other in one chart tab, the week before beside them; a drag zooms in.
   await person.click('device-tab-chart');
-  for (const key of ['soilMoisture20', 'vendorKey'])
+  const choose = async (key: string): Promise<void> => {
     if ((await person.attribute('chart-key', 'aria-pressed', { 'data-key': key })) === 'false')
       await person.click('chart-key', { 'data-key': key });
+  };
+  await choose('soilMoisture20');
+  await choose('vendorKey');
   await page.waitForFunction(
     (selector) => document.querySelectorAll(`${selector} canvas`).length === 2,
     {},
@@ -98,6 +104,28 @@ test('latest values, readings and days of a device are read, undeclared keys too
   await page.mouse.up();
   await person.click('chart-unzoom');
   await person.seeNo('chart-unzoom');
+
+  // Another probe in the same charts, by its name; the address opens both.
+  await person.click('chart-other-open');
+  await person.type('chart-other', '二号');
+  await person.click('chart-other-option', { 'data-value': other.id });
+  const bothNames = () =>
+    page.waitForFunction(
+      (selector) =>
+        [...document.querySelectorAll(selector)].some((one) => one.textContent?.includes('号探头）')),
+      {},
+      Person.selector('device-chart-readout'),
+    );
+  await bothNames();
+  expect(new URL(page.url()).searchParams.get('with')).toBe(other.id);
+  // As do the two that are chosen in the list.
+  await person.open('/iotManagement/devices');
+  await person.click('device-select-all');
+  await person.see('bulk-count', { 'data-count': '2' });
+  await person.click('bulk-more');
+  await person.click('menu-compare');
+  await choose('soilMoisture20');
+  await bothNames();
   expect(await seriousFaults(page)).toEqual([]);
   expect(record.refused).toEqual([]);
 });

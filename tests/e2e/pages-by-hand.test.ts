@@ -119,6 +119,9 @@ async function manageDevices({ by, person, hand, toTab }: Worker): Promise<void>
   await hand.press('device-created-done');
   await hand.fill('device-search', name);
   await person.see('device-table', { 'data-total': '1' });
+  await hand.press('device-select');
+  await person.see('bulk-count', { 'data-count': '1' });
+  await hand.press('bulk-none');
   await hand.press('device-open');
   await person.see('device-page-name');
   await hand.press('device-tab-settings');

@@ -70,8 +70,10 @@ export function keyboard(person: Person): Hand {
   return {
     press: async (testId, attributes) => {
       await reach(testId, attributes);
-      const isSwitch = await person.page.evaluate(() => document.activeElement?.role === 'switch');
-      await person.press(isSwitch ? 'Space' : 'Enter');
+      const isToggled = await person.page.evaluate(
+        () => document.activeElement?.matches('[role="switch"], [type="checkbox"]') ?? false,
+      );
+      await person.press(isToggled ? 'Space' : 'Enter');
     },
     fill: async (testId, text) => {
       await reach(testId);

@@ -91,6 +91,8 @@ export const devicesEn: Record<DevicesTextKey, string> = {
   'devices.selected': '{n} selected',
   'devices.select.none': 'Clear the selection',
   'devices.bulk.group': 'Add to a group',
+  'devices.bulk.more': 'More actions',
+  'devices.bulk.compare': 'Compare the values of both',
   'devices.bulk.show': 'Show on displays',
   'devices.bulk.hide': 'Hide on displays',
   'devices.bulk.export': 'Export as a table',

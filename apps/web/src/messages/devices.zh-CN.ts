@@ -88,6 +88,8 @@ export const devicesZhCN = {
   'devices.selected': '已选 {n} 台',
   'devices.select.none': '取消选择',
   'devices.bulk.group': '加入分组',
+  'devices.bulk.more': '更多操作',
+  'devices.bulk.compare': '对比两台的数据',
   'devices.bulk.show': '在展示屏显示',
   'devices.bulk.hide': '不在展示屏显示',
   'devices.bulk.export': '导出表格',

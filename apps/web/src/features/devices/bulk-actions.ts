@@ -11,19 +11,21 @@ import { t } from './texts.ts';
 
 const selected = (model: Devices): readonly Device[] => [...model.selection.devices.peek().values()];
 
+/** Selects all devices of the list, also those that are not loaded. */
+export async function selectAll(model: Devices): Promise<void> {
+  try {
+    model.selection.set(await model.collect(new AbortController().signal));
+  } catch (error) {
+    showToast('error', problemText(error));
+  }
+}
+
 /** Actions on the selected devices. */
 export function createBulkActions(model: Devices, bulk: Bulk) {
   const end = (): void => {
     model.refresh();
   };
   return {
-    selectAll: async (): Promise<void> => {
-      try {
-        model.selection.set(await model.collect(new AbortController().signal));
-      } catch (error) {
-        showToast('error', problemText(error));
-      }
-    },
     addToGroup: (groupId: string): Promise<void> => {
       const memberships = new Map<string, string>();
       return bulk.run({

@@ -2,12 +2,18 @@ import { useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Button, ConfirmDialog, Menu } from '@farm3d/ui';
 import { Ellipsis } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { t as common } from '../../../platform/locale.ts';
+import { devicePath } from '../../../platform/paths.ts';
 import { BulkProgressDialog } from '../../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../../components/bulk/bulk-work.ts';
-import { createBulkActions } from '../bulk-actions.ts';
+import { createBulkActions, selectAll } from '../bulk-actions.ts';
 import type { Devices } from '../model.ts';
 import { t } from '../texts.ts';
+
+/** The address of the values of two devices in one chart. */
+const comparePath = ([one = '', other = '']: readonly string[]): string =>
+  `${devicePath(one, 'chart')}?with=${encodeURIComponent(other)}`;
 
 type Asked = 'delete' | 'on' | 'off';
 
@@ -20,6 +26,7 @@ export function BulkBar({ model }: { model: Devices }) {
   const size = model.selection.size.value;
   const total = model.cache.total.value ?? 0;
   const groups = model.groups.value.value ?? [];
+  const [, navigate] = useLocation();
   return (
     <>
       {size > 0 && (
@@ -33,7 +40,7 @@ export function BulkBar({ model }: { model: Devices }) {
             {t('devices.selected', { n: size })}
           </span>
           {size < total && (
-            <Button size="sm" variant="quiet" data-testid="bulk-all" onClick={() => void actions.selectAll()}>
+            <Button size="sm" variant="quiet" data-testid="bulk-all" onClick={() => void selectAll(model)}>
               {t('devices.select.all', { n: total })}
             </Button>
           )}
@@ -58,12 +65,21 @@ export function BulkBar({ model }: { model: Devices }) {
             {t('devices.bulk.export')}
           </Button>
           <Menu
-            label={t('devices.bulk.show')}
+            label={t('devices.bulk.more')}
             testId="bulk-more"
             anchor="bottom end"
             buttonClassName="inline-grid size-9 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
             button={<Ellipsis aria-hidden size={18} strokeWidth={1.5} />}
             entries={[
+              ...(size === 2
+                ? [
+                    {
+                      id: 'compare',
+                      label: t('devices.bulk.compare'),
+                      onSelect: () => navigate(comparePath([...model.selection.devices.peek().keys()])),
+                    },
+                  ]
+                : []),
               { id: 'show', label: t('devices.bulk.show'), onSelect: () => void actions.setDisplayed(true) },
               { id: 'hide', label: t('devices.bulk.hide'), onSelect: () => void actions.setDisplayed(false) },
               {

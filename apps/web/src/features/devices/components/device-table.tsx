@@ -13,6 +13,7 @@ import { term } from '../../../platform/locale.ts';
 import { devicePath } from '../../../platform/paths.ts';
 import { live } from '../../../platform/services.ts';
 import { agoText } from '../../../platform/time-text.ts';
+import { selectAll } from '../bulk-actions.ts';
 import type { Column, ListQuery } from '../list-query.ts';
 import type { Devices } from '../model.ts';
 import { t } from '../texts.ts';
@@ -84,8 +85,8 @@ export function DeviceTable({ model }: { model: Devices }) {
           className="grid h-11 items-center gap-3 border-b border-line px-3"
           style={{ gridTemplateColumns: template }}
         >
-          <span role="columnheader">
-            <span className="sr-only">{t('devices.select', { name: '' })}</span>
+          <span role="columnheader" className="grid place-items-center max-md:hidden">
+            <SelectAll model={model} total={total} />
           </span>
           {head('name')}
           {columns.map(head)}
@@ -103,7 +104,7 @@ export function DeviceTable({ model }: { model: Devices }) {
               data-device-id={device?.id}
               data-index={index}
               className={classes(
-                'absolute inset-x-0 top-0 border-b border-line px-3 md:grid md:items-center md:gap-3',
+                'absolute inset-x-0 top-0 border-b border-line px-3 max-md:pr-13 md:grid md:items-center md:gap-3',
                 'max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3',
                 device && model.selection.devices.value.has(device.id) ? 'bg-leaf-soft' : 'hover:bg-hover',
               )}
@@ -127,6 +128,24 @@ export function DeviceTable({ model }: { model: Devices }) {
         })}
       </div>
     </div>
+  );
+}
+
+/** Selects all devices of the list, or none; half of it while some are selected. */
+function SelectAll({ model, total }: { model: Devices; total: number }) {
+  const size = model.selection.size.value;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = size > 0 && size < total;
+      }}
+      type="checkbox"
+      checked={size > 0 && size >= total}
+      aria-label={t('devices.select.all', { n: total })}
+      data-testid="device-select-all"
+      onChange={() => (size > 0 ? model.selection.clear() : void selectAll(model))}
+      className="size-5 accent-leaf"
+    />
   );
 }
 
@@ -169,15 +188,20 @@ interface DeviceCellsProps {
 function DeviceCells({ device, columns, isSelected, onSelect }: DeviceCellsProps) {
   return (
     <>
-      <span role="cell" className="relative z-[1] grid place-items-center max-md:hidden">
-        <input
-          type="checkbox"
-          checked={isSelected}
-          aria-label={t('devices.select', { name: device.name })}
-          data-testid="device-select"
-          onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
-          className="size-5 accent-leaf"
-        />
+      <span
+        role="cell"
+        className="z-[1] grid place-items-center max-md:absolute max-md:inset-y-0 max-md:right-1 max-md:w-11 md:relative"
+      >
+        <label className="grid place-items-center max-md:size-11">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={t('devices.select', { name: device.name })}
+            data-testid="device-select"
+            onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+            className="size-5 accent-leaf"
+          />
+        </label>
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-3 max-md:w-full">
         <DeviceIcon
