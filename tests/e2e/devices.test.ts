@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,8 @@ import type { ApiClient } from '@farm3d/api';
 import { makeForeignUser } from '../security/second-organisation.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CallRecord } from '../support/call-record.ts';
-import { Person } from '../support/person.ts';
 import { picture } from '../support/fixtures.ts';
+import { Person } from '../support/person.ts';
 import { errorUnder, pickFile } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
@@ -188,12 +189,12 @@ describe('the table of 5,000 devices', () => {
     expect(await person.attribute('bulk-count', 'data-count')).toBe('1');
     await person.click('bulk-all');
     await person.see('bulk-count', { 'data-count': '9' });
-    await person.click('bulk-group');
     // The box in the head takes the choice back, and chooses all at once.
     await person.click('device-select-all');
     await person.seeNo('bulk-bar');
     await person.click('device-select-all');
     await person.see('bulk-count', { 'data-count': '9' });
+    await person.click('bulk-group');
     await person.click(`menu-${group.id}`);
     await person.see('bulk-done', { 'data-running': 'false' });
     expect((await api.deviceGroups.list({ groupId: group.id })).total).toBe(9);
@@ -417,12 +418,6 @@ describe('the page of a device', () => {
     await person.click('device-claim');
     expect(await person.read('device-claim-code')).not.toBe('');
   });
-});
-
-test('the naming rule is found and changed by click and by keyboard, and names that are shared are told', async () => {
-  const rule = async () => (await api.organisation.deviceNames()).unique;
-  const group = await api.groups.create({ name: '命名规则组' });
-  const twin = { name: '同名设备', productModelCode: 'TQ-3L' };
 
   test('limits how long a valve runs, and beside which others', async () => {
     const { id } = await api.devices.create({ name: '有时限的阀门', productModelCode: 'DCF-4' });
@@ -506,6 +501,12 @@ test('the naming rule is found and changed by click and by keyboard, and names t
       await rm(folder, { recursive: true, force: true });
     }
   });
+});
+
+test('the naming rule is found and changed by click and by keyboard, and names that are shared are told', async () => {
+  const rule = async () => (await api.organisation.deviceNames()).unique;
+  const group = await api.groups.create({ name: '命名规则组' });
+  const twin = { name: '同名设备', productModelCode: 'TQ-3L' };
   await open('/iotManagement/devices');
   await person.click('device-names');
   await person.see('device-names-scope', { 'data-value': 'organisation', 'aria-checked': 'true' });
@@ -602,6 +603,44 @@ test('a table is looked at before its devices are created; their tokens are save
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('a LoRaWAN network is given an address that is shown once, and brings its devices', async () => {
+  const devEui = '24e124136b502217';
+  await person.enter('/iotManagement/devices', server.adminPassword);
+  await person.click('device-adding');
+  await person.click('menu-device-networks');
+  await person.click('network-submit');
+  await person.see('field-name', { 'aria-invalid': 'true' });
+  await person.type('field-name', '东区网关群');
+  await person.click('field-productModelCode');
+  await person.click('field-productModelCode-option', { 'data-value': 'TQ-3L' });
+  await person.click('network-submit');
+  await person.see('network-created', { 'data-name': '东区网关群' });
+  const address = await person.read('network-address');
+  const report = async (): Promise<number> =>
+    (
+      await fetch(`${address}?event=up`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          deduplicationId: randomUUID(),
+          time: new Date().toISOString(),
+          deviceInfo: { tenantName: 't', applicationName: 'a', deviceName: '远处的探头', devEui, tags: {} },
+          fCnt: 1,
+          fPort: 2,
+          object: { soilMoisture20: 21.5 },
+        }),
+      })
+    ).status;
+  expect(await report()).toBe(200);
+  expect((await api.devices.list({ name: devEui })).items[0]?.devEui).toBe(devEui);
+  await person.click('network-remove');
+  await person.click('confirm-ok');
+  await person.seeNo('network');
+  await person.seeNo('network-created');
+  expect(await report()).toBe(401);
+  await person.click('networks-close');
 });
 
 test('a device is claimed by its code, which is asked for and refused at the field', async () => {

@@ -22,6 +22,23 @@ export const deviceAddingEn: Record<DeviceAddingTextKey, string> = {
   'adding.import.undo': 'Undo the import',
   'adding.import.undone': 'Import undone, {n} {n|device|devices} deleted',
   'adding.import.finish': 'Done',
+  'adding.networks': 'LoRaWAN and self-registration',
+  'adding.networks.hint':
+    'A network server sends its readings to an address made here, and new devices are added by their DevEUI. Devices of a series can register themselves with a key.',
+  'adding.networks.kind': 'Kind',
+  'adding.networks.kind.chirpstack': 'ChirpStack',
+  'adding.networks.kind.ttn': 'The Things Stack',
+  'adding.networks.kind.provision': 'Self-registration',
+  'adding.networks.name': 'Name',
+  'adding.networks.product': 'Product model of new devices',
+  'adding.networks.product.hint': 'Every device that comes this way has it',
+  'adding.networks.submit': 'Create',
+  'adding.networks.once': 'The address of “{name}” contains its key and is shown only now: copy it.',
+  'adding.networks.address': 'Address',
+  'adding.networks.remove': 'Remove “{name}”',
+  'adding.networks.remove.message':
+    'The address of “{name}” ends at once; the devices that it brought stay. Go on?',
+  'adding.networks.removed': '“{name}” was removed',
   'adding.claim.hint':
     'The present owner makes the code on the page of the device, under Shares. You receive the device with its data.',
   'adding.claim.code': 'Claim code',

@@ -1,20 +1,22 @@
 import { useState } from 'react';
 import { useModel } from '@preact/signals-react';
-import { ChevronDown, FileUp, KeyRound } from 'lucide-react';
+import { ChevronDown, FileUp, KeyRound, Radio } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Menu } from '@farm3d/ui';
 import { devicePath } from '../../../platform/paths.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { ImportModel } from './import-model.ts';
+import { NetworksDialog } from './networks-dialog.tsx';
 import { t } from './texts.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
-/** Ways to add devices beside the form: a table, and the code of a device that another organisation has. */
+/** Ways to add devices beside the form: a table, the code of a device that another organisation has, and networks. */
 export function AddingMenu({ onChanged }: { onChanged: () => void }) {
   const model = useModel(() => new ImportModel(onChanged));
   const [isClaiming, setClaiming] = useState(false);
+  const [isListing, setListing] = useState(false);
   const [, navigate] = useLocation();
   return (
     <>
@@ -31,6 +33,12 @@ export function AddingMenu({ onChanged }: { onChanged: () => void }) {
             onSelect: model.begin,
           },
           {
+            id: 'device-networks',
+            label: t('adding.networks'),
+            icon: <Radio {...ICON} />,
+            onSelect: () => setListing(true),
+          },
+          {
             id: 'device-claim',
             label: t('adding.claim'),
             icon: <KeyRound {...ICON} />,
@@ -39,6 +47,7 @@ export function AddingMenu({ onChanged }: { onChanged: () => void }) {
         ]}
       />
       <ImportDialog model={model} />
+      {isListing && <NetworksDialog onClose={() => setListing(false)} />}
       {isClaiming && (
         <ClaimDialog onClose={() => setClaiming(false)} onClaimed={(id) => navigate(devicePath(id))} />
       )}
