@@ -6,7 +6,7 @@ import { followLocale, prepareLocale } from './platform/locale.ts';
 // Restores the session of this browser, without the code of any page: pages are fetched after it.
 import './platform/services.ts';
 import { install } from './platform/installed.ts';
-import { forgetLostConnections } from './platform/reconnected.ts';
+import { mendWhenReconnected } from './platform/reconnected.ts';
 import './app.css';
 
 // The scene page, which takes longest, is fetched while the session is restored.
@@ -14,7 +14,7 @@ if (location.pathname === PATHS.scene) ScenePage.prefetch();
 
 interceptBackButton();
 followLocale(document.documentElement);
-forgetLostConnections();
+mendWhenReconnected();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

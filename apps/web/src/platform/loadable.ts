@@ -1,5 +1,5 @@
 import { batch, effect, signal, type ReadonlySignal } from '@preact/signals-react';
-import { isAborted } from './problem.ts';
+import { isAborted, isUnanswered } from './problem.ts';
 
 /** A value fetched from the API, with its loading state. */
 export interface Loadable<T> {
@@ -14,7 +14,15 @@ export interface Loadable<T> {
   readonly set: (value: T) => void;
 }
 
-/** Created inside `createModel`, it is aborted with the model. */
+/** Loads that got no answer, to be repeated when the server is there again. */
+const unanswered = new Set<() => Promise<void>>();
+
+/** The server is there again: what it did not answer is asked again. */
+export function loadUnanswered(): void {
+  for (const load of unanswered) void load();
+}
+
+/** Created inside `createModel`, it is aborted with the model. What got no answer is loaded again by {@link loadUnanswered}. */
 export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loadable<T> {
   const value = signal<T | null>(null);
   const error = signal<unknown>(null);
@@ -26,6 +34,7 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
     controller?.abort();
     const request = new AbortController();
     controller = request;
+    unanswered.delete(load);
     loading.value = true;
     try {
       const answer = await fetcher(request.signal);
@@ -38,12 +47,16 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
     } catch (problem) {
       if (request.signal.aborted || isAborted(problem)) return;
       error.value = problem;
+      if (isUnanswered(problem)) unanswered.add(load);
     } finally {
       if (controller === request) loading.value = false;
     }
   };
 
-  effect(() => () => controller?.abort());
+  effect(() => () => {
+    controller?.abort();
+    unanswered.delete(load);
+  });
   return {
     value,
     error,

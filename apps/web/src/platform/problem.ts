@@ -13,6 +13,14 @@ export function problemHint(error: unknown): string {
   return t(error instanceof NetworkError ? 'error.network.hint' : 'error.server.hint');
 }
 
+/** The first status of a proxy without its server. */
+const BAD_GATEWAY = 502;
+
+/** Whether the server could not be reached, or a proxy has answered in its place. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && error.status >= BAD_GATEWAY);
+}
+
 export function isAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -1,4 +1,5 @@
 import { effect, untracked } from '@preact/signals-react';
+import { loadUnanswered } from './loadable.ts';
 import { texts } from './locale.ts';
 import { live } from './services.ts';
 import { dismissToasts } from './toasts.ts';
@@ -15,9 +16,13 @@ export function onReconnected(run: () => void): () => void {
   });
 }
 
-/** Toasts that only say that the server cannot be reached are gone when it can. */
-export function forgetLostConnections(): void {
+/**
+ * When the server can be reached again, what it did not answer is asked again, and toasts that only say that it cannot be
+ * reached are gone.
+ */
+export function mendWhenReconnected(): void {
   onReconnected(() => {
+    loadUnanswered();
     const unreachable = texts('error.network');
     dismissToasts((text) => unreachable.some((one) => text.includes(one)));
   });
