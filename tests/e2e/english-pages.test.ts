@@ -2,17 +2,30 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { fillFarm, PAGES } from '../support/farm-at-work.ts';
 import { Person } from '../support/person.ts';
 import { screenFaults } from '../support/screen-faults.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 
-// A new farm for readers of English, on a tablet: nothing is in Chinese, cut off, covered or out of reach.
+// A farm for readers of English, on a tablet, on a phone by night and on a desktop at 200 % zoom: nothing is in Chinese, cut
+// off, covered, pale or out of reach.
+
+/** A window of 1280 × 1024 at 200 % has half of its CSS pixels; then a tablet, and a phone in the dark. */
+const LOOKS = {
+  zoomed: { width: 640, height: 512, theme: 'light' },
+  phone: { width: 390, height: 844, theme: 'dark' },
+  tablet: { width: 834, height: 1112, theme: 'light' },
+} as const;
+type Look = keyof typeof LOOKS;
 
 let server: RunningServer;
 let browser: Browser;
 let person: Person;
+/** A device. */
+let probe: string;
 
 /** Where screenshots are stored, if they are wanted. */
 const FOLDER = process.env['FARM3D_PICTURES'];
@@ -20,17 +33,29 @@ const FOLDER = process.env['FARM3D_PICTURES'];
 beforeAll(async () => {
   server = await startServer({ demo: true, env: { FARM3D_DEMO_LANGUAGE: 'en' } });
   browser = await launchBrowser();
+  probe = (await fillFarm(await server.client(), 'en')).devices.find(
+    ({ productModelCode }) => productModelCode === 'TQ-3L',
+  )!.id;
   const page = await browser.newPage();
-  await page.setViewport({ width: 834, height: 1112, hasTouch: true });
-  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  await page.evaluateOnNewDocument(() => localStorage.setItem('farm3d.locale', 'en'));
   person = new Person(page, server.baseUrl);
+  await look('tablet');
+  await page.evaluateOnNewDocument(() => localStorage.setItem('farm3d.locale', 'en'));
   await person.logIn(server.adminPassword);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
+
+/** Turns the open page to a window and theme. */
+async function look(name: Look): Promise<void> {
+  const { theme, ...size } = LOOKS[name];
+  await person.page.setViewport({ ...size, hasTouch: true });
+  await person.page.emulateMediaFeatures([
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+    { name: 'prefers-color-scheme', value: theme },
+  ]);
+}
 
 /** What lasts is a fault; what is only passing, such as a toast, is not. */
 async function noFaults(name: string): Promise<void> {
@@ -40,20 +65,25 @@ async function noFaults(name: string): Promise<void> {
       .poll(() => person.page.evaluate(screenFaults, rules), { timeout: PATIENCE_MS, interval: 500 })
       .toEqual([]);
   } finally {
-    if (FOLDER) await writeFile(join(FOLDER, `tablet-${name}.png`), await person.page.screenshot());
+    if (FOLDER) await writeFile(join(FOLDER, `${name}.png`), await person.page.screenshot());
   }
 }
 
 test.each([
-  ['home', '/app', 'home-scenes'],
-  ['scenes', '/iotManagement/intelligence/scene', 'scene-list-item'],
-  ['devices', '/iotManagement/devices', 'device-row'],
-  ['crops', '/iotManagement/crops', 'crop-plan'],
+  ...PAGES,
+  ['devices-map', '/iotManagement/devices?view=map', 'device-map-item'],
   ['region', '/app/region', 'region-scale'],
-])('%s', async (name, path, testId) => {
-  await person.open(path);
+  ...['overview', 'chart', 'connect', 'settings'].map(
+    (tab) => [`device-${tab}`, () => `/app/devices/${probe}/${tab}`, 'device-page-name'] as const,
+  ),
+] as const)('%s', async (name, path, testId) => {
+  await person.open(typeof path === 'string' ? path : path());
   await person.readUntil((text) => text !== '', testId);
-  await noFaults(name);
+  for (const window of ['zoomed', 'phone', 'tablet'] as const) {
+    await look(window);
+    await noFaults(`${name}-${window}`);
+    if (window === 'phone') expect(await seriousFaults(person.page)).toEqual([]);
+  }
 });
 
 test('the scene, with the colours of its plot', async () => {
@@ -63,6 +93,6 @@ test('the scene, with the colours of its plot', async () => {
   await person.seeNo('loading-overlay');
   await person.tap(await person.whereIs('plot-colouring', { 'data-value': 'moisture' }));
   expect(await person.readUntil((text) => text !== '', 'plot-now')).toContain('Tomato');
-  await noFaults('scene');
+  await noFaults('scene-tablet');
   expect(person.complaints).toEqual([]);
 });
