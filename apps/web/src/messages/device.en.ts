@@ -110,9 +110,9 @@ export const deviceEn: Record<DeviceTextKey, string> = {
   'device.connect.waiting': 'Waiting for the first message …',
   'device.connect.heard': 'Messages arrive',
   'device.connect.token':
-    'The token is shown once, when the device is added; put it in the place of <TOKEN>.',
+    'Put the token of the device in the place of <TOKEN>. If it is lost, replace it below.',
   'device.connect.lorawan':
-    'This makes a network server; enter the address it answers in the HTTP integration of ChirpStack v4 or a webhook of The Things Stack v3. Devices are found by their DevEUI.',
+    'This makes a network server, as does the list of devices under more ways to add; enter its address in the HTTP integration of ChirpStack v4 or a webhook of The Things Stack v3. Devices are found by their DevEUI.',
   'device.chart.range': 'Range',
   'device.chart.day': 'Day',
   'device.chart.week': 'Week',

@@ -100,9 +100,9 @@ export const deviceZhCN = {
   'device.save': '保存',
   'device.connect.waiting': '正在等待第一条数据……',
   'device.connect.heard': '已收到数据',
-  'device.connect.token': '令牌只在添加时显示一次；请把 <TOKEN> 换成这台设备的令牌。',
+  'device.connect.token': '请把 <TOKEN> 换成这台设备的令牌；令牌丢失时在下面更换。',
   'device.connect.lorawan':
-    '用这条命令新建网络服务器，把返回的地址填入 ChirpStack v4 的 HTTP 集成或 The Things Stack v3 的 Webhook；设备按 DevEUI 识别。',
+    '用这条命令，或在设备列表的“更多添加方式”中新建网络服务器，把得到的地址填入 ChirpStack v4 的 HTTP 集成或 The Things Stack v3 的 Webhook；设备按 DevEUI 识别。',
   'device.chart.range': '时间范围',
   'device.chart.day': '一天',
   'device.chart.week': '一周',
