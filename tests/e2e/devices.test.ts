@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectAsync } from 'mqtt';
 import type { Browser, BrowserContext } from 'puppeteer';
@@ -12,6 +12,7 @@ import { CallRecord } from '../support/call-record.ts';
 import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { errorUnder, pickFile } from '../support/product-model-pages.ts';
+import { realGlbPath } from '../support/real-glb.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
@@ -66,6 +67,12 @@ const open = async (path: string): Promise<void> => {
   await person.type('login-username', 'admin');
   await person.type('login-password', server.adminPassword);
   await person.click('login-submit');
+};
+/** Chooses a file in the file section of a form, and waits until it is on the server. */
+const attach = async (path: string): Promise<void> => {
+  await pickFile(person, 'material-choose', path);
+  await person.see('material-file', { 'data-name': basename(path) });
+  await person.seeNo('material-progress');
 };
 /** Logs in at home, and opens a device by the navigation and the search of the list. */
 const openDevice = async (name: string): Promise<void> => {
@@ -341,6 +348,23 @@ describe('the page of a device', () => {
     await person.page.reload();
     await person.see('device-form');
     await person.seeNo('form-restored');
+    // Its own 3D model in the place of that of its product.
+    const folder = await mkdtemp(join(tmpdir(), 'farm3d-model-'));
+    try {
+      await person.see('material-file', { 'data-name': 'soil-probe.glb' });
+      await person.click('material-remove');
+      await writeFile(join(folder, '说明.txt'), '不是模型');
+      await attach(join(folder, '说明.txt'));
+      await person.click('device-save');
+      await person.readUntil((text) => text === '请选择 .glb 或 .fbx 文件', 'material-says');
+      await person.click('material-remove');
+      await attach(realGlbPath());
+      await person.click('device-save');
+      await person.see('device-form', { 'data-dirty': 'false' });
+      expect((await api.devices.get(id)).modelPath).toMatch(/^\/files\/[\w-]+\.glb/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   test('waits for the first message and turns green when it arrives', async () => {
@@ -475,10 +499,8 @@ describe('the page of a device', () => {
       await writeFile(join(folder, '接线图.png'), picture(40, 30));
       await writeFile(join(folder, '说明.txt'), '红线接正极。');
       await open(`/app/devices/${id}/files`);
-      await pickFile(person, 'material-choose', join(folder, '接线图.png'));
-      await person.see('material-file', { 'data-name': '接线图.png' });
-      await pickFile(person, 'material-choose', join(folder, '说明.txt'));
-      await person.see('material-file', { 'data-name': '说明.txt' });
+      await attach(join(folder, '接线图.png'));
+      await attach(join(folder, '说明.txt'));
       await person.click('device-files-save');
       await saved();
       expect(await stored()).toEqual(['接线图.png', '说明.txt']);

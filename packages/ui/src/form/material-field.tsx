@@ -94,7 +94,8 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
               <MaterialRow
                 key={file.id}
                 name={file.name}
-                note={sizeText(file.sizeBytes)}
+                // Of a file that a record names by its path the size is not known.
+                note={file.sizeBytes > 0 ? sizeText(file.sizeBytes) : undefined}
                 icon={
                   image < 0 ? (
                     <FileIcon size={20} strokeWidth={1.5} />

@@ -1,6 +1,6 @@
 import type { DeviceDetail, DeviceDraft, DevicePatch, ProductModel } from '@farm3d/api';
 import { DEVICE_NAME_MAX, isVideoAddress, message, OWN_VIDEO_PATH } from '@farm3d/api';
-import type { FormField, FormValues, UploadedFile } from '@farm3d/ui';
+import type { FieldValue, FormField, FormValues, UploadedFile } from '@farm3d/ui';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import { locale, term } from '../../platform/locale.ts';
 import { t } from './texts.ts';
@@ -13,7 +13,7 @@ const ADDRESS_MAX = 2048;
 const MODEL_PATH = /^(\/[\w.~%-]+)+\.(glb|fbx)$/;
 /** The form that the server accepts. */
 const DEV_EUI = /^[0-9a-f]{16}$/i;
-/** Id of the stored picture in the form: it is not sent again. */
+/** Id of a stored file in the form: it is not sent again. */
 const STORED = 'stored';
 
 /** Form keys by names of the call's body, where they differ. */
@@ -23,6 +23,15 @@ export const DEVICE_BODY_FIELDS: Readonly<Record<string, string>> = {
   latitude: 'place',
   longitude: 'place',
 };
+
+const filesOf = (value: FieldValue | undefined): readonly UploadedFile[] =>
+  Array.isArray(value) ? (value as readonly UploadedFile[]) : [];
+/** A file that the device has, as a value of the form. */
+const storedFile = (path: string | null, name: string): readonly UploadedFile[] =>
+  path === null ? [] : [{ id: STORED, path, url: path, name, sizeBytes: 0 }];
+
+/** Name of a file at a path, which may be signed. */
+const fileNameOf = (path: string): string => path.replace(/\?.*$/, '').split('/').at(-1) ?? '';
 
 const productField = (products: readonly ProductModel[]): FormField => ({
   key: 'productModelCode',
@@ -85,12 +94,12 @@ export const deviceFields = (products: readonly ProductModel[]): readonly FormFi
   },
   {
     key: 'modelPath',
-    type: 'text',
+    type: 'file',
     label: t('device.modelPath'),
     hint: t('device.modelPath.hint'),
-    maxLength: 512,
+    maxLength: 1,
     check: (value) =>
-      typeof value !== 'string' || value === '' || MODEL_PATH.test(value)
+      filesOf(value).every(({ id, path }) => id === STORED || MODEL_PATH.test(path))
         ? null
         : t('device.modelPath.wrong'),
   },
@@ -112,18 +121,7 @@ export function deviceValues(device: DeviceDetail): FormValues {
   return {
     name: device.name,
     productModelCode: device.productModelCode,
-    picture:
-      picture === null
-        ? []
-        : [
-            {
-              id: STORED,
-              path: picture,
-              url: picture,
-              name: device.name,
-              sizeBytes: 0,
-            } satisfies UploadedFile,
-          ],
+    picture: storedFile(picture, device.name),
     place: latitude === null || longitude === null ? null : { latitude, longitude },
     displayed: device.displayed,
     devEui: device.devEui ?? '',
@@ -131,7 +129,7 @@ export function deviceValues(device: DeviceDetail): FormValues {
     thirdId: device.thirdId ?? '',
     thirdConfigId: device.thirdConfigId ?? '',
     mapVideoUrl: device.mapVideoUrl ?? '',
-    modelPath: device.modelPath ?? '',
+    modelPath: storedFile(device.modelPath, fileNameOf(device.modelPath ?? '')),
     ledScreenWidth: String(device.ledScreenWidth),
     ledScreenHeight: String(device.ledScreenHeight),
   };
@@ -145,7 +143,7 @@ const textOrNull = (values: FormValues, key: string): string | null => text(valu
 
 function shared(values: FormValues) {
   const place = values['place'] as FieldLngLat | null;
-  const [picture] = values['picture'] as readonly UploadedFile[];
+  const [picture] = filesOf(values['picture']);
   return {
     name: text(values, 'name'),
     productModelCode: text(values, 'productModelCode'),
@@ -159,18 +157,20 @@ function shared(values: FormValues) {
 export const draftOf = (values: FormValues): DeviceDraft => shared(values);
 
 /** The values of the form as changes of a device; what was not changed of a model of its product stays the product's. */
-export const patchOf = (values: FormValues, device: DeviceDetail): DevicePatch => ({
-  ...shared(values),
-  displayed: values['displayed'] === true,
-  devEui: textOrNull(values, 'devEui'),
-  serial: textOrNull(values, 'serial'),
-  thirdId: textOrNull(values, 'thirdId'),
-  thirdConfigId: textOrNull(values, 'thirdConfigId'),
-  mapVideoUrl: textOrNull(values, 'mapVideoUrl'),
-  ...(text(values, 'modelPath') === (device.modelPath ?? '')
-    ? {}
-    : { modelPath: textOrNull(values, 'modelPath') }),
-  ledScreenWidth: Number(text(values, 'ledScreenWidth')),
-  ledScreenHeight: Number(text(values, 'ledScreenHeight')),
-  version: device.version,
-});
+export function patchOf(values: FormValues, device: DeviceDetail): DevicePatch {
+  const [model] = filesOf(values['modelPath']);
+  const isSameModel = model ? model.id === STORED : device.modelPath === null;
+  return {
+    ...shared(values),
+    displayed: values['displayed'] === true,
+    devEui: textOrNull(values, 'devEui'),
+    serial: textOrNull(values, 'serial'),
+    thirdId: textOrNull(values, 'thirdId'),
+    thirdConfigId: textOrNull(values, 'thirdConfigId'),
+    mapVideoUrl: textOrNull(values, 'mapVideoUrl'),
+    ...(isSameModel ? {} : { modelPath: model?.path ?? null }),
+    ledScreenWidth: Number(text(values, 'ledScreenWidth')),
+    ledScreenHeight: Number(text(values, 'ledScreenHeight')),
+    version: device.version,
+  };
+}
