@@ -247,6 +247,11 @@ test('a device is added by its form, found by its area and on the map, and delet
   await person.click('device-create-submit');
   await person.see('device-token');
   await person.click('device-created-done');
+  // The next one is mostly of the same model.
+  await person.click('device-new');
+  await person.readUntil((text) => text.includes('墒情'), 'field-productModelCode');
+  await person.press('Escape');
+  await person.seeNo('device-create');
 
   await person.click('field-filter-area');
   await person.click('area-option', { 'data-code': '7@' });

@@ -9,7 +9,8 @@ type Preference =
   | 'labels'
   | 'labels.chosen'
   | 'snap.grid'
-  | 'snap.angle';
+  | 'snap.angle'
+  | 'device.model';
 
 /** A choice kept in this browser, or null. Storage that is switched off counts as empty. */
 export function readPreference(name: Preference): string | null {

@@ -4,10 +4,11 @@ import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formDraft, formProblem } from '../../components/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
+import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { api } from '../../platform/services.ts';
 import { DEVICE_BODY_FIELDS, draftOf, newDeviceFields } from './device-fields.ts';
 
-/** Form that creates a device and shows its token once. */
+/** Form that creates a device and shows its token once; the next one begins with its product model. */
 export const NewDeviceModel = createModel((onCreated: () => void) => {
   const open = signal(false);
   const created = signal<CreatedDevice | null>(null);
@@ -20,6 +21,12 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
     draft: formDraft('device.new'),
     problemOf: formProblem(DEVICE_BODY_FIELDS),
   });
+  /** The next device is mostly of the model of the last one. */
+  const startFromLast = (): void => {
+    const last = readPreference('device.model');
+    const isOffered = products.value.peek()?.some(({ code }) => code === last) ?? false;
+    if (isOffered && !form.isDirty.peek()) form.reset({ productModelCode: last });
+  };
   return {
     open,
     created,
@@ -28,7 +35,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
     begin: (): void => {
       created.value = null;
       open.value = true;
-      void products.load();
+      void products.load().then(startFromLast);
     },
     /** What was typed is kept for the next time. */
     close: (): void => {
@@ -36,7 +43,9 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
       if (created.peek()) form.reset({});
     },
     send: async (values: FormValues): Promise<void> => {
-      created.value = await api.devices.create(draftOf(values));
+      const draft = draftOf(values);
+      created.value = await api.devices.create(draft);
+      writePreference('device.model', draft.productModelCode);
       onCreated();
     },
   };
