@@ -9,7 +9,7 @@ import type { ApiClient } from '@farm3d/api';
 import { makeForeignUser } from '../security/second-organisation.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CallRecord } from '../support/call-record.ts';
-import { picture } from '../support/fixtures.ts';
+import { PDF, picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { errorUnder, pickFile } from '../support/product-model-pages.ts';
 import { realGlbPath } from '../support/real-glb.ts';
@@ -358,8 +358,8 @@ describe('the page of a device', () => {
     try {
       await person.see('material-file', { 'data-name': 'soil-probe.glb' });
       await person.click('material-remove');
-      await writeFile(join(folder, '说明.txt'), '不是模型');
-      await attach(join(folder, '说明.txt'));
+      await writeFile(join(folder, '说明.pdf'), PDF);
+      await attach(join(folder, '说明.pdf'));
       await person.click('device-save');
       await person.readUntil((text) => text === '请选择 .glb 或 .fbx 文件', 'material-says');
       await person.click('material-remove');
@@ -502,15 +502,15 @@ describe('the page of a device', () => {
     const saved = () => person.see('device-files', { 'data-dirty': 'false' });
     try {
       await writeFile(join(folder, '接线图.png'), picture(40, 30));
-      await writeFile(join(folder, '说明.txt'), '红线接正极。');
+      await writeFile(join(folder, '说明.pdf'), PDF);
       await open(`/app/devices/${id}/files`);
       await attach(join(folder, '接线图.png'));
-      await attach(join(folder, '说明.txt'));
+      await attach(join(folder, '说明.pdf'));
       await person.click('device-files-save');
       await saved();
-      expect(await stored()).toEqual(['接线图.png', '说明.txt']);
+      expect(await stored()).toEqual(['接线图.png', '说明.pdf']);
       await person.page.reload();
-      await person.see('material-file', { 'data-name': '说明.txt' });
+      await person.see('material-file', { 'data-name': '说明.pdf' });
       await person.page
         .locator(`${Person.selector('material-file', { 'data-name': '接线图.png' })} p button`)
         .click();
@@ -522,7 +522,7 @@ describe('the page of a device', () => {
       await person.seeNo('material-file', { 'data-name': '接线图.png' });
       await person.click('device-files-save');
       await saved();
-      expect(await stored()).toEqual(['说明.txt']);
+      expect(await stored()).toEqual(['说明.pdf']);
       expect((await api.files.search({ name: '接线图' })).total).toBe(0);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -7,15 +7,13 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CallRecord } from '../support/call-record.ts';
-import { picture } from '../support/fixtures.ts';
+import { PDF, picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
 // The page about files, on a real server.
 
 const PASSWORD = 'a ladder in the barn';
-const PDF = '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF';
-
 let server: RunningServer;
 let api: ApiClient;
 let browser: Browser;

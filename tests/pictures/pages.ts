@@ -19,7 +19,7 @@ const server = await startServer({ demo: true });
 const browser = await launchBrowser();
 try {
   const api = await server.client();
-  const { devices, groupId } = await fillFarm(api, 'zh');
+  const { devices, groupId } = await fillFarm(server, api, 'zh');
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900 });
   const person = new Person(page, server.baseUrl);
@@ -65,6 +65,9 @@ try {
   await person.open(`/app/devices/${probe.id}/chart`);
   await page.waitForSelector('[data-testid="device-chart"] canvas');
   await take('device-chart');
+  await person.open(`/app/devices/${probe.id}/connect`);
+  await person.see('device-token-replace');
+  await take('device-connect');
 } finally {
   await browser.close();
   await server.stop();

@@ -70,6 +70,9 @@ export async function dracoModel(
   return await io.writeBinary(document);
 }
 
+/** A short file that counts as a PDF. */
+export const PDF = '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF';
+
 /** A PNG with a gradient. */
 export function picture(width: number, height: number): Uint8Array<ArrayBuffer> {
   return png(width, (x, y) => [(x * 255) / width, (y * 255) / height, 90], height);
