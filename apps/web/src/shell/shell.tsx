@@ -19,6 +19,7 @@ import { paletteIsOpen } from '../platform/palette.ts';
 import { followWaiting } from '../platform/outbox/follow-waiting.ts';
 import { PATHS } from '../platform/paths.ts';
 import { user } from '../platform/session.ts';
+import { showEntry } from '../platform/show-entry.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
 import { workplacesAreOpen } from '../platform/workplaces.ts';
@@ -181,6 +182,7 @@ function SideNavigation() {
               <p className="px-3 pb-1 text-xs font-medium tracking-wide text-ink-3">{group}</p>
             )}
             <Link
+              ref={isCurrent ? showEntry : undefined}
               href={path}
               aria-current={isCurrent ? 'page' : undefined}
               className={classes(
@@ -317,7 +319,7 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
                   <h1 className="text-display font-semibold">{title}</h1>
                   {subtitle && <p className="mt-0.5 text-body text-ink-2">{subtitle}</p>}
                 </div>
-                {actions && <div className="flex gap-2">{actions}</div>}
+                {actions && <div className="flex min-w-0 flex-wrap gap-2">{actions}</div>}
               </div>
               {children}
             </div>

@@ -11,6 +11,7 @@ import { term } from '../../platform/locale.ts';
 import { devicePath, PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
+import { showEntry } from '../../platform/show-entry.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DeviceDetailModel } from './device-detail-model.ts';
 import type { TabProps } from './tabs/tab-props.ts';
@@ -108,6 +109,7 @@ function TabLinks({ id, tab }: { id: string; tab: TabName }) {
       {TAB_NAMES.map((name) => (
         <Link
           key={name}
+          ref={name === tab ? showEntry : undefined}
           href={devicePath(id, name)}
           replace
           aria-current={name === tab ? 'page' : undefined}
