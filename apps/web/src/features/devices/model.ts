@@ -82,6 +82,8 @@ export const DevicesModel = createModel((search: string) => {
     selection,
     /** The address of this list, without its path. */
     address: computed(() => formatQuery(query.value)),
+    /** What the rows are, and in which order: another value is another list. */
+    content: computed(() => formatQuery({ ...query.value, columns: EMPTY_QUERY.columns, isOnMap: false })),
     isFiltered: computed(() => isFiltered(query.value)),
     refresh,
     change,

@@ -13,6 +13,7 @@ import { term } from '../../../platform/locale.ts';
 import { devicePath } from '../../../platform/paths.ts';
 import { live } from '../../../platform/services.ts';
 import { agoText } from '../../../platform/time-text.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
 import { selectAll } from '../bulk-actions.ts';
 import type { Column, ListQuery } from '../list-query.ts';
 import type { Devices } from '../model.ts';
@@ -45,7 +46,7 @@ export function DeviceTable({ model }: { model: Devices }) {
   const total = model.cache.total.value ?? 0;
   const rows = model.cache.rows.value;
   const { columns, sort, isDescending } = model.query.value;
-  const isPhone = matchMedia('(width < 48rem)').matches;
+  const isPhone = isNarrow.value;
   // The compiler that it is incompatible with is off.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -54,9 +55,16 @@ export function DeviceTable({ model }: { model: Devices }) {
     estimateSize: () => (isPhone ? PHONE_ROW_PX : ROW_PX),
     overscan: OVERSCAN,
   });
+  // Rows have another height when a tablet is turned.
+  useEffect(() => virtual.measure(), [virtual, isPhone]);
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => model.cache.ensure(first, last), [model, first, last, rows]);
+  const content = model.content.value;
+  // Another list is read from its beginning. A scroll returns a promise, which is no end of an effect.
+  useEffect(() => {
+    void scroller.current?.scrollTo({ top: 0 });
+  }, [content]);
   const template = `2.75rem minmax(17rem, 2fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`;
   const head = (column: Column | 'name'): ReactNode => (
     <HeadCell
@@ -76,16 +84,16 @@ export function DeviceTable({ model }: { model: Devices }) {
       aria-colcount={columns.length + 2}
       data-testid="device-table"
       data-total={total}
-      className="thin-scrollbar h-[calc(100dvh-20rem)] min-h-80 overflow-auto rounded-panel border border-line bg-raised"
+      className="thin-scrollbar h-[calc(100dvh-17rem)] min-h-80 overflow-auto rounded-panel border border-line bg-raised"
     >
-      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit bg-raised max-md:sr-only">
+      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit bg-raised max-md:hidden">
         <div
           role="row"
           aria-rowindex={1}
           className="grid h-11 items-center gap-3 border-b border-line px-3"
           style={{ gridTemplateColumns: template }}
         >
-          <span role="columnheader" className="grid place-items-center max-md:hidden">
+          <span role="columnheader" className="grid place-items-center">
             <SelectAll model={model} total={total} />
           </span>
           {head('name')}
@@ -104,7 +112,7 @@ export function DeviceTable({ model }: { model: Devices }) {
               data-device-id={device?.id}
               data-index={index}
               className={classes(
-                'absolute inset-x-0 top-0 border-b border-line px-3 max-md:pr-13 md:grid md:items-center md:gap-3',
+                'absolute inset-x-0 top-0 border-b border-line px-3 md:grid md:items-center md:gap-3',
                 'max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3',
                 device && model.selection.devices.value.has(device.id) ? 'bg-leaf-soft' : 'hover:bg-hover',
               )}
@@ -190,7 +198,7 @@ function DeviceCells({ device, columns, isSelected, onSelect }: DeviceCellsProps
     <>
       <span
         role="cell"
-        className="z-[1] grid place-items-center max-md:absolute max-md:inset-y-0 max-md:right-1 max-md:w-11 md:relative"
+        className="z-[1] grid place-items-center max-md:absolute max-md:top-1 max-md:right-1 max-md:size-11 md:relative"
       >
         <label className="grid place-items-center max-md:size-11">
           <input
@@ -203,7 +211,7 @@ function DeviceCells({ device, columns, isSelected, onSelect }: DeviceCellsProps
           />
         </label>
       </span>
-      <span role="cell" className="flex min-w-0 items-center gap-3 max-md:w-full">
+      <span role="cell" className="flex min-w-0 items-center gap-3 max-md:w-full max-md:pr-9">
         <DeviceIcon
           productTypeCode={device.productTypeCode}
           image={device.picture ?? device.productModelPicture}
@@ -221,10 +229,7 @@ function DeviceCells({ device, columns, isSelected, onSelect }: DeviceCellsProps
         <span
           key={column}
           role="cell"
-          className={classes(
-            'min-w-0 truncate text-note text-ink-2',
-            at > 2 ? 'max-md:hidden' : 'max-md:first-of-type:pl-14',
-          )}
+          className={classes('min-w-0 truncate text-note text-ink-2', at > 2 && 'max-md:hidden')}
         >
           <CellValue device={device} column={column} />
         </span>
