@@ -184,7 +184,9 @@ export const AgronomyModel = createModel(() => {
   const tab = signal<'plots' | 'climate' | 'tables'>('plots');
   const chosen = computed(() => {
     const items = plots.value.value?.items ?? [];
-    return items.find(({ id }) => id === requestedId.value) ?? items[0] ?? null;
+    const requested = items.find(({ id }) => id === requestedId.value);
+    // The page opens with a plot that it can say something about.
+    return requested ?? items.find(({ deviceId }) => deviceId !== null) ?? items[0] ?? null;
   });
   void plots.load();
   // The plots depend on the organisation's devices.
