@@ -14,8 +14,8 @@ export function Section({
 }) {
   return (
     <section className="rounded-panel border border-line bg-raised p-4">
-      <div className="mb-3 flex min-h-8 items-start justify-between gap-3">
-        <div>
+      <div className="mb-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-[1_1_14rem]">
           <h2 className="text-body font-semibold">{title}</h2>
           {hint && <p className="text-note text-ink-3">{hint}</p>}
         </div>

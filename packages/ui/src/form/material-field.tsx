@@ -78,7 +78,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
           id={`${id}-says`}
           role={problem ? 'alert' : undefined}
           data-testid="material-says"
-          className={classes('min-w-0 flex-1 text-note', problem ? 'text-alarm' : 'text-ink-3')}
+          className={classes('min-w-0 flex-[1_1_12rem] text-note', problem ? 'text-alarm' : 'text-ink-3')}
         >
           {problem ?? field.hint ?? formMessage('material.hint', locale)}
         </p>
