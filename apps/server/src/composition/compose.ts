@@ -89,7 +89,7 @@ async function start(
   const media = await startMedia(foundation, core, shutdown);
   const blobs = await openBlobs(foundation);
   if (isNewDemo) {
-    await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
+    await seedTerritory(db, blobs, organisationId, DEMO_SCENE, config.demoLanguage);
     await seedSkins(db, blobs, organisationId, config.demoLanguage);
   }
 

@@ -1,12 +1,12 @@
 /* Names of no real place: a crop and a landform, with endings that no real province, city or county has. */
 
-export const LAND_NAME = '模拟领地';
-
 /** A name in both languages. */
 export interface PlaceName {
   readonly zh: string;
   readonly en: string;
 }
+
+export const LAND_NAME: PlaceName = { zh: '模拟领地', en: 'Simulated land' };
 
 type Word = readonly [zh: string, en: string];
 

@@ -47,7 +47,7 @@ interface SimulatedFigures {
 export interface TerritoryFile {
   /** The area whose inside it shows; '' is the whole land. */
   readonly parentCode: string;
-  readonly name: string;
+  readonly name: PlaceName;
   readonly geojson: {
     readonly type: 'FeatureCollection';
     readonly features: readonly TerritoryFeature[];
@@ -122,14 +122,20 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
     },
     geometry: { type: 'MultiPolygon', coordinates: polygonsOf(rings) },
   });
-  const add = (parentCode: string, name: string, features: readonly TerritoryFeature[]): void => {
+  const add = (
+    parentCode: string,
+    names: readonly PlaceName[],
+    features: readonly TerritoryFeature[],
+  ): void => {
+    const [zh, en] = [names.map((name) => name.zh), names.map((name) => name.en)];
+    const name = { zh: `${zh.join(' ')}.geojson`, en: `${en.join(', ')}.geojson` };
     files.push({ parentCode, name, geojson: { type: 'FeatureCollection', features } });
   };
 
   const provinces = [...provinceRings.keys()].toSorted((a, b) => a - b);
   add(
     '',
-    `${LAND_NAME}.geojson`,
+    [LAND_NAME],
     provinces.map((province) =>
       feature(province, provinceOf, provinceRings.get(province)!, {
         adcode: codeOf(province),
@@ -143,7 +149,7 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
     for (const [index, city] of cities.entries()) cityCodes.set(city, codeOf(province, index));
     add(
       codeOf(province),
-      `${LAND_NAME} ${provinceName(province).zh}.geojson`,
+      [LAND_NAME, provinceName(province)],
       cities.map((city) =>
         feature(city, cityOf, cityRings.get(city)!, {
           adcode: cityCodes.get(city)!,
@@ -155,7 +161,7 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
     for (const [index, city] of cities.entries()) {
       add(
         cityCodes.get(city)!,
-        `${LAND_NAME} ${provinceName(province).zh} ${cityName(city).zh}.geojson`,
+        [LAND_NAME, provinceName(province), cityName(city)],
         under(cityOf, city, countyOf).map((county, place) =>
           feature(county, countyOf, countyRings.get(county)!, {
             adcode: codeOf(province, index, place),
