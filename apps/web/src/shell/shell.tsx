@@ -69,7 +69,7 @@ function UnreadCount({ className = '' }: { className?: string }) {
       data-testid="unread"
       data-count={count}
       className={classes(
-        'inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-alarm px-1 text-xs font-medium text-white',
+        'inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-alarm px-1 text-xs font-medium text-on-alarm',
         className,
       )}
     >
@@ -84,11 +84,13 @@ function BellLink() {
   return (
     <Link
       href={PATHS.notifications}
-      aria-label={count === 0 ? t('nav.notifications') : t('nav.notifications.unread', { n: count })}
       data-testid="bell"
       className="relative inline-grid size-11 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink"
     >
-      <Bell {...ICON} />
+      <Bell aria-hidden {...ICON} />
+      <span className="sr-only">
+        {count === 0 ? t('nav.notifications') : t('nav.notifications.unread', { n: count })}
+      </span>
       <UnreadCount className="absolute top-0.5 right-0.5" />
     </Link>
   );
