@@ -2,6 +2,8 @@ import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { PATIENCE_MS, withDeadline } from '../support/wait.ts';
 import { accessCases } from './cases/access.ts';
+import { accessRulesCases } from './cases/access-rules.ts';
+import { rolesCases } from './cases/roles.ts';
 import { agronomyCases } from './cases/agronomy.ts';
 import { alarmHandlingCases, alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
@@ -64,6 +66,8 @@ const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...singleSignOnCases,
   ...passwordResetCases,
   ...accessCases,
+  ...accessRulesCases,
+  ...rolesCases,
   ...usersCases,
   ...sessionsCases,
   ...apiKeysCases,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import type { RunningServer } from '../support/server.ts';
 
@@ -15,6 +16,27 @@ export const RELATIONS = [
 ] as const;
 
 export type Relation = (typeof RELATIONS)[number];
+
+/** Calls about one device, each with a valid body. Calls without an entry send none. */
+export const DEVICE_BODIES: Partial<Record<CallName, unknown>> = {
+  'devices.update': { displayed: true },
+  'devices.claimCode': {},
+  'handles.operate': { identify: 'switchValve', params: { open: true } },
+  'rpc.twoway': { method: 'switchValve', params: { open: true }, timeout: 1000 },
+  'alarmSettings.save': { settingRequests: [] },
+  'alarmSettings.tryOut': { setting: { condition: { silentForMs: 60_000 } } },
+  'deviceLink.rotateToken': {},
+  'deviceLink.share': { colour: 'red' },
+  'deviceLink.keep': { colour: 'red' },
+  'deviceLink.setInterlock': { interlock: null },
+  'deviceLink.setGateway': { gateway: true },
+  'thingsboard.saveAttributes': { colour: 'red' },
+  'thingsboard.saveAttributesOf': { colour: 'red' },
+  'thingsboard.oneway': { method: 'switchValve', params: { open: true } },
+  'thingsboard.twoway': { method: 'switchValve', params: { open: true } },
+  'thingsboard.oldOneway': { method: 'switchValve', params: { open: true } },
+  'thingsboard.oldTwoway': { method: 'switchValve', params: { open: true } },
+};
 
 export interface Matrix {
   readonly roles: readonly string[];

@@ -4,30 +4,9 @@ import { WebSocket } from 'ws';
 import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
-import { digest, readMatrix, RELATIONS, type Relation } from './matrix.ts';
+import { DEVICE_BODIES, digest, readMatrix, RELATIONS, type Relation } from './matrix.ts';
 
 const { roles, rows } = readMatrix();
-
-/** Calls about one device, each with a valid body. Calls without an entry send none. */
-const BODIES: Partial<Record<CallName, unknown>> = {
-  'devices.update': { displayed: true },
-  'devices.claimCode': {},
-  'handles.operate': { identify: 'switchValve', params: { open: true } },
-  'rpc.twoway': { method: 'switchValve', params: { open: true }, timeout: 1000 },
-  'alarmSettings.save': { settingRequests: [] },
-  'alarmSettings.tryOut': { setting: { condition: { silentForMs: 60_000 } } },
-  'deviceLink.rotateToken': {},
-  'deviceLink.share': { colour: 'red' },
-  'deviceLink.keep': { colour: 'red' },
-  'deviceLink.setInterlock': { interlock: null },
-  'deviceLink.setGateway': { gateway: true },
-  'thingsboard.saveAttributes': { colour: 'red' },
-  'thingsboard.saveAttributesOf': { colour: 'red' },
-  'thingsboard.oneway': { method: 'switchValve', params: { open: true } },
-  'thingsboard.twoway': { method: 'switchValve', params: { open: true } },
-  'thingsboard.oldOneway': { method: 'switchValve', params: { open: true } },
-  'thingsboard.oldTwoway': { method: 'switchValve', params: { open: true } },
-};
 
 const DEVICE_CALLS = (Object.keys(CALLS) as CallName[]).filter((name) => {
   const cell = rows.get(name)?.get('foreign');
@@ -95,7 +74,7 @@ async function call(name: CallName, role: string | null, relation: Relation): Pr
     .replace('{scope}', 'SHARED_SCOPE')
     .replaceAll(/\{\w+\}/g, 'opening');
   const query = path.includes('history/') ? `?keys=opening&startTs=${Date.now() - 60_000}` : '';
-  const body = BODIES[name];
+  const body = DEVICE_BODIES[name];
   const answer = await fetch(server.baseUrl + address + query, {
     method,
     headers: {

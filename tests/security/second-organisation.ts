@@ -123,6 +123,14 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
      values ($1, $2, $3, '邻居的嵌入', 'none', now() + interval '1 day') returning id`,
     [organisationId, sceneId, userId],
   );
+  const roleId = await idOf(
+    `insert into own_role (organisation_id, name, rights) values ($1, '邻居的角色', '{read}') returning id`,
+    [organisationId],
+  );
+  const ruleId = await idOf(
+    `insert into access_rule (organisation_id, role, group_id, level) values ($1, 'viewer', $2, 'see') returning id`,
+    [organisationId, groupId],
+  );
   const invitationId = await idOf(
     `insert into invitation (organisation_id, created_by, invitee, roles, token_hash, expires_at)
      values ($1, $2, '邻居的客人', '{viewer}', 'none', now() + interval '1 day') returning id`,
@@ -171,6 +179,9 @@ export async function makeForeignUser(server: RunningServer): Promise<ForeignUse
     'agronomy.plot': sceneId,
     'agronomy.recordIrrigation': plantId,
     users: userId,
+    roles: roleId,
+    'accessRules.save': groupId,
+    'accessRules.remove': ruleId,
     invitations: invitationId,
     sessions: sessionId,
     apiKeys: apiKeyId,

@@ -157,7 +157,14 @@ export type {
   QueryOf,
   ResultOf,
 } from './calls/call.ts';
-export { ROLE_NAMES, ROLE_RIGHTS, type Right } from './calls/rights.ts';
+export {
+  ACCESS_LEVELS,
+  LEVEL_RIGHTS,
+  ROLE_NAMES,
+  ROLE_RIGHTS,
+  type AccessLevel,
+  type Right,
+} from './calls/rights.ts';
 export {
   clearableText,
   coordinate,
@@ -380,6 +387,8 @@ export {
 export { audit, type AuditEntry } from './calls/audit.ts';
 export { organisationExports, type OrganisationExport } from './calls/organisation-exports.ts';
 export { access, type PersonReach, type Reach } from './calls/access.ts';
+export { roles, type OwnRole } from './calls/roles.ts';
+export { accessRules, type AccessRule, type AccessRuleDraft } from './calls/access-rules.ts';
 export { apiKeys, type ApiKey } from './calls/api-keys.ts';
 export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
 export { sessions, type LoginSession } from './calls/sessions.ts';

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { runningServers } from '../adapters/cluster/bus.ts';
 import { Cluster } from '../adapters/cluster/cluster.ts';
 import type { Engines } from '../adapters/cluster/leader-calls.ts';
+import { RuleReach } from '../features/access-rules/rule-reach.ts';
 import { AlarmEngine } from '../features/alarms/engine.ts';
 import { DeviceRpc } from '../features/commands/device-rpc.ts';
 import { Interlocks } from '../features/commands/interlocks.ts';
@@ -65,7 +66,8 @@ export async function startDeviceCore(
   const sessions = await startSessions(foundation, shutdown, node);
   const interlocks = new Interlocks(pool);
   const { clock, grants } = foundation;
-  const rpc = new DeviceRpc({ pool, sessions, interlocks, clock, log, others: config.cluster });
+  const reach = new RuleReach(db);
+  const rpc = new DeviceRpc({ pool, sessions, interlocks, reach, clock, log, others: config.cluster });
   await rpc.start();
   shutdown.add('commands', () => rpc.stop());
   const deviceTokens = new DeviceTokens({ pool, grants, clock, log });

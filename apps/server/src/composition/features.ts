@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { AccessRuleRepository } from '../features/access-rules/repository.ts';
+import { RuleReach } from '../features/access-rules/rule-reach.ts';
 import { AgronomyService } from '../features/agronomy/service.ts';
 import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { AreaDirectory } from '../features/areas/area-directory.ts';
@@ -15,6 +17,7 @@ import { OrganisationExports } from '../features/organisation-archive/exports.ts
 import { OrganisationDeletion } from '../features/organisations/deletion.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
 import { placedDevices } from '../features/scenes/layout.ts';
+import { RoleRepository } from '../features/roles/repository.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
 import type { Readiness } from '../features/system/routes.ts';
@@ -103,6 +106,7 @@ function accessParts(running: RunningServer) {
 export function sharedFeatures(running: RunningServer) {
   const { config, db, pool, log, clock, principals, signingKey } = running;
   const access = accessParts(running);
+  const reach = new RuleReach(db);
   const devices = new DeviceRepository(db);
   const shares = new ShareRepository(db, clock);
   const scenes = new SceneRepository(db);
@@ -120,12 +124,20 @@ export function sharedFeatures(running: RunningServer) {
     products,
     areas: new AreaDirectory(),
     departments: new DepartmentRepository(db),
+    roles: new RoleRepository(db),
     claims: new DeviceClaims(db),
     integrations: new IntegrationRepository(pool),
     settings: new AlarmSettingRepository(pool),
-    deviceAccess: new DeviceAccess(devices, shares),
+    deviceAccess: new DeviceAccess(devices, shares, reach),
+    reach,
+    accessRules: new AccessRuleRepository(db),
+    /** Groups, scenes or departments changed, and what rules about them give; `ended`: rules may have ended with one. */
+    reachChanged: async (organisationId: string, ended = false): Promise<void> => {
+      if (ended || (await reach.isUsed(organisationId)))
+        await running.grants.changed({ of: 'organisation', id: organisationId });
+    },
     agronomy: new AgronomyService({ db, pool, config, log }, devices, products),
-    files: { files, addresses: fileAddresses, principals, shares },
+    files: { files, addresses: fileAddresses, principals, shares, reach },
     photos: new ImageReferences({ files, addresses: fileAddresses }),
     video: {
       addresses: new SignedAddresses(signingKey.privateKey, 'video'),

@@ -51,8 +51,8 @@ export function createHttpApp(running: RunningServer): Hono<AppEnv> {
   mountCalls(app, system, () => [], config.checkAnswers);
 
   app.use(compress(), varied);
-  const { audit, placedIn } = features;
-  const steps = callSteps({ limits, principals, audit, placedIn });
+  const { audit, placedIn, reach } = features;
+  const steps = callSteps({ limits, principals, audit, placedIn, reach });
   mountCalls(app, callsOfPeople(running, features), steps, config.checkAnswers);
 
   app.route('/', explorerRoutes());

@@ -3,6 +3,7 @@ import { webhookRoutes } from '../adapters/device-http/webhooks.ts';
 import { videoRoutes, videoStreamRoutes } from '../adapters/video/routes.ts';
 import { DailyReadings } from '../features/agronomy/daily-readings.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { accessRuleRoutes } from '../features/access-rules/routes.ts';
 import { accessRoutes } from '../features/access/routes.ts';
 import { AlarmHistory } from '../features/alarms/history.ts';
 import { AlarmRepository } from '../features/alarms/repository.ts';
@@ -67,6 +68,7 @@ import { RegionRepository } from '../features/regions/repository.ts';
 import { regionRoutes } from '../features/regions/routes.ts';
 import { RegionSummaries } from '../features/regions/service.ts';
 import { embeddedSceneRoute } from '../features/scenes/embedded-scene.ts';
+import { roleRoutes } from '../features/roles/routes.ts';
 import { sceneRoutes } from '../features/scenes/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { statisticsRoutes } from '../features/statistics/routes.ts';
@@ -111,7 +113,7 @@ export function callsOfPeople(running: RunningServer, features: SharedFeatures):
 
 function accountCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { db, grants, config } = running;
-  const { login, sessions, areas, users, departments, keys, scenes, audit, passkeys, onSessionEnd } =
+  const { login, sessions, areas, users, departments, keys, scenes, audit, passkeys, onSessionEnd, roles } =
     features;
   const invitations = new InvitationRepository(db);
   return [
@@ -126,14 +128,16 @@ function accountCalls(running: RunningServer, features: SharedFeatures): ServedC
       resets: new PasswordResets(db),
     }),
     ...passkeyRoutes({ ...login, sessions, passkeys, publicUrl: config.publicUrl }),
-    ...userRoutes({ users, sessions, departments, areas, grants }),
+    ...userRoutes({ users, sessions, departments, areas, grants, roles }),
+    ...roleRoutes({ roles, grants }),
     ...sessionRoutes({ sessions, onSessionEnd }),
-    ...apiKeyRoutes({ keys, grants }),
+    ...apiKeyRoutes({ keys, grants, roles }),
     ...embedTokenRoutes({ keys, scenes, grants }),
     ...accessRoutes(features),
     ...auditRoutes({ audit }),
     ...areaRoutes({ areas }),
-    ...departmentRoutes({ departments }),
+    ...departmentRoutes({ departments, reachChanged: features.reachChanged }),
+    ...accessRuleRoutes({ accessRules: features.accessRules, grants }),
     ...organisationRoutes({
       organisations: new OrganisationRepository(db),
       deletion: features.deletion,
@@ -142,12 +146,13 @@ function accountCalls(running: RunningServer, features: SharedFeatures): ServedC
       grants,
       audit,
     }),
-    ...invitationRoutes({ ...login, invitations, departments }),
+    ...invitationRoutes({ ...login, invitations, departments, roles }),
   ];
 }
 
 function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, products, claims, deviceAccess: access, photos, shares, users, integrations } = features;
+  const { reach, reachChanged } = features;
   const groups = new GroupRepository(running.db);
   const summaries = regionSummaries(running, features);
   return [
@@ -158,13 +163,14 @@ function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCa
       claims,
       access,
       photos,
+      reach,
       inArea: (organisationId, map, area) => summaries.devicesIn(organisationId, map, area),
     }),
     ...deviceLinkRoutes({ ...running, devices }),
     ...deviceImportJobRoutes({ imports: importsOf(running), products }),
     ...sharingRoutes({ ...running, shares, devices, users, photos }),
-    ...groupRoutes({ groups }),
-    ...deviceGroupRoutes({ ...running, groups, devices, photos }),
+    ...groupRoutes({ groups, reach, reachChanged }),
+    ...deviceGroupRoutes({ ...running, groups, devices, photos, reach, reachChanged }),
     ...productModelRoutes({ ...running, products, photos }),
     ...productModelWriteRoutes({
       ...running,
@@ -176,7 +182,7 @@ function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCa
       files: features.files.files,
     }),
     ...integrationRoutes({ integrations, products }),
-    ...videoRoutes({ ...running, ...features.video, devices, shares }),
+    ...videoRoutes({ ...running, ...features.video, devices, shares, reach }),
     ...videoStreamRoutes(features.video),
   ];
 }
@@ -231,6 +237,7 @@ function ruleCalls(running: RunningServer, features: SharedFeatures): ServedCall
       history: new AlarmHistory(pool),
       engine,
       access,
+      reach: features.reach,
       events: running.events,
       places: {
         inScene: features.placedIn,
@@ -277,6 +284,8 @@ function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCal
       scenes,
       devices,
       access,
+      reach: features.reach,
+      reachChanged: features.reachChanged,
       shares,
       photos,
       weather,

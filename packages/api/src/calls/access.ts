@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call } from './call.ts';
+import { accessRule } from './access-rules.ts';
 import { deviceShare } from './sharing.ts';
+import { ACCESS_LEVELS } from './rights.ts';
 
 const person = v.object({
   userId: v.string(),
@@ -49,7 +51,13 @@ const embedToken = v.pipe(
 
 /** Who reaches a device or a scene now, by the rights that calls go by. */
 const reach = v.object({
-  people: v.array(person),
+  people: v.array(
+    v.object({
+      ...person.entries,
+      /** Level that rules give on it, beside the roles; null: none. */
+      level: v.optional(v.nullable(v.picklist(ACCESS_LEVELS)), null),
+    }),
+  ),
   /** Running shares with others; of a device. */
   shares: v.array(deviceShare),
   keys: v.array(key),
@@ -63,6 +71,8 @@ const personReach = v.object({
   ...person.entries,
   /** Whether they are locked: they have no rights then. */
   locked: v.boolean(),
+  /** Rules by which they have rights on groups and scenes. */
+  rules: v.optional(v.array(accessRule), []),
   /** Whether they operate the installation. */
   installationOperator: v.boolean(),
   /** Running shares by which they reach devices of other organisations. */

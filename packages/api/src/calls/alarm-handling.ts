@@ -49,6 +49,7 @@ export const alarmHandling = {
   details: call({
     method: 'GET',
     path: '/api/alarm/{id}',
+    reach: 'own',
     origin: 'own',
     summary: { zh: '告警详情与处理记录', en: 'An alarm with its reason and its history' },
     answer: details,
@@ -57,6 +58,7 @@ export const alarmHandling = {
   comment: call({
     method: 'POST',
     path: '/api/alarm/{id}/comment',
+    reach: 'own',
     right: 'alarms',
     audit: 'act',
     origin: 'own',

@@ -182,6 +182,7 @@ export const alarmSettings = {
   list: call({
     method: 'GET',
     path: '/api/alarmsettings/device/{id}',
+    reach: 'device',
     summary: { zh: '设备的告警设置', en: 'Alarm settings of a device, with those of its product model' },
     answer: listOf(setting),
   }),
@@ -189,6 +190,7 @@ export const alarmSettings = {
   save: call({
     method: 'POST',
     path: '/api/alarmsettings/device/{id}',
+    reach: 'device',
     right: 'rules',
     audit: 'update',
     summary: { zh: '替换设备自己的告警设置', en: "Replaces a device's own alarm settings" },
@@ -200,6 +202,7 @@ export const alarmSettings = {
   tryOut: call({
     method: 'POST',
     path: '/api/alarmsettings/device/{id}/trial',
+    reach: 'device',
     right: 'rules',
     origin: 'own',
     summary: { zh: '用历史数据试算告警设置', en: 'Tries an alarm setting on the readings of the past' },
@@ -214,6 +217,7 @@ export const alarmSettings = {
   ofAttribute: call({
     method: 'GET',
     path: '/api/alarmsettings/device/{id}/{x}',
+    reach: 'device',
     summary: { zh: '设备某一属性的告警设置', en: 'Alarm settings of one attribute of a device' },
     answer: listOf(setting),
   }),

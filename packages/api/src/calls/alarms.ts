@@ -53,6 +53,7 @@ export const alarms = {
   query: call({
     method: 'GET',
     path: '/api/alarm/device/query',
+    reach: 'own',
     summary: { zh: '本组织的告警，新的在前', en: 'Lists alarms of the organisation, the newest first' },
     query,
     answer: listOf(alarmSchema),
@@ -61,6 +62,7 @@ export const alarms = {
   ofDevice: call({
     method: 'GET',
     path: '/api/alarm/device/{id}',
+    reach: 'device',
     summary: { zh: '一台设备的告警，新的在前', en: 'Lists alarms of a device, the newest first' },
     query,
     answer: listOf(alarmSchema),
@@ -70,6 +72,7 @@ export const alarms = {
   acknowledge: call({
     method: 'POST',
     path: '/api/alarm/{id}/acknowledge',
+    reach: 'own',
     right: 'alarms',
     audit: 'act',
     origin: 'own',
@@ -83,6 +86,7 @@ export const alarms = {
   clear: call({
     method: 'POST',
     path: '/api/alarm/{id}/clear',
+    reach: 'own',
     right: 'alarms',
     audit: 'act',
     origin: 'own',
@@ -96,6 +100,7 @@ export const alarms = {
   shelve: call({
     method: 'POST',
     path: '/api/alarm/{id}/shelve',
+    reach: 'own',
     right: 'alarms',
     audit: 'act',
     origin: 'own',

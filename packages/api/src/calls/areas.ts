@@ -35,6 +35,7 @@ export const areas = {
   get: call({
     method: 'GET',
     path: '/system/area/{id}',
+    reach: 'any',
     service: 'system',
     origin: 'own',
     summary: { zh: '行政区划及其下级', en: 'An area and what lies directly below' },
@@ -47,6 +48,7 @@ export const areas = {
   children: call({
     method: 'GET',
     path: '/system/area/children/{parentId}',
+    reach: 'any',
     service: 'system',
     origin: 'own',
     summary: { zh: '下级行政区划', en: 'Lists the areas directly below one' },
@@ -57,6 +59,7 @@ export const areas = {
   search: call({
     method: 'GET',
     path: '/system/area/search',
+    reach: 'any',
     service: 'system',
     origin: 'own',
     summary: { zh: '按名称查找行政区划', en: 'Finds areas by name' },

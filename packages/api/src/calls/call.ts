@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Right } from './rights.ts';
+import type { AccessLevel, Right } from './rights.ts';
 
 /** Services whose base URLs can be set separately; default: the page's own origin (readings 21). */
 export type Service = 'iot' | 'system' | 'base' | 'img';
@@ -49,6 +49,13 @@ export interface CallDeclaration {
   readonly maxBody?: number | 'stream';
   /** Permitted with an embed token: for its scene, for the devices in it, or without parameters. */
   readonly embed?: 'scene' | 'device' | 'any';
+  /**
+   * Permitted by an access rule to somebody without the right in the whole organisation: on the device or scene of the path's
+   * id; 'own': its handler goes by the rules; 'any': it tells of nothing that rules are about.
+   */
+  readonly reach?: 'device' | 'scene' | 'own' | 'any';
+  /** Level that a rule must give. Default: the least one with the right. */
+  readonly level?: AccessLevel;
   /** Schemas of parameters of the path that are not arbitrary text. */
   readonly parameters?: Readonly<Record<string, v.GenericSchema<string, string>>>;
   readonly query?: ObjectSchema;

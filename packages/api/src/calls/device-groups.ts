@@ -22,6 +22,7 @@ export const deviceGroups = {
   list: call({
     method: 'GET',
     path: '/devicegroup/list',
+    reach: 'own',
     summary: { zh: '分组中的设备，或设备所在的分组', en: 'Lists which devices are in which groups' },
     query: v.object({ groupId: optionalQueryText, deviceId: optionalQueryText }),
     answer: listOf(membership),

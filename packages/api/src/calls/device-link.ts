@@ -32,6 +32,7 @@ export const deviceLink = {
   attributes: call({
     method: 'GET',
     path: '/api/device/{id}/attributes',
+    reach: 'device',
     origin: 'own',
     summary: {
       zh: '设备的属性：上报、共享与服务器',
@@ -43,6 +44,7 @@ export const deviceLink = {
   shared: call({
     method: 'GET',
     path: '/api/device/{id}/attributes/shared',
+    reach: 'device',
     origin: 'own',
     summary: { zh: '下发给设备的共享属性', en: 'The attributes that the platform gives to a device' },
     answer: attributes,
@@ -51,6 +53,7 @@ export const deviceLink = {
   share: call({
     method: 'POST',
     path: '/api/device/{id}/attributes/shared',
+    reach: 'device',
     right: 'devices',
     audit: 'update',
     origin: 'own',
@@ -66,6 +69,7 @@ export const deviceLink = {
   keep: call({
     method: 'POST',
     path: '/api/device/{id}/attributes/server',
+    reach: 'device',
     right: 'devices',
     audit: 'update',
     origin: 'own',
@@ -78,6 +82,7 @@ export const deviceLink = {
   interlock: call({
     method: 'GET',
     path: '/api/device/{id}/interlock',
+    reach: 'device',
     origin: 'own',
     summary: { zh: '设备的互锁与最长运行时间', en: 'The interlock and longest run of a device' },
     answer: interlock,
@@ -134,6 +139,7 @@ export const deviceLink = {
   rotateToken: call({
     method: 'POST',
     path: '/api/device/{id}/token',
+    reach: 'device',
     right: 'devices',
     audit: 'update',
     origin: 'own',

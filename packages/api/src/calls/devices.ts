@@ -32,6 +32,7 @@ export const devices = {
   list: call({
     method: 'GET',
     path: '/api/devices',
+    reach: 'own',
     summary: { zh: '设备列表', en: 'Lists devices' },
     query: deviceList,
     answer: listOf(device),
@@ -43,6 +44,7 @@ export const devices = {
   simple: call({
     method: 'GET',
     path: '/api/devices/simple',
+    reach: 'own',
     summary: { zh: '设备简表，用于选择', en: 'All devices in a short form' },
     answer: listOf(simpleDevice),
   }),
@@ -50,6 +52,7 @@ export const devices = {
   displayed: call({
     method: 'GET',
     path: '/api/devices/simple/display',
+    reach: 'own',
     summary: { zh: '展示屏显示的设备', en: 'Devices that displays show' },
     query: v.object({ displayed: optionalQueryFlag }),
     answer: listOf(v.object({ ...simpleEntries, displayed: v.boolean() })),
@@ -59,18 +62,21 @@ export const devices = {
   map: call({
     method: 'GET',
     path: '/api/devices/simple/map',
+    reach: 'own',
     summary: { zh: '有位置的设备', en: 'Devices whose place is known' },
     answer: listOf(mappedDevice),
   }),
   typeCount: call({
     method: 'GET',
     path: '/api/devices/type/count',
+    reach: 'own',
     summary: { zh: '各产品类型的设备数量', en: 'How many devices of each product type there are' },
     answer: listOf(typeCounts),
   }),
   count: call({
     method: 'GET',
     path: '/api/devices/count',
+    reach: 'own',
     summary: { zh: '设备总数、在线数与离线数', en: 'How many devices there are, online and offline' },
     answer: deviceCounts,
   }),
@@ -89,6 +95,7 @@ export const devices = {
   get: call({
     method: 'GET',
     path: '/api/devices/{id}',
+    reach: 'device',
     embed: 'device',
     summary: { zh: '设备详情', en: 'A device' },
     answer: deviceDetail,
@@ -100,6 +107,7 @@ export const devices = {
   update: call({
     method: 'PUT',
     path: '/api/devices/{id}',
+    reach: 'device',
     right: 'devices',
     audit: 'update',
     summary: { zh: '修改设备', en: 'Changes a device' },
@@ -113,6 +121,8 @@ export const devices = {
   remove: call({
     method: 'DELETE',
     path: '/api/devices/{id}',
+    reach: 'device',
+    level: 'manage',
     right: 'devices',
     audit: 'delete',
     summary: { zh: '删除设备及其数据', en: 'Removes a device with everything that it reported' },
@@ -122,6 +132,7 @@ export const devices = {
   attributes: call({
     method: 'GET',
     path: '/api/devices/{id}/attributes',
+    reach: 'device',
     embed: 'device',
     summary: { zh: '设备的属性及最新值', en: 'The attributes of a device with their latest values' },
     answer: listOf(productAttribute),
@@ -130,6 +141,7 @@ export const devices = {
   problems: call({
     method: 'GET',
     path: '/api/devices/{id}/problems',
+    reach: 'device',
     origin: 'own',
     summary: { zh: '设备数据的问题及次数', en: 'What is wrong with the messages of a device, counted' },
     answer: listOf(deviceProblem),
@@ -138,6 +150,7 @@ export const devices = {
   forgetProblems: call({
     method: 'DELETE',
     path: '/api/devices/{id}/problems',
+    reach: 'device',
     right: 'devices',
     audit: 'delete',
     origin: 'own',
@@ -147,6 +160,7 @@ export const devices = {
   sim: call({
     method: 'GET',
     path: '/api/devices/{id}/sim',
+    reach: 'device',
     summary: { zh: '设备的物联网卡', en: 'The SIM card of a device' },
     answer: sim,
   }),
@@ -189,6 +203,7 @@ export const devices = {
   claimCode: call({
     method: 'POST',
     path: '/api/devices/{id}/claimcode',
+    reach: 'device',
     right: 'share',
     audit: 'act',
     origin: 'own',

@@ -41,6 +41,7 @@ export const groups = {
   list: call({
     method: 'GET',
     path: '/group/list',
+    reach: 'own',
     summary: { zh: '设备分组列表', en: 'Lists the groups of devices' },
     query: v.object({ name: optionalQueryText }),
     answer: listOf(group),

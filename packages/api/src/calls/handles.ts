@@ -51,6 +51,7 @@ export const handles = {
   style: call({
     method: 'GET',
     path: '/product/model/handle/{id}/style',
+    reach: 'any',
     summary: { zh: '产品型号的操作控件', en: 'How the services of a product model are worked' },
     answer: listOf(style),
   }),
@@ -58,6 +59,7 @@ export const handles = {
   ofDevice: call({
     method: 'GET',
     path: '/api/components/handles/{id}',
+    reach: 'device',
     summary: { zh: '设备的操作控件及当前状态', en: 'The handles of a device, with the present states' },
     answer: listOf(handle),
   }),
@@ -68,6 +70,7 @@ export const handles = {
   operate: call({
     method: 'POST',
     path: '/api/components/handles/{id}/do',
+    reach: 'device',
     right: 'operate',
     audit: 'act',
     summary: { zh: '操作设备控件并等待应答', en: 'Works a handle of a device and waits for the answer' },

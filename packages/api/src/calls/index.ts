@@ -28,6 +28,8 @@ import { passkeys } from './passkeys.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { passwordReset } from './password-reset.ts';
 import { users } from './users.ts';
+import { roles } from './roles.ts';
+import { accessRules } from './access-rules.ts';
 import { sessions } from './sessions.ts';
 import { access } from './access.ts';
 import { apiKeys } from './api-keys.ts';
@@ -83,6 +85,8 @@ export const RESOURCES = {
   singleSignOn,
   passwordReset,
   users,
+  roles,
+  accessRules,
   sessions,
   access,
   apiKeys,

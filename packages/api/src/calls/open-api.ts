@@ -26,6 +26,7 @@ export const openApi = {
   list: call({
     method: 'GET',
     path: '/openapi/documents',
+    reach: 'any',
     service: 'base',
     summary: { zh: '接口文档列表', en: 'Lists the documents of the calls' },
     answer: listOf(entry),
@@ -33,6 +34,7 @@ export const openApi = {
   get: call({
     method: 'GET',
     path: '/openapi/documents/{id}',
+    reach: 'any',
     service: 'base',
     summary: { zh: '接口文档（OpenAPI 3.1）', en: 'A document of calls as OpenAPI 3.1' },
     answer: document,

@@ -115,6 +115,7 @@ export const organisation = {
   mapSetting: call({
     method: 'GET',
     path: '/mapconfig/setting',
+    reach: 'any',
     service: 'base',
     origin: 'own',
     summary: { zh: '地图初始位置', en: 'Where the maps of the organisation begin' },
@@ -196,6 +197,7 @@ export const organisation = {
   plotSkins: call({
     method: 'GET',
     path: '/plot/skin/list',
+    reach: 'any',
     origin: 'own',
     summary: { zh: '地块贴图列表', en: 'Lists what plots can be covered with' },
     answer: listOf(plotSkin),

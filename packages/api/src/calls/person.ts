@@ -35,6 +35,8 @@ export const user = v.pipe(
     organisationId: textSchema,
     organisationName: textSchema,
     installationOperator: v.optional(v.boolean(), false),
+    /** Rights that the roles give in that organisation. */
+    rights: v.optional(v.array(v.string()), []),
   }),
   v.transform((wire) => ({
     userId: wire.userId,
@@ -47,6 +49,8 @@ export const user = v.pipe(
     areaCode: wire.areaCode,
     userType: wire.userType,
     roles: wire.roles,
+    /** Rights in the whole organisation. */
+    rights: wire.rights,
     /** Whether the password has to be changed before anything else. */
     mustChangePassword: wire.mustChangePassword,
   })),
@@ -65,4 +69,15 @@ export const person = v.pipe(personWire, v.transform(toPerson));
 export type User = v.InferOutput<typeof user>;
 export type Person = v.InferOutput<typeof person>;
 
-export const roleName = v.pipe(v.string(), v.picklist(ROLE_NAMES, 'user.role'));
+/** A built-in role by its name, or an own one of the organisation by its id. */
+export const roleName = v.union(
+  [
+    v.picklist(ROLE_NAMES),
+    v.pipe(
+      v.string(),
+      v.uuid('user.role'),
+      v.transform((id) => id.toLowerCase()),
+    ),
+  ],
+  'user.role',
+);

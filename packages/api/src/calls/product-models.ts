@@ -237,12 +237,14 @@ export const productModels = {
   list: call({
     method: 'GET',
     path: '/api/product/models',
+    reach: 'any',
     summary: { zh: '产品型号列表', en: 'Lists product models' },
     answer: listOf(productModel),
   }),
   get: call({
     method: 'GET',
     path: '/api/product/models/{id}',
+    reach: 'any',
     summary: { zh: '产品型号详情', en: 'A product model' },
     answer: productModel,
   }),
@@ -250,6 +252,7 @@ export const productModels = {
   attributes: call({
     method: 'GET',
     path: '/api/product/models/{id}/attributes',
+    reach: 'any',
     summary: { zh: '产品型号的属性、服务和状态', en: 'Attributes, services and states of a product model' },
     query: v.object({
       // Default: enabled ones (specification, section 9).
@@ -271,6 +274,7 @@ export const productModels = {
   linkageAttributes: call({
     method: 'GET',
     path: '/api/product/models/attributes',
+    reach: 'any',
     summary: { zh: '可用于联动的属性，含所有型号', en: 'Attributes of all models that linkages may use' },
     query: v.object({
       attributeType: optionalType,
@@ -291,6 +295,7 @@ export const productModels = {
   dictionaries: call({
     method: 'GET',
     path: '/api/attribute/dictionaries',
+    reach: 'any',
     service: 'base',
     summary: { zh: '属性字典', en: 'Every attribute once, with the models that have it' },
     query: v.object({ name: optionalQueryText }),
@@ -412,12 +417,14 @@ export const productModels = {
   groups: call({
     method: 'GET',
     path: '/product/model/group/list',
+    reach: 'any',
     summary: { zh: '产品分组列表', en: 'Lists the groups of product models' },
     answer: listOf(productGroup),
   }),
   ofGroup: call({
     method: 'GET',
     path: '/product/model/group/{a}/{b}',
+    reach: 'any',
     summary: { zh: '某分组、某产品类型的型号', en: 'Product models of a group and a product type' },
     answer: listOf(productModel),
   }),

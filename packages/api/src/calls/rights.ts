@@ -43,6 +43,22 @@ export const ROLE_RIGHTS = [
   'personal',
 ] as const satisfies readonly Right[];
 
+/** How far somebody may go with the devices of a group or with a scene; each level includes those before it. */
+export const ACCESS_LEVELS = ['see', 'operate', 'edit', 'manage'] as const;
+export type AccessLevel = (typeof ACCESS_LEVELS)[number];
+
+const SEE: readonly Right[] = ['read'];
+const OPERATE: readonly Right[] = [...SEE, 'operate', 'alarms'];
+const EDIT: readonly Right[] = [...OPERATE, 'devices', 'scenes', 'rules'];
+
+/** Rights that a level gives on the things of its rule. */
+export const LEVEL_RIGHTS: Readonly<Record<AccessLevel, readonly Right[]>> = {
+  see: SEE,
+  operate: OPERATE,
+  edit: EDIT,
+  manage: [...EDIT, 'share'],
+};
+
 /** Roles that a user can have. */
 export const ROLE_NAMES = [
   'owner',

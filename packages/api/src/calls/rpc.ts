@@ -54,6 +54,7 @@ export const rpc = {
   twoway: call({
     method: 'POST',
     path: '/api/device/{id}/rpc/twoway',
+    reach: 'device',
     right: 'operate',
     audit: 'act',
     summary: {
@@ -67,6 +68,7 @@ export const rpc = {
   get: call({
     method: 'GET',
     path: '/api/device/rpc/{id}',
+    reach: 'own',
     origin: 'own',
     summary: { zh: '命令及其状态', en: 'A command and where it stands' },
     answer: command,

@@ -232,6 +232,7 @@ export const scenes = {
   list: call({
     method: 'GET',
     path: '/intelligent/scene/list',
+    reach: 'own',
     summary: {
       zh: '场景列表：新的在前，其余按设置的顺序',
       en: 'Lists scenes: new ones first, then the others in the order that was set',
@@ -243,6 +244,7 @@ export const scenes = {
   get: call({
     method: 'GET',
     path: '/intelligent/scene/{id}',
+    reach: 'scene',
     embed: 'scene',
     summary: { zh: '场景详情', en: 'A scene' },
     answer: scene,
@@ -251,6 +253,7 @@ export const scenes = {
   devices: call({
     method: 'GET',
     path: '/intelligent/scene/{id}/devices',
+    reach: 'scene',
     origin: 'own',
     embed: 'scene',
     summary: { zh: '场景中的设备', en: 'The devices that stand in a scene' },
@@ -274,6 +277,7 @@ export const scenes = {
   update: call({
     method: 'PUT',
     path: '/intelligent/scene',
+    reach: 'own',
     right: 'scenes',
     audit: 'update',
     maxBody: SCENE_MAX_BODY,
@@ -292,6 +296,8 @@ export const scenes = {
   remove: call({
     method: 'DELETE',
     path: '/intelligent/scene/{id}',
+    reach: 'scene',
+    level: 'manage',
     right: 'scenes',
     audit: 'delete',
     maxBody: SCENE_MAX_BODY,
@@ -306,6 +312,7 @@ export const scenes = {
   drag: call({
     method: 'POST',
     path: '/intelligent/scene/drag',
+    reach: 'own',
     right: 'scenes',
     audit: 'update',
     maxBody: SCENE_MAX_BODY,
@@ -324,6 +331,7 @@ export const scenes = {
   saveCover: call({
     method: 'POST',
     path: '/intelligent/scene/{id}/cover',
+    reach: 'scene',
     right: 'scenes',
     audit: 'update',
     origin: 'own',
@@ -336,6 +344,7 @@ export const scenes = {
   config: call({
     method: 'GET',
     path: '/intelligent/scene/conf/list',
+    reach: 'any',
     summary: { zh: '场景全局配置项', en: 'The entries of the configuration of all scenes' },
     answer: listOf(v.object({ name: v.string(), value: v.string() })),
   }),
@@ -361,6 +370,7 @@ export const scenes = {
   globalConfig: call({
     method: 'GET',
     path: '/intelligent/scene/conf/global',
+    reach: 'any',
     embed: 'any',
     summary: { zh: '场景全局配置', en: 'The configuration of all scenes' },
     answer: globalConfig,

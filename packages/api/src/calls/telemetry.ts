@@ -136,6 +136,7 @@ export const telemetry = {
   latest: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries',
+    reach: 'device',
     embed: 'device',
     summary: { zh: '设备各遥测键的最新值', en: 'The latest value of each key of a device' },
     query: latestQuery,
@@ -145,6 +146,7 @@ export const telemetry = {
   history: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries',
+    reach: 'device',
     embed: 'device',
     summary: { zh: '设备的历史遥测', en: 'Past readings of a device' },
     query: historyQuery,
@@ -176,6 +178,7 @@ export const telemetry = {
   daily: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/daily',
+    reach: 'device',
     summary: { zh: '按日统计的遥测', en: 'Readings by local day' },
     query: dailyQuery,
     answer: v.record(v.string(), v.array(dayValues)),
@@ -227,6 +230,7 @@ export const telemetry = {
   count: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/timeseries/count',
+    reach: 'device',
     summary: { zh: '已存遥测消息的条数', en: 'How many messages of a device are stored' },
     query: v.object(range),
     answer: v.pipe(
@@ -238,6 +242,7 @@ export const telemetry = {
   outside: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/outside',
+    reach: 'device',
     origin: 'own',
     summary: { zh: '超出量程的读数', en: 'Readings outside the range that their product model declares' },
     query: outsideQuery,
@@ -248,6 +253,7 @@ export const telemetry = {
   export: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/export',
+    reach: 'device',
     form: 'binary',
     origin: 'own',
     summary: { zh: '导出历史遥测（CSV）', en: 'Past messages as CSV' },
@@ -258,6 +264,7 @@ export const telemetry = {
   chart: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/chart',
+    reach: 'device',
     embed: 'device',
     summary: { zh: '图表用的少量数据点', en: 'Few points of numeric keys, for charts' },
     query: chartQuery,

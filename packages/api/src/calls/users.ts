@@ -5,22 +5,27 @@ import { optionalQueryText, pageEntries, uuid } from './inputs.ts';
 import { password } from './password.ts';
 import { person, personWire, roleName, toPerson } from './person.ts';
 import { profile } from './profile.ts';
-import { ROLE_NAMES } from './rights.ts';
 
 const role = v.object({
+  /** Name of a built-in role, id of an own one. */
   role: v.string(),
-  /** In Chinese. */
+  /** Of a built-in role in Chinese. */
   name: v.string(),
   rights: v.array(v.string()),
+  /** Whether the organisation made it. */
+  own: v.optional(v.boolean(), false),
 });
 
 export type Role = v.InferOutput<typeof role>;
+
+/** Roles of a person. */
+const MAX_ROLES = 20;
 
 /** At least one role of a person. */
 export const roleList = v.pipe(
   v.array(roleName),
   v.minLength(1, 'user.role'),
-  v.maxLength(ROLE_NAMES.length, 'user.role'),
+  v.maxLength(MAX_ROLES, 'user.role'),
 );
 
 /** Name of an account, unique in the installation. */

@@ -17,6 +17,7 @@ export const video = {
   stream: call({
     method: 'POST',
     path: '/device/video/stream',
+    reach: 'own',
     right: 'read',
     origin: 'own',
     summary: { zh: '摄像头的视频流地址', en: "The address of a camera's stream" },

@@ -2,7 +2,6 @@ import type { ServerFrame, StreamTarget } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { GrantKind } from '../../platform/auth/grants/grant-kinds.ts';
-import { can } from '../../platform/auth/policy.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { flagsOf, withKeys, type CommittedReadings } from '../../platform/telemetry/device-readings.ts';
 import {
@@ -62,12 +61,6 @@ interface Subscription {
 function grantOf(target: StreamTarget): StreamGrant {
   if ('organisation' in target) return 'stream-organisation';
   return 'scene' in target ? 'stream-scene' : 'stream-device';
-}
-
-/** A page with an embed token may follow its one scene. */
-function mayFollow(principal: Principal, target: StreamTarget): boolean {
-  const own = 'scene' in target && target.scene.toLowerCase() === principal.sceneId;
-  return own || can(principal, 'read');
 }
 
 /** Subscriptions of one connection, with the rights that they have now. */
@@ -190,8 +183,7 @@ export class Subscriptions {
   async #resolve(target: StreamTarget): Promise<ResolvedTarget | null> {
     return this.#host.grants.steady(async () => {
       const { principal } = this.#connection;
-      if (!principal || !mayFollow(principal, target)) return null;
-      return this.#host.resolver.resolve(principal, target);
+      return principal ? this.#host.resolver.resolve(principal, target) : null;
     });
   }
 

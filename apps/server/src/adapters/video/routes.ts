@@ -5,6 +5,7 @@ import type { SignedAddresses } from '../../features/files/file-addresses.ts';
 import type { ShareRepository } from '../../features/sharing/repository.ts';
 import type { ServerConfig } from '../../platform/config/settings.ts';
 import type { VideoViewers } from './video-viewers.ts';
+import type { Reach } from '../../platform/auth/reach.ts';
 import type { MediaServer } from './media-server.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -20,6 +21,7 @@ interface StreamDependencies {
   readonly devices: Pick<DeviceRepository, 'byThirdId' | 'get' | 'byIds'>;
   readonly shares: Pick<ShareRepository, 'received'>;
   readonly addresses: Pick<SignedAddresses, 'sign'>;
+  readonly reach: Pick<Reach, 'levelOn'>;
   /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'isLive'> | null;
   readonly config: Pick<ServerConfig, 'videoUrl'>;
@@ -29,7 +31,14 @@ interface StreamDependencies {
  * `/device/video`: the address of a camera's stream. In this order: the address of the camera's own record, the
  * stream that it publishes here, the template of the external video service.
  */
-export function videoRoutes({ devices, shares, addresses, media, config }: StreamDependencies): ServedCall[] {
+export function videoRoutes({
+  devices,
+  shares,
+  addresses,
+  reach,
+  media,
+  config,
+}: StreamDependencies): ServedCall[] {
   /**
    * Finds a camera by its id at a video service or by its own id; of the caller's organisation, or shared with the
    * caller.
@@ -43,6 +52,7 @@ export function videoRoutes({ devices, shares, addresses, media, config }: Strea
     const own =
       (await devices.byThirdId(organisationId, code, streamingId)) ??
       (await devices.get(organisationId, code));
+    if (principal.byRules) return own && (await reach.levelOn(principal, 'device', own.id)) ? own : undefined;
     if (own) return own;
     const received = await shares.received(principal);
     const shared = await devices.byIds(received.map(({ id }) => id));

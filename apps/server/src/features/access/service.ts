@@ -1,7 +1,8 @@
-import { ROLE_RIGHTS, type Right } from '@farm3d/api';
+import { LEVEL_RIGHTS, ROLE_RIGHTS, type AccessLevel, type Right } from '@farm3d/api';
 import type { KeyRepository } from '../../platform/auth/key-repository.ts';
 import { can, type RightsHolder } from '../../platform/auth/policy.ts';
 import { principalOfKey } from '../../platform/auth/principals.ts';
+import type { AccessRuleRepository } from '../access-rules/repository.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { ShareRepository } from '../sharing/repository.ts';
@@ -15,11 +16,12 @@ const SCENE_RIGHTS: readonly Right[] = ['read', 'operate', 'scenes'];
 const PEOPLE = { offset: 0, limit: 1000 };
 
 export interface AccessNeeds {
-  readonly users: Pick<UserRepository, 'list' | 'self' | 'isOnlyHere'>;
+  readonly users: Pick<UserRepository, 'list' | 'self' | 'isOnlyHere' | 'effectiveRoles'>;
   readonly keys: Pick<KeyRepository, 'runningApiKeys' | 'runningEmbedTokens'>;
   readonly devices: Pick<DeviceRepository, 'get'>;
   readonly scenes: Pick<SceneRepository, 'get'>;
   readonly shares: Pick<ShareRepository, 'ledger'>;
+  readonly accessRules: Pick<AccessRuleRepository, 'membersOn' | 'of'>;
   /** Ids of the devices in a scene. */
   readonly placedIn: (organisationId: string, sceneId: string) => Promise<readonly string[]>;
 }
@@ -45,7 +47,11 @@ export class AccessService {
     for (const sceneId of new Set(tokens.map((token) => token.scene_id)))
       shows.set(sceneId, (await placedIn(organisationId, sceneId)).includes(device.id));
     return {
-      ...(await this.#within(organisationId, DEVICE_RIGHTS)),
+      ...(await this.#within(
+        organisationId,
+        DEVICE_RIGHTS,
+        await this.#membersOn(organisationId, 'device', device.id),
+      )),
       shares: await this.#running({ direction: 'shared', organisationId }, device.id),
       embedTokens: tokens.filter((token) => shows.get(token.scene_id)).map(toToken),
     };
@@ -58,7 +64,11 @@ export class AccessService {
     if (!scene) return null;
     const tokens = await keys.runningEmbedTokens(organisationId);
     return {
-      ...(await this.#within(organisationId, SCENE_RIGHTS)),
+      ...(await this.#within(
+        organisationId,
+        SCENE_RIGHTS,
+        await this.#membersOn(organisationId, 'scene', scene.id),
+      )),
       shares: [],
       embedTokens: tokens.filter((token) => token.scene_id === scene.id).map(toToken),
     };
@@ -70,6 +80,7 @@ export class AccessService {
     const person = await users.self(organisationId, id);
     if (!person) return null;
     const { userId, username, displayName, roles, enabled, installationOperator } = person;
+    const holder = { roles: person.effectiveRoles };
     const shares = enabled ? await this.#running({ direction: 'received', organisationId, userId }) : [];
     // What others give the person elsewhere is not the business of this organisation.
     const isOnlyHere = await users.isOnlyHere(organisationId, userId);
@@ -78,7 +89,8 @@ export class AccessService {
       username,
       displayName,
       roles,
-      rights: enabled ? rightsOf({ roles }, ROLE_RIGHTS) : [],
+      rights: enabled ? rightsOf(holder, ROLE_RIGHTS) : [],
+      rules: await this.#needs.accessRules.of({ organisationId, userId }),
       locked: !enabled,
       installationOperator,
       shares: isOnlyHere ? shares : shares.filter(({ recipient }) => recipient === 'organisation'),
@@ -89,9 +101,10 @@ export class AccessService {
     };
   }
 
-  /** People and keys of the organisation with one of these rights. */
-  async #within(organisationId: string, among: readonly Right[]) {
+  /** People and keys of the organisation with one of these rights, by roles or by rules about the thing. */
+  async #within(organisationId: string, among: readonly Right[], byRules: ReadonlyMap<string, AccessLevel>) {
     const { items } = await this.#needs.users.list(organisationId, {}, PEOPLE);
+    const effective = await this.#needs.users.effectiveRoles(organisationId);
     const people = items
       .filter(({ enabled }) => enabled)
       .map(({ userId, username, displayName, roles }) => ({
@@ -99,13 +112,22 @@ export class AccessService {
         username,
         displayName,
         roles,
-        rights: rightsOf({ roles }, among),
+        rights: among.filter((right) => {
+          const level = byRules.get(userId);
+          const holder = { roles: effective.get(userId) ?? [] };
+          return can(holder, right) || (level !== undefined && LEVEL_RIGHTS[level].includes(right));
+        }),
+        level: byRules.get(userId) ?? null,
       }));
     const keys = await this.#keys(organisationId, among);
     return {
       people: people.filter(({ rights }) => rights.length > 0),
       keys: keys.filter(({ rights }) => rights.length > 0),
     };
+  }
+
+  #membersOn(...of: Parameters<AccessRuleRepository['membersOn']>) {
+    return this.#needs.accessRules.membersOn(...of);
   }
 
   /** Keys of the organisation, or of one maker. */

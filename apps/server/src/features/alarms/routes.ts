@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
+import type { RuleReach } from '../access-rules/rule-reach.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
@@ -29,6 +30,7 @@ interface Dependencies {
   readonly alarms: Pick<AlarmRepository, 'list' | 'find' | 'acknowledgeEnded'>;
   readonly history: AlarmHistory;
   readonly places: DevicePlaces;
+  readonly reach: Pick<RuleReach, 'deviceIds'>;
   readonly events: Pick<ServerEvents, 'emit'>;
   /** The engine of the leader, on this server or another. */
   readonly engine: Pick<AlarmEngine, 'act'>;
@@ -57,10 +59,12 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
     caller: string,
     organisationId: string,
     query: QueryOf<typeof calls.query>,
-    shared: { deviceId?: string; visible?: VisibleKeys } = {},
+    shared: { deviceId?: string; visible?: VisibleKeys; among?: readonly string[] } = {},
   ) => {
+    const placed = await devicesOf(organisationId, query, places);
+    const { among } = shared;
     const filter = {
-      deviceIds: await devicesOf(organisationId, query, places),
+      deviceIds: among && placed ? placed.filter((id) => among.includes(id)) : (placed ?? among),
       groupId: query.groupId,
       text: query.text,
       shelved: query.shelved ? query.shelved === '1' : undefined,
@@ -92,9 +96,11 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
   };
 
   return [
-    serve(calls.query, ({ principal: { organisationId }, query }) =>
-      list(organisationId, organisationId, query),
-    ),
+    serve(calls.query, async ({ principal, query }) => {
+      const { organisationId } = principal;
+      const among = principal.byRules ? await dependencies.reach.deviceIds(principal) : undefined;
+      return list(organisationId, organisationId, query, among && { among });
+    }),
     serve(calls.ofDevice, async ({ c, principal, query }) => {
       const device = await access.find(c, 'view');
       const { id: deviceId, visible } = device;

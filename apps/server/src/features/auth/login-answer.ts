@@ -2,6 +2,7 @@ import { setCookie } from 'hono/cookie';
 import { ACCESS_TOKEN_SECONDS } from '../../platform/auth/access-tokens.ts';
 import { KNOWN_DEVICE_SECONDS } from '../../platform/auth/known-devices.ts';
 import { REFRESH_TOKEN_SECONDS } from '../../platform/auth/refresh-tokens.ts';
+import { allRights } from '../../platform/auth/policy.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { SelfRow, UserRepository } from '../users/repository.ts';
@@ -11,6 +12,9 @@ export const REFRESH_COOKIE = 'farm3d_refresh';
 /** The cookie is sent to these calls only, and never with requests of other sites. */
 export const COOKIE_OPTIONS = { path: '/auth', httpOnly: true, sameSite: 'Strict' } as const;
 
+/** A person with what only they see of themselves. */
+export type Self = Omit<SelfRow, 'effectiveRoles'> & { readonly rights: string[] };
+
 /**
  * Profile of a user.
  * @throws {HttpProblem} 401 when the user no longer exists
@@ -19,10 +23,11 @@ export async function personOf(
   users: Pick<UserRepository, 'self'>,
   organisationId: string,
   userId: string,
-): Promise<SelfRow> {
+): Promise<Self> {
   const person = await users.self(organisationId, userId);
   if (!person) throw new HttpProblem(401, 'unauthorised');
-  return person;
+  const { effectiveRoles, ...same } = person;
+  return { ...same, rights: allRights({ roles: effectiveRoles }) };
 }
 
 /** Answers an opened or renewed session: the refresh token as a cookie, the rest in the body. */

@@ -1,6 +1,7 @@
 import { auth, callName } from '@farm3d/api';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { ACCESS_TOKEN_SECONDS, type Principal } from '../../platform/auth/access-tokens.ts';
+import { allRights, builtInRoles } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -8,9 +9,15 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { profileValues } from '../users/profile.ts';
-import type { SelfRow } from '../users/repository.ts';
 import { checkOwnPassword, checkPerson } from './own-account.ts';
-import { answerLogin, answerSession, COOKIE_OPTIONS, personOf, REFRESH_COOKIE } from './login-answer.ts';
+import {
+  answerLogin,
+  answerSession,
+  COOKIE_OPTIONS,
+  personOf,
+  REFRESH_COOKIE,
+  type Self,
+} from './login-answer.ts';
 import { logIn, renew, type AuthParts } from './login.ts';
 
 /** Refuses requests of other sites, also in a browser that ignores SameSite. */
@@ -58,11 +65,12 @@ interface AccountDependencies extends Pick<
 export function accountRoutes(needs: AccountDependencies): ServedCall[] {
   const { users, sessions, areas, onSessionEnd, accessTokens, audit } = needs;
 
-  /** An API key has its own roles. */
-  const self = async (principal: Principal): Promise<SelfRow> => ({
-    ...(await personOf(users, principal.organisationId, principal.userId)),
-    roles: [...principal.roles],
-  });
+  /** An API key has its own roles and rights. */
+  const self = async (principal: Principal): Promise<Self> => {
+    const person = await personOf(users, principal.organisationId, principal.userId);
+    if (principal.apiKeyId === undefined) return person;
+    return { ...person, roles: builtInRoles(principal), rights: allRights(principal) };
+  };
 
   return [
     serve(auth.me, ({ principal }) => self(principal)),

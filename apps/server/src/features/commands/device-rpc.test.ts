@@ -24,6 +24,7 @@ function commands() {
     pool: { query: async () => ({ rows: [{ id: 'command' }], rowCount: 1 }) } as unknown as Pool,
     sessions: { sessionsOf: (id: string) => [sessionOf(id)] } as unknown as DeviceSessions,
     interlocks: { admit: async () => null } as unknown as Interlocks,
+    reach: { levelOn: async () => null },
     clock: { now: () => 0 },
     log: createLogger('silent'),
   });

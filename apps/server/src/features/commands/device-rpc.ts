@@ -10,6 +10,7 @@ import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
+import type { Reach } from '../../platform/auth/reach.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { mayBeSent, takeWaiting } from './waiting-commands.ts';
 
@@ -74,6 +75,7 @@ export class DeviceRpc {
   readonly #pool: Pool;
   readonly #sessions: DeviceSessions;
   readonly #interlocks: Interlocks;
+  readonly #reach: Pick<Reach, 'levelOn'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Logger;
   /** Number of changes of rights: a waiting command that was checked before one is checked again. */
@@ -91,6 +93,7 @@ export class DeviceRpc {
     pool: Pool;
     sessions: DeviceSessions;
     interlocks: Interlocks;
+    reach: Pick<Reach, 'levelOn'>;
     clock: Pick<Clock, 'now'>;
     log: Logger;
     others?: boolean;
@@ -99,6 +102,7 @@ export class DeviceRpc {
     this.#pool = options.pool;
     this.#sessions = options.sessions;
     this.#interlocks = options.interlocks;
+    this.#reach = options.reach;
     this.#clock = options.clock;
     this.#log = options.log;
   }
@@ -193,7 +197,7 @@ export class DeviceRpc {
       const command = await takeWaiting(this.#pool, device, new Date(this.#clock.now()));
       if (!command) return;
       const { id, method, params } = command;
-      if (!mayBeSent(command)) {
+      if (!(await mayBeSent(command, device.id, this.#reach))) {
         const why = command.isSwitchedOff
           ? 'automations are switched off'
           : 'the right to this command has ended';

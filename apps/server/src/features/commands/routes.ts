@@ -71,6 +71,7 @@ export function rpcRoutes({
     serve(rpcCalls.get, async ({ c, principal, path }) => {
       const command = await rpc.find(principal, path.id);
       if (!command) throw notFound();
+      if (principal.byRules) await access.of(c, command.deviceId, 'view');
       // The answer was JSON.
       const answer = (command.answer ?? null) as JsonValue;
       if (answer === null) return command;

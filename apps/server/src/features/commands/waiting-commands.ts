@@ -1,6 +1,7 @@
 import { rpc, type DevicePermission } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { can, keyRoles } from '../../platform/auth/policy.ts';
+import { levelGives, type Reach } from '../../platform/auth/reach.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { automationsOff } from '../../platform/rules/automation-switch.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
@@ -11,6 +12,8 @@ export interface WaitingCommand {
   readonly method: string;
   readonly params: JsonValue;
   readonly source: 'user' | 'linkage' | 'interlock';
+  readonly userId: string | null;
+  readonly ownerId: string;
   /** The device still belongs to the organisation of the command. */
   readonly isSameOwner: boolean;
   /** It is of an automation, and those of the organisation are switched off. */
@@ -44,14 +47,14 @@ export async function takeWaiting(
          select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
          order by created_at, id limit 1 for update skip locked)
        returning *)
-     select c.id, c.method, c.params, c.source, c.owner_id = d.organisation_id as "isSameOwner",
+     select c.id, c.method, c.params, c.source, c.user_id as "userId", c.owner_id as "ownerId", c.owner_id = d.organisation_id as "isSameOwner",
        c.source = 'linkage' and ${automationsOff('c.owner_id')} as "isSwitchedOff", u.roles,
        case when u.organisation_id = c.owner_id then u.roles end as "ownRoles",
        (select array_agg(distinct permission) from device_share s cross join unnest(s.permissions) as permission
         where (s.recipient_id = c.user_id or s.recipient_organisation_id = c.acting_organisation_id)
           and s.device_id = d.id and s.owner_id = c.owner_id
           and s.stopped_at is null and (s.expires_at is null or s.expires_at > $2)) as permissions,
-       c.api_key_id is not null as "isByKey", k.roles as "keyRoles", k.rights as "keyRights"
+       c.api_key_id is not null as "isByKey", effective_roles(k.organisation_id, k.roles) as "keyRoles", k.rights as "keyRights"
      from taken c join device d on d.key = c.device
        left join active_membership u on u.user_id = c.user_id and u.organisation_id = c.acting_organisation_id
        left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > now())`,
@@ -60,8 +63,19 @@ export async function takeWaiting(
   return rows[0];
 }
 
-/** Whether the user of a command may still send it, by the right that the call itself needs. */
-export function mayBeSent(command: WaitingCommand): boolean {
+/** Whether the user of a command may still send it to the device, by the right that the call itself needs. */
+export async function mayBeSent(
+  command: WaitingCommand,
+  deviceId: string,
+  reach: Pick<Reach, 'levelOn'>,
+): Promise<boolean> {
+  if (mayBeSentByRoles(command)) return true;
+  const { source, isSameOwner, ownRoles, isByKey, userId, ownerId: organisationId } = command;
+  if (source !== 'user' || !isSameOwner || !ownRoles || isByKey || userId === null) return false;
+  return levelGives(await reach.levelOn({ organisationId, userId }, 'device', deviceId), rpc.twoway.right);
+}
+
+function mayBeSentByRoles(command: WaitingCommand): boolean {
   const { source, isSameOwner, isSwitchedOff, ownRoles, roles, permissions, isByKey } = command;
   if (!isSameOwner || isSwitchedOff) return false;
   // Rules of the organisation depend on the device alone.

@@ -16,8 +16,12 @@ function treeOf(rows: readonly DepartmentRow[], parent: string | null = null): D
 }
 
 /** `/system/dept`: departments of the organisation (readings 28). */
-export function departmentRoutes(needs: { readonly departments: DepartmentRepository }): ServedCall[] {
-  const { departments } = needs;
+export function departmentRoutes(needs: {
+  readonly departments: DepartmentRepository;
+  /** Rules about departments may have ended. */
+  readonly reachChanged: (organisationId: string, ended: true) => Promise<void>;
+}): ServedCall[] {
+  const { departments, reachChanged } = needs;
   return [
     serve(organisation.departments, async ({ principal }) => {
       const items = treeOf(await departments.list(principal.organisationId));
@@ -36,6 +40,7 @@ export function departmentRoutes(needs: { readonly departments: DepartmentReposi
     }),
     serve(organisation.removeDepartment, async ({ principal, path }) => {
       if (!(await departments.remove(principal.organisationId, path.id))) throw notFound();
+      await reachChanged(principal.organisationId, true);
       return null;
     }),
   ];

@@ -1,8 +1,9 @@
-import type { DevicePermission } from '@farm3d/api';
+import type { AccessLevel, DevicePermission } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
 import { pathParameter } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { visibleTogether, type VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
+import { lowerLevel, type Reach } from '../../platform/auth/reach.ts';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
 
@@ -21,20 +22,30 @@ interface Shares {
   >;
 }
 
+/** Level that a rule must give where a share needs the permission. */
+const LEVELS: Readonly<Record<DevicePermission, AccessLevel>> = {
+  view: 'see',
+  history: 'see',
+  control: 'operate',
+  configure: 'edit',
+};
+
 /** A device that a caller may use in one way. */
 export interface AccessibleDevice extends DeviceRow {
   /** Its keys that the caller may see in that way: everything that names a key or its values goes by it. */
   readonly visible: VisibleKeys;
 }
 
-/** Finds the device of a call for callers with a permission: its organisation, or the recipient of a share. */
+/** Finds the device of a call for callers with a permission: its organisation, who reaches it by rules, or the recipient of a share. */
 export class DeviceAccess {
   readonly #devices: Pick<DeviceRepository, 'get'>;
   readonly #shares: Shares;
+  readonly #reach: Pick<Reach, 'levelOn'>;
 
-  constructor(devices: Pick<DeviceRepository, 'get'>, shares: Shares) {
+  constructor(devices: Pick<DeviceRepository, 'get'>, shares: Shares, reach: Pick<Reach, 'levelOn'>) {
     this.#devices = devices;
     this.#shares = shares;
+    this.#reach = reach;
   }
 
   /**
@@ -49,6 +60,7 @@ export class DeviceAccess {
   async of(c: AppContext, id: string, permission: DevicePermission): Promise<AccessibleDevice> {
     const principal = c.get('principal');
     const own = await this.#devices.get(principal.organisationId, id);
+    if (principal.byRules) return this.#byRules(principal, own, permission);
     if (own) return { ...own, visible: null };
     const shares = await this.#shares.rights(principal, id);
     if (shares.length === 0) throw notFound();
@@ -60,5 +72,17 @@ export class DeviceAccess {
     // What a recipient changes stands in the owner's log.
     c.set('concerned', [shared.organisation_id]);
     return { ...shared, visible: visibleTogether(permitting.map(({ attributes }) => attributes)) };
+  }
+
+  async #byRules(
+    principal: Principal,
+    device: DeviceRow | undefined,
+    permission: DevicePermission,
+  ): Promise<AccessibleDevice> {
+    const level = device && (await this.#reach.levelOn(principal, 'device', device.id));
+    if (!device || !level) throw notFound();
+    if (lowerLevel(level, LEVELS[permission]) !== LEVELS[permission])
+      throw new HttpProblem(403, 'device.notPermitted');
+    return { ...device, visible: null };
   }
 }

@@ -1,5 +1,6 @@
 import { devices as calls, pageOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { RuleReach } from '../access-rules/rule-reach.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceFilter, DeviceRepository } from './repository.ts';
@@ -12,8 +13,15 @@ export interface DeviceListDependencies {
   readonly devices: Pick<DeviceRepository, 'list' | 'typeCounts' | 'keys'>;
   readonly sessions: Presence & Pick<DeviceSessions, 'onlineIds'>;
   readonly photos: ImageAddresses;
+  readonly reach: Pick<RuleReach, 'deviceIds'>;
   /** Ids of the devices in an area of the map of `mapCode`, '' for the whole. */
   readonly inArea: (organisationId: string, mapCode: string, areaCode: string) => Promise<readonly string[]>;
+}
+
+/** Those that are in all lists; undefined: nothing narrows. */
+function amongAll(...lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const given = lists.filter((list) => list !== undefined);
+  return given.length === 0 ? undefined : given.reduce(onlineAmong);
 }
 
 function onlineAmong(ids: readonly string[], onlineIds: readonly string[]): readonly string[] {
@@ -27,23 +35,32 @@ export function deviceListRoutes({
   sessions,
   photos,
   inArea,
+  reach,
 }: DeviceListDependencies): ServedCall[] {
-  const all = ({ organisationId }: Principal, filter: DeviceFilter) =>
-    devices.list(organisationId, filter, { offset: 0, limit: SHORT_LIST_MAX });
+  /** Ids that access rules give; undefined where the roles give all. */
+  const reached = async (principal: Principal): Promise<readonly string[] | undefined> =>
+    principal.byRules ? reach.deviceIds(principal) : undefined;
+  const all = async (principal: Principal, filter: DeviceFilter) =>
+    devices.list(
+      principal.organisationId,
+      { ...filter, ids: await reached(principal) },
+      { offset: 0, limit: SHORT_LIST_MAX },
+    );
 
   return [
     serve(calls.list, async ({ principal, query }) => {
       const { online, sortProperty, name, productModelCode, groupId, gatewayId, inactiveSince } = query;
       const { areaCode, mapCode = '' } = query;
       const onlineIds = online === undefined && sortProperty !== 'online' ? [] : sessions.onlineIds();
-      const placed = areaCode && (await inArea(principal.organisationId, mapCode, areaCode));
-      const filter = { name, productModelCode, groupId, gatewayId, inactiveSince, ids: placed || undefined };
+      const placed = areaCode ? await inArea(principal.organisationId, mapCode, areaCode) : undefined;
+      const narrowed = amongAll(await reached(principal), placed);
+      const filter = { name, productModelCode, groupId, gatewayId, inactiveSince, ids: narrowed };
       const { items, total } = await devices.list(
         principal.organisationId,
         online === undefined
           ? filter
           : online
-            ? { ...filter, ids: placed ? onlineAmong(placed, onlineIds) : onlineIds }
+            ? { ...filter, ids: amongAll(narrowed, onlineIds) }
             : { ...filter, exceptIds: onlineIds },
         pageOf(query),
         { by: sortProperty, descending: query.sortOrder === 'DESC', onlineIds },
@@ -72,12 +89,13 @@ export function deviceListRoutes({
       return { items: placed, total };
     }),
     serve(calls.typeCount, async ({ principal }) => {
-      const counts = await devices.typeCounts(principal.organisationId, sessions.onlineIds());
+      const only = await reached(principal);
+      const counts = await devices.typeCounts(principal.organisationId, sessions.onlineIds(), only);
       const items = counts.map((count) => ({ ...count, offline: count.total - count.online }));
       return { items, total: items.length };
     }),
     serve(calls.count, async ({ principal }) => {
-      const keys = await devices.keys(principal.organisationId);
+      const keys = await devices.keys(principal.organisationId, await reached(principal));
       const online = keys.filter(({ id }) => sessions.isOnline(id)).length;
       return { total: keys.length, online, offline: keys.length - online };
     }),

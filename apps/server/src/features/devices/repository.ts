@@ -213,10 +213,11 @@ export class DeviceRepository {
     return query.orderBy('device.third_config_id').orderBy('device.id').limit(1).executeTakeFirst();
   }
 
-  /** Number of devices of each product type, with the online ones. */
+  /** Number of devices of each product type, with the online ones. `only`: of these. */
   async typeCounts(
     organisationId: string,
     onlineIds: readonly string[],
+    only?: readonly string[],
   ): Promise<{ productTypeCode: string; total: number; online: number }[]> {
     return this.#db
       .selectFrom('device')
@@ -227,6 +228,9 @@ export class DeviceRepository {
         sql<number>`(count(*) filter (where device.id = any(${[...onlineIds]}::uuid[])))::int`.as('online'),
       ])
       .where('device.organisation_id', '=', organisationId)
+      .$if(only !== undefined, (query) =>
+        query.where(sql<boolean>`device.id = any(${[...(only ?? [])]}::uuid[])`),
+      )
       .groupBy('product_model.product_type_code')
       .orderBy('product_model.product_type_code')
       .execute();

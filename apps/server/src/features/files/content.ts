@@ -19,6 +19,13 @@ export interface ContentDependencies {
   readonly addresses: SignedAddresses;
   readonly principals: Pick<Principals, 'verify' | 'ofSession'>;
   readonly shares: SharedImages;
+  readonly reach: ReachedFiles;
+}
+
+/** Files of what access rules are about. */
+interface ReachedFiles {
+  /** Whether a device or a scene that somebody may see by rules has this file. */
+  showsFile(member: Pick<Principal, 'organisationId' | 'userId'>, path: string): Promise<boolean>;
 }
 
 /** Images of shared devices. */
@@ -57,7 +64,7 @@ export function fileContent(needs: ContentDependencies): ServedCall {
 async function findHeld(
   c: AppContext,
   { v: holder, w, e, s }: QueryOf<typeof calls.content>,
-  { files, addresses, principals, shares }: ContentDependencies,
+  { files, addresses, principals, shares, reach }: ContentDependencies,
 ): Promise<FileRow | undefined> {
   const { path } = c.req;
   if (holder === undefined || !addresses.verify(heldPath(path, holder, w), e, s)) return undefined;
@@ -65,7 +72,11 @@ async function findHeld(
   if (!held || !file) return undefined;
   const { organisationId, sceneId } = held.principal;
   // A page with an embed token has no role, and sees what its scene shows.
-  if (sceneId === undefined && !can(held.principal, 'read')) return undefined;
+  const { apiKeyId } = held.principal;
+  if (sceneId === undefined && !can(held.principal, 'read')) {
+    const isOwn = file.organisation_id === organisationId && apiKeyId === undefined;
+    return isOwn && (await reach.showsFile(held.principal, pathOf(file))) ? file : undefined;
+  }
   const isSeen =
     file.organisation_id === organisationId || (await shares.showsImage(held.principal, pathOf(file)));
   // The page of an embed token reads the models of its scene.

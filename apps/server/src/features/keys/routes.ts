@@ -1,19 +1,21 @@
 import { apiKeys, embedTokens } from '@farm3d/api';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { KeyRepository } from '../../platform/auth/key-repository.ts';
-import { can, mayGrant } from '../../platform/auth/policy.ts';
+import { can } from '../../platform/auth/policy.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import { grantable, type Roles } from '../roles/granting.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 
 interface Dependencies {
   readonly keys: KeyRepository;
   readonly scenes: Pick<SceneRepository, 'get'>;
   readonly grants: Pick<Grants, 'changed'>;
+  readonly roles: Roles;
 }
 
 /** `/system/apikey`: API keys of programs. */
-export function apiKeyRoutes({ keys, grants }: Omit<Dependencies, 'scenes'>): ServedCall[] {
+export function apiKeyRoutes({ keys, grants, roles }: Omit<Dependencies, 'scenes'>): ServedCall[] {
   return [
     serve(apiKeys.list, async ({ principal }) => {
       const items = await keys.apiKeys(principal.organisationId);
@@ -21,10 +23,10 @@ export function apiKeyRoutes({ keys, grants }: Omit<Dependencies, 'scenes'>): Se
     }),
     serve(apiKeys.create, async ({ principal, body }) => {
       const { expireTime, ...values } = body;
-      const { roles, rights } = values;
-      if (!mayGrant(principal, roles)) throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
+      const { rights } = values;
+      const effective = await grantable(principal, values.roles, roles);
       // A right that no role of it has would be promised, and never given.
-      if (rights?.some((right) => !can({ roles }, right)))
+      if (rights?.some((right) => !can({ roles: effective }, right)))
         throw new HttpProblem(400, 'key.right', { field: 'rights' });
       // The key is returned only here: its hash is stored.
       return { ...body, ...(await keys.makeApiKey(principal, { ...values, expiresAt: expireTime })) };
@@ -39,7 +41,7 @@ export function apiKeyRoutes({ keys, grants }: Omit<Dependencies, 'scenes'>): Se
 }
 
 /** `/system/embedtoken`: tokens that let another site show one scene. */
-export function embedTokenRoutes({ keys, scenes, grants }: Dependencies): ServedCall[] {
+export function embedTokenRoutes({ keys, scenes, grants }: Omit<Dependencies, 'roles'>): ServedCall[] {
   return [
     serve(embedTokens.list, async ({ principal }) => {
       const items = await keys.embedTokens(principal.organisationId);

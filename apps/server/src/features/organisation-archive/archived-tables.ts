@@ -12,6 +12,7 @@ const of = (table: string, column: string, key = 'id'): ArchivedTable => ({
 
 /** What an organisation owns, by table; `member` are its people. Readings and files come beside it. */
 export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
+  access_rule: OWN,
   agronomy_edit: OWN,
   alarm: OWN,
   alarm_event: of('alarm', 'alarm_id'),
@@ -40,6 +41,7 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   organisation: { where: 't.id = $' },
   // Not the key that signs webhooks.
   organisation_setting: { where: "t.organisation_id = $ and t.name <> 'webhookKey'" },
+  own_role: OWN,
   plant_configuration: OWN,
   plot_irrigation: OWN,
   plot_skin: OWN,

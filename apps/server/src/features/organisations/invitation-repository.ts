@@ -135,6 +135,7 @@ export class InvitationRepository {
         'organisation.name as organisationName',
         'invitation.invitee',
         'invitation.roles',
+        sql<string[]>`effective_roles(invitation.organisation_id, invitation.roles)`.as('effectiveRoles'),
         'invitation.expires_at as expireTime',
         sql<boolean>`maker.installation_operator and not exists (
           select from membership m where m.organisation_id = invitation.organisation_id)`.as('isFounding'),
@@ -146,9 +147,9 @@ export class InvitationRepository {
       .where('organisation.suspended_at', 'is', null)
       .executeTakeFirst();
     if (!row) return null;
-    const { isFounding, makerRoles, ...invitation } = row;
+    const { isFounding, makerRoles, effectiveRoles, ...invitation } = row;
     const own = { roles: makerRoles ?? [] };
-    const isValid = isFounding || (can(own, 'administer') && mayGrant(own, invitation.roles));
+    const isValid = isFounding || (can(own, 'administer') && mayGrant(own, effectiveRoles));
     return isValid ? invitation : null;
   }
 

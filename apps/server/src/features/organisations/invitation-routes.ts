@@ -1,17 +1,18 @@
 import { callName, invitations as calls, type BodyOf } from '@farm3d/api';
-import { mayGrant } from '../../platform/auth/policy.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { refusePrograms } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { checkPassword, type AuthParts } from '../auth/login.ts';
 import type { DepartmentRepository } from '../departments/repository.ts';
+import { grantable, type Roles } from '../roles/granting.ts';
 import { hashPassword } from '../users/passwords.ts';
 import type { Accepting, InvitationRepository, OpenInvitation } from './invitation-repository.ts';
 
 interface Dependencies extends Pick<AuthParts, 'users' | 'guard' | 'knownDevices' | 'audit' | 'twoFactors'> {
   readonly invitations: InvitationRepository;
   readonly departments: Pick<DepartmentRepository, 'get'>;
+  readonly roles: Roles;
 }
 
 /** `/api/invitations` and `/auth/invitation`: into an organisation by a link that works once. */
@@ -19,7 +20,7 @@ export function invitationRoutes(needs: Dependencies): ServedCall[] {
   return [...invitingRoutes(needs), ...acceptingRoutes(needs)];
 }
 
-function invitingRoutes({ invitations, departments }: Dependencies): ServedCall[] {
+function invitingRoutes({ invitations, departments, roles: ownRoles }: Dependencies): ServedCall[] {
   return [
     serve(calls.list, async ({ principal }) => {
       const items = await invitations.list(principal.organisationId);
@@ -27,7 +28,7 @@ function invitingRoutes({ invitations, departments }: Dependencies): ServedCall[
     }),
     serve(calls.create, async ({ principal, body: { invitee, roles, deptId, days } }) => {
       const { organisationId } = principal;
-      if (!mayGrant(principal, roles)) throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
+      await grantable(principal, roles, ownRoles);
       if (deptId !== null && !(await departments.get(organisationId, deptId))) throw notFound();
       return invitations.create(principal, { invitee, roles, departmentId: deptId, days });
     }),

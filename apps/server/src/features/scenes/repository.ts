@@ -66,17 +66,22 @@ export class SceneRepository extends OwnedRows<'scene', Columns> {
     });
   }
 
-  /** Filters by type, or part of the name. */
+  /** Filters by type, part of the name, or ids. */
   find(
     organisationId: string,
-    { type, name }: { type?: '1' | '2' | undefined; name?: string | undefined },
+    {
+      type,
+      name,
+      ids,
+    }: { type?: '1' | '2' | undefined; name?: string | undefined; ids?: readonly string[] | undefined },
     page: Page,
   ): Promise<{ items: SceneRow[]; total: number }> {
     return this.list(
       organisationId,
       page,
       (all) => {
-        const typed = type ? all.where('type', '=', type) : all;
+        const known = ids ? all.where(sql<boolean>`id = any(${[...ids]}::uuid[])`) : all;
+        const typed = type ? known.where('type', '=', type) : known;
         return name ? typed.where(containsText('name', name)) : typed;
       },
       LIST_ORDER,

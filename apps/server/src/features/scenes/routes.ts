@@ -8,6 +8,8 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import { levelGives } from '../../platform/auth/reach.ts';
+import type { RuleReach } from '../access-rules/rule-reach.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import { deviceToWire, type Presence } from '../devices/wire.ts';
@@ -33,6 +35,9 @@ interface Dependencies {
   readonly devices: Pick<DeviceRepository, 'get' | 'list' | 'byIds'>;
   readonly shares: ReceivedDevices;
   readonly access: Pick<DeviceAccess, 'of'>;
+  readonly reach: Pick<RuleReach, 'levelOn' | 'scenes' | 'deviceIds'>;
+  /** The devices of a scene changed: streams that rest on rules about it are checked. */
+  readonly reachChanged: (organisationId: string, ended?: boolean) => Promise<void>;
   readonly sessions: Presence;
   readonly photos: ImageReferences;
   readonly files: FileRepository;
@@ -58,7 +63,8 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
     ...editRoutes(needs),
     coverRoute(needs),
     serve(calls.list, async ({ principal, query }) => {
-      const filter = { ...query, type: query.type || undefined };
+      const ids = principal.byRules ? [...(await needs.reach.scenes(principal)).keys()] : undefined;
+      const filter = { ...query, type: query.type || undefined, ids };
       const { items, total } = await scenes.find(principal.organisationId, filter, pageOf(query));
       return { items: items.map((scene) => toResponse(scene, photos.shownTo(principal))), total };
     }),
@@ -74,7 +80,8 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
       const ids = placedDevices(scene.sceneDevice).filter((id) => v.is(uuid, id));
       const own = await devices.list(organisationId, { ids }, { offset: 0, limit: MAX_PLACED });
       // Devices that others share may stand in a scene, too.
-      const received = await devices.byIds((await shares.received(principal, ids)).map(({ id }) => id));
+      const shared = principal.byRules ? [] : await shares.received(principal, ids);
+      const received = await devices.byIds(shared.map(({ id }) => id));
       const images = photos.shownTo(principal);
       const items = [...own.items, ...received].map((device) => deviceToWire(device, sessions, images));
       return { items, total: own.total + received.length };
@@ -130,7 +137,30 @@ function coverRoute(needs: Dependencies): ServedCall {
   });
 }
 
-function editRoutes({ scenes, access, photos, files, blobs, events, grants }: Dependencies): ServedCall[] {
+/**
+ * Whoever edits a scene by a rule puts in only devices that they may operate: others operate there what stands in it.
+ * @throws {HttpProblem} 404 for a scene that no rule names, 403 for one that they may not edit, 400 for such a device
+ */
+async function checkRuledEdit(
+  principal: Principal,
+  id: string,
+  layouts: { readonly before?: string | null | undefined; readonly after?: string | null | undefined },
+  reach: Dependencies['reach'],
+): Promise<void> {
+  if (!principal.byRules) return;
+  const level = await reach.levelOn(principal, 'scene', id);
+  if (level === null) throw notFound();
+  if (!levelGives(level, 'scenes')) throw new HttpProblem(403, 'forbidden');
+  const known = new Set(placedDevices(layouts.before ?? null));
+  const added = placedDevices(layouts.after ?? null).filter((device) => !known.has(device));
+  if (added.length === 0) return;
+  const operated = new Set(await reach.deviceIds(principal, 'operate'));
+  if (!added.every((device) => operated.has(device)))
+    throw new HttpProblem(400, 'access.place', { field: 'sceneDevice' });
+}
+
+function editRoutes(needs: Dependencies): ServedCall[] {
+  const { scenes, access, reach, reachChanged, photos, files, blobs, events, grants } = needs;
   /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: SceneRow) => ({
     name: body.name,
@@ -166,24 +196,34 @@ function editRoutes({ scenes, access, photos, files, blobs, events, grants }: De
     }),
     serve(calls.update, async ({ c, principal, body: { id, version, ...body } }) => {
       const { organisationId } = principal;
-      const written = await values(c, body, await scenes.get(organisationId, id));
-      return saved(principal, await scenes.update(organisationId, id, written, version));
+      const before = await scenes.get(organisationId, id);
+      const layouts = { before: before?.sceneDevice, after: body.sceneDevice };
+      await checkRuledEdit(principal, id, layouts, reach);
+      const written = await values(c, body, before);
+      const answer = saved(principal, await scenes.update(organisationId, id, written, version));
+      if (body.sceneDevice !== undefined) await reachChanged(organisationId);
+      return answer;
     }),
     // The order of the list, or one device that was placed or moved: the rest of the layout stays.
     serve(calls.drag, async ({ c, principal, body }) => {
       const { organisationId } = principal;
       if ('ids' in body) {
+        // The order of the list is everybody's.
+        if (principal.byRules) throw new HttpProblem(403, 'forbidden');
         if (!(await scenes.arrange(organisationId, body.ids))) throw notFound();
         return null;
       }
       const { id, deviceId, ...transform } = body;
+      await checkRuledEdit(principal, id, {}, reach);
       const before = await scenes.get(organisationId, id);
       if (!before) throw notFound();
-      const device = await access.of(c, deviceId, 'view');
+      const device = await access.of(c, deviceId, principal.byRules ? 'control' : 'view');
       // The scene changes, not the device.
       c.set('concerned', []);
       const written = { scene_device: placeIn(before.sceneDevice, { id: device.id, ...transform }) };
-      return saved(principal, await scenes.update(organisationId, id, written, before.version));
+      const answer = saved(principal, await scenes.update(organisationId, id, written, before.version));
+      await reachChanged(organisationId);
+      return answer;
     }),
     serve(calls.remove, async ({ principal, path }) => {
       const id = path.id.toLowerCase();
@@ -192,6 +232,7 @@ function editRoutes({ scenes, access, photos, files, blobs, events, grants }: De
       await removeCover({ files, blobs }, principal.organisationId, before?.cover);
       changed(principal, { id, version: 0 });
       await grants.changed({ of: 'scene', id });
+      await reachChanged(principal.organisationId, true);
       return null;
     }),
   ];

@@ -1,8 +1,14 @@
 import type { StreamTarget } from '@farm3d/api';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import { can } from '../../platform/auth/policy.ts';
+import type { RuleReach } from '../access-rules/rule-reach.ts';
 import type { DeviceKey, DeviceRepository } from '../devices/repository.ts';
 import { placedDevices } from '../scenes/layout.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { Recipient, ShareRepository } from './repository.ts';
+
+/** What rules give to people without the right to read everything. */
+type DeviceReach = Pick<RuleReach, 'deviceIds' | 'levelOn'>;
 
 /** Targets of a subscription, after the check of its rights. */
 export interface ResolvedTarget {
@@ -22,19 +28,59 @@ export interface ResolvedTarget {
 
 const NO_SHARES = { until: null, restricted: new Map<string, ReadonlySet<string>>(), foreign: [] };
 
-/** Resolves a target for one user; null when any of it is unknown or foreign. */
+/** Resolves a target for one user; null when any of it is unknown, foreign or not permitted. */
 export class TargetResolver {
   readonly #devices: DeviceRepository;
   readonly #scenes: SceneRepository;
   readonly #shares: ShareRepository;
+  readonly #reach: DeviceReach;
 
-  constructor(devices: DeviceRepository, scenes: SceneRepository, shares: ShareRepository) {
+  constructor(
+    devices: DeviceRepository,
+    scenes: SceneRepository,
+    shares: ShareRepository,
+    reach: DeviceReach,
+  ) {
     this.#devices = devices;
     this.#scenes = scenes;
     this.#shares = shares;
+    this.#reach = reach;
   }
 
-  async resolve(principal: Recipient, target: StreamTarget): Promise<ResolvedTarget | null> {
+  async resolve(principal: Principal, target: StreamTarget): Promise<ResolvedTarget | null> {
+    // A page with an embed token may follow its one scene.
+    if (principal.sceneId !== undefined)
+      return 'scene' in target && target.scene.toLowerCase() === principal.sceneId
+        ? this.#resolve(principal, target)
+        : null;
+    if (can(principal, 'read')) return this.#resolve(principal, target);
+    // Rules are of people: a program's key has the rights of its roles alone.
+    return principal.apiKeyId === undefined ? this.#byRules(principal, target) : null;
+  }
+
+  /** Devices of the own organisation alone, those that rules name. */
+  async #byRules(principal: Principal, target: StreamTarget): Promise<ResolvedTarget | null> {
+    const { organisationId } = principal;
+    const own = { ...NO_SHARES, scene: null, everything: false };
+    if ('scene' in target) {
+      if ((await this.#reach.levelOn(principal, 'scene', target.scene)) === null) return null;
+      const scene = await this.#scenes.get(organisationId, target.scene);
+      if (!scene) return null;
+      const devices = await this.#devices.keys(organisationId, placedDevices(scene.sceneDevice));
+      return { ...own, devices, scene: { id: scene.id, version: scene.version } };
+    }
+    const seen = await this.#reach.deviceIds(principal);
+    if ('organisation' in target)
+      return seen.length > 0 ? { ...own, devices: await this.#devices.keys(organisationId, seen) } : null;
+    const wanted = new Set(target.devices.map((id) => id.toLowerCase()));
+    const devices = await this.#devices.keys(
+      organisationId,
+      seen.filter((id) => wanted.has(id)),
+    );
+    return devices.length === wanted.size ? { ...own, devices } : null;
+  }
+
+  async #resolve(principal: Recipient, target: StreamTarget): Promise<ResolvedTarget | null> {
     const { organisationId } = principal;
     if ('organisation' in target) {
       return {

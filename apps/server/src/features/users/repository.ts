@@ -40,6 +40,7 @@ const SELF_COLUMNS = [
   'organisation_id as organisationId',
   'organisation_name as organisationName',
   'installation_operator as installationOperator',
+  'effective_roles as effectiveRoles',
 ] as const;
 
 /** Columns of a login. They include a secret: no call returns them. */
@@ -140,6 +141,16 @@ export class UserRepository {
   /** As `get`, for the person themselves. */
   self(organisationId: string, id: string): Promise<SelfRow | undefined> {
     return this.#selves.get(organisationId, id);
+  }
+
+  /** What the roles of members stand for, by their ids. */
+  async effectiveRoles(organisationId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const rows = await this.#db
+      .selectFrom('member')
+      .select(['id', 'effective_roles'])
+      .where('organisation_id', '=', organisationId)
+      .execute();
+    return new Map(rows.map(({ id, effective_roles }) => [id, effective_roles]));
   }
 
   /** Whether the account of a member belongs to no other organisation. */

@@ -1,12 +1,12 @@
 import { pageOf, sessions, users } from '@farm3d/api';
-import { can, ROLES } from '../../platform/auth/policy.ts';
+import { can } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { PersonRow } from './repository.ts';
 import { UserService, type UserServiceNeeds as UserServiceDependencies } from './service.ts';
 
-/** `/system/user` and `/system/role`: users and roles of the organisation. */
+/** `/system/user`: users of the organisation. */
 export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
   const service = new UserService(needs);
   return [
@@ -31,7 +31,6 @@ export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
       await service.removeTwoFactors(principal, path.id);
       return null;
     }),
-    serve(users.roles, () => ({ items: ROLES, total: ROLES.length })),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { DepartmentRepository } from '../departments/repository.ts';
+import { grantable, type Roles } from '../roles/granting.ts';
 import { hashPassword, makePassword } from './passwords.ts';
 import { profileValues } from './profile.ts';
 import type { AccountValues, PersonRow, Removal, UserRepository, UserValues } from './repository.ts';
@@ -17,19 +18,11 @@ export interface UserServiceNeeds {
   readonly departments: Pick<DepartmentRepository, 'get'>;
   readonly areas: Pick<AreaDirectory, 'get'>;
   readonly grants: Pick<Grants, 'changed'>;
+  readonly roles: Roles;
 }
 
 /** A user as a call returns it, with the password when the call generated one. */
 type PersonAnswer = PersonRow & { password?: string };
-
-/**
- * Nobody grants roles above their own.
- * @throws {HttpProblem} 403
- */
-function checkRoles(principal: Principal, roles: readonly string[] | undefined): void {
-  if (roles && !mayGrant(principal, roles))
-    throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
-}
 
 /** The values of a request that differ from the stored ones: forms send all that they show. */
 function changedProfile(
@@ -55,7 +48,7 @@ export class UserService {
   /** @throws {HttpProblem} 409 for a taken name, 403 for roles above one's own. */
   async create(principal: Principal, body: BodyOf<typeof calls.create>): Promise<PersonAnswer> {
     const { username, roles, password, deptId, ...profile } = body;
-    checkRoles(principal, roles);
+    await grantable(principal, roles, this.#needs.roles);
     await this.#checkDepartment(principal, deptId);
     const values = await profileValues(profile, this.#needs.areas);
     const chosen = password ?? makePassword();
@@ -82,9 +75,8 @@ export class UserService {
     const generated = password === null ? makePassword() : undefined;
     const chosen = generated ?? password;
     // Users with higher roles cannot be changed either.
-    const before = await this.#get(principal, id);
-    checkRoles(principal, before.roles);
-    checkRoles(principal, roles);
+    const before = await this.#governed(principal, id);
+    if (roles) await grantable(principal, roles, this.#needs.roles);
     await this.#checkDepartment(principal, deptId);
     const about = await profileValues(profile, this.#needs.areas);
     await this.#change(principal, id, {
@@ -102,7 +94,7 @@ export class UserService {
       const { organisationId } = principal;
       await this.#needs.sessions.end(id, password === undefined ? { organisationId } : {});
       await this.#needs.grants.changed({ of: 'person', id });
-    }
+    } else if (deptId !== undefined) await this.#needs.grants.changed({ of: 'person', id });
     const user = await this.#get(principal, id);
     return generated === undefined ? user : { ...user, password: generated };
   }
@@ -112,11 +104,11 @@ export class UserService {
    * @throws {HttpProblem} as `update`; 400 for a successor who cannot have it
    */
   async remove(principal: Principal, id: string, successorId?: string): Promise<void> {
-    const user = await this.#get(principal, id);
-    checkRoles(principal, user.roles);
+    const user = await this.#governed(principal, id);
     if (successorId !== undefined) {
-      const next = await this.#needs.users.get(principal.organisationId, successorId);
-      if (next?.enabled !== true || next.userId === user.userId || !can(next, 'work-orders'))
+      const next = await this.#needs.users.self(principal.organisationId, successorId);
+      const works = next?.enabled === true && can({ roles: next.effectiveRoles }, 'work-orders');
+      if (!works || next.userId === user.userId)
         throw new HttpProblem(400, 'user.successor', { field: 'successorId' });
     }
     await this.#change(principal, user.userId, {
@@ -132,8 +124,7 @@ export class UserService {
    * @throws {HttpProblem} as `update`
    */
   async removeTwoFactors(principal: Principal, id: string): Promise<void> {
-    const user = await this.#get(principal, id);
-    checkRoles(principal, user.roles);
+    const user = await this.#governed(principal, id);
     const result =
       user.userId === principal.userId
         ? 'shared'
@@ -146,6 +137,15 @@ export class UserService {
   async #get({ organisationId }: Principal, id: string): Promise<PersonRow> {
     const user = await this.#needs.users.get(organisationId, id);
     if (!user) throw notFound();
+    return user;
+  }
+
+  /** Somebody whose roles are not above the caller's. */
+  async #governed(principal: Principal, id: string): Promise<PersonRow> {
+    const user = await this.#needs.users.self(principal.organisationId, id);
+    if (!user) throw notFound();
+    if (!mayGrant(principal, user.effectiveRoles))
+      throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
     return user;
   }
 

@@ -24,6 +24,8 @@ export interface Principal {
   readonly sceneId?: string;
   /** Origins of the pages that may use the embed token; empty: those that the server lists. */
   readonly embedOrigins?: readonly string[];
+  /** Access rules permitted the call, not the roles: its handler goes by them. */
+  readonly byRules?: true;
   /** The API key of a program. */
   readonly apiKeyId?: string;
 }

@@ -10,7 +10,7 @@ const OWNER_COLUMNS = [
   'api_key.id',
   'api_key.created_by',
   'api_key.organisation_id',
-  'api_key.roles',
+  sql<string[]>`effective_roles(api_key.organisation_id, api_key.roles)`.as('roles'),
   'api_key.rights',
   'api_key.read_only',
   'api_key.expires_at',

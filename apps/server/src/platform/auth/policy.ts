@@ -2,6 +2,7 @@ import { ROLE_NAMES, ROLE_RIGHTS, type Call, type Right } from '@farm3d/api';
 
 /** Whose rights are asked for. */
 export interface RightsHolder {
+  /** Built-in roles, and `right:…` for each right of own ones. */
   readonly roles: readonly string[];
   /** Rights that a key is limited to. Default: those of the roles. */
   readonly rights?: readonly string[];
@@ -37,17 +38,37 @@ const TITLES: Readonly<Record<keyof typeof RIGHTS, string>> = {
 /** All roles. */
 export const ROLES = ROLE_NAMES.map((role) => ({ role, name: TITLES[role], rights: RIGHTS[role] }));
 
-/** Roles are stored as texts; an unknown one has no rights. */
-const rightsOf = (role: string): readonly Right[] =>
-  Object.hasOwn(RIGHTS, role) ? RIGHTS[role as keyof typeof RIGHTS] : [];
+/** What the database makes of a right of an own role (`effective_roles`). */
+const RIGHT_PREFIX = 'right:';
+
+/** Roles are stored as texts; null for an unknown one. */
+function knownRights(role: string): readonly Right[] | null {
+  if (role.startsWith(RIGHT_PREFIX)) {
+    const right = ROLE_RIGHTS.find((one) => one === role.slice(RIGHT_PREFIX.length));
+    return right ? [right] : null;
+  }
+  return Object.hasOwn(RIGHTS, role) ? RIGHTS[role as keyof typeof RIGHTS] : null;
+}
+
+/** An unknown role has no rights. */
+const rightsOf = (role: string): readonly Right[] => knownRights(role) ?? [];
+
+/** The built-in ones of somebody's roles. */
+export const builtInRoles = ({ roles }: RightsHolder): string[] =>
+  roles.filter((role) => Object.hasOwn(RIGHTS, role));
+
+/** All rights of somebody in the whole organisation. */
+export const allRights = (holder: RightsHolder): Right[] => ROLE_RIGHTS.filter((right) => can(holder, right));
 
 /**
- * Whether somebody may grant roles: nobody grants a right that they do not have, and only owners grant 'owner'.
+ * Whether somebody may grant roles: nobody grants a right that they do not have, and only owners grant 'owner'. Own roles
+ * are given as what they stand for: an unknown one is not granted.
  */
 export function mayGrant(own: RightsHolder, wanted: readonly string[]): boolean {
   return wanted.every(
     (role) =>
-      (role !== 'owner' || own.roles.includes('owner')) && rightsOf(role).every((right) => can(own, right)),
+      (role !== 'owner' || own.roles.includes('owner')) &&
+      knownRights(role)?.every((right) => can(own, right)) === true,
   );
 }
 

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { mayCall } from '../auth/policy.ts';
+import { permittedByRules, type Reach } from '../auth/reach.ts';
 import type { Principals } from '../auth/principals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { authenticate } from './authenticate.ts';
@@ -17,6 +18,7 @@ export interface StepDependencies {
   readonly limits: RateLimits;
   readonly principals: Pick<Principals, 'verifyAny' | 'embedTokenRecord'>;
   readonly audit: AuditLog;
+  readonly reach: Reach;
   /** Ids of the devices in a scene. */
   readonly placedIn: (organisationId: string, sceneId: string) => Promise<readonly string[]>;
 }
@@ -47,12 +49,20 @@ async function checkEmbed(
 }
 
 /** Requires the right of the call, before the body is read. */
-function authorised(call: Call, placedIn: StepDependencies['placedIn']): MiddlewareHandler<AppEnv> {
+function authorised(
+  call: Call,
+  { placedIn, reach }: Pick<StepDependencies, 'placedIn' | 'reach'>,
+): MiddlewareHandler<AppEnv> {
+  const isAboutOne = call.reach === 'device' || call.reach === 'scene';
   return async (c, next) => {
     const principal = c.get('principal');
     const { sceneId } = principal;
     if (sceneId !== undefined) await checkEmbed(c, call, sceneId, placedIn);
-    else if (!mayCall(principal, call)) throw new HttpProblem(403, 'forbidden');
+    else if (!mayCall(principal, call)) {
+      const id = isAboutOne ? pathParameter(c, 'id') : '';
+      if (!(await permittedByRules(principal, call, id, reach))) throw new HttpProblem(403, 'forbidden');
+      c.set('principal', { ...principal, byRules: true });
+    }
     await next();
   };
 }
@@ -78,7 +88,7 @@ function audited(call: Call, audit: AuditLog): MiddlewareHandler<AppEnv> {
 }
 
 /** The steps before each call by its declaration: limits, authentication, right, audit log and size. */
-export function callSteps({ limits, principals, audit, placedIn }: StepDependencies): StepsOf {
+export function callSteps({ limits, principals, audit, ...rights }: StepDependencies): StepsOf {
   const byAddress = limitedByAddress(limits);
   const byUser = limitedByUser(limits);
   const user = authenticate(principals);
@@ -89,6 +99,6 @@ export function callSteps({ limits, principals, audit, placedIn }: StepDependenc
     const recorded = call.audit ? [audited(call, audit)] : [];
     // The account calls work above the limits, too.
     const checked = call.right === 'self' ? [ownAccount] : [user, byUser];
-    return [byAddress, ...checked, authorised(call, placedIn), ...recorded, ...size];
+    return [byAddress, ...checked, authorised(call, rights), ...recorded, ...size];
   };
 }

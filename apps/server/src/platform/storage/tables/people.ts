@@ -32,12 +32,15 @@ export interface MemberView {
   department_id: string | null;
   disabled_at: Date | null;
   created_at: Date;
+  /** What the roles stand for. */
+  effective_roles: string[];
 }
 
 /** Memberships that give rights now: neither the membership nor the organisation is suspended. Read only. */
 export interface ActiveMembershipView {
   user_id: string;
   organisation_id: string;
+  /** What the roles stand for. */
   roles: string[];
   created_at: Date;
 }
