@@ -26,6 +26,7 @@ export const DEVICE_BODIES: Partial<Record<CallName, unknown>> = {
   'alarmSettings.save': { settingRequests: [] },
   'alarmSettings.tryOut': { setting: { condition: { silentForMs: 60_000 } } },
   'deviceLink.rotateToken': {},
+  'deviceLink.setCertificate': { certificate: null },
   'deviceLink.share': { colour: 'red' },
   'deviceLink.keep': { colour: 'red' },
   'deviceLink.setInterlock': { interlock: null },

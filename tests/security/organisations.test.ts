@@ -109,6 +109,8 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'deviceLink.attributes': () => undefined,
   'deviceLink.keep': () => ({ a: 1 }),
   'deviceLink.rotateToken': () => ({}),
+  'deviceLink.certificate': () => undefined,
+  'deviceLink.setCertificate': () => ({ certificate: null }),
   'deviceLink.shared': () => undefined,
   'deviceLink.share': () => ({ a: 1 }),
   'deviceLink.setGateway': () => ({ gateway: true }),

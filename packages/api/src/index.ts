@@ -387,6 +387,7 @@ export {
 export { audit, type AuditEntry } from './calls/audit.ts';
 export { organisationExports, type OrganisationExport } from './calls/organisation-exports.ts';
 export { access, type PersonReach, type Reach } from './calls/access.ts';
+export type { DeviceCertificate } from './calls/device-link.ts';
 export { roles, type OwnRole } from './calls/roles.ts';
 export { accessRules, type AccessRule, type AccessRuleDraft } from './calls/access-rules.ts';
 export { apiKeys, type ApiKey } from './calls/api-keys.ts';

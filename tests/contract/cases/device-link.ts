@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, X509Certificate } from 'node:crypto';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { expect } from 'vitest';
+import { selfSigned } from '../../support/certificates.ts';
 import { waitFor } from '../../support/wait.ts';
 import { newDevice, refusal, type Cases, type ContractTarget } from './support.ts';
 
@@ -162,6 +163,37 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
       await connection.endAsync(true);
     }
     expect(await api.deviceLink.setGateway(device.id, false)).toBe(false);
+  },
+
+  'deviceLink.certificate': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    expect(await api.deviceLink.certificate(device.id)).toBeNull();
+    const { cert } = await selfSigned('probe');
+    const set = await api.deviceLink.setCertificate(device.id, cert);
+    expect(await api.deviceLink.certificate(device.id)).toEqual(set);
+  },
+
+  'deviceLink.setCertificate': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const { cert } = await selfSigned('probe');
+    const set = await api.deviceLink.setCertificate(device.id, cert);
+    const { fingerprint256, validTo } = new X509Certificate(cert);
+    expect(set).toEqual({
+      fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
+      subject: 'CN=probe',
+      endsAt: Date.parse(validTo),
+    });
+    const other = await newDevice(target);
+    const again = api.deviceLink.setCertificate(other.id, cert);
+    expect(await refusal(again)).toMatchObject({ status: 409, field: 'certificate' });
+    for (const wrong of ['', 'no certificate'])
+      expect(await refusal(api.deviceLink.setCertificate(device.id, wrong))).toMatchObject({
+        status: 400,
+        field: 'certificate',
+      });
+    expect(await api.deviceLink.setCertificate(device.id, null)).toBeNull();
   },
 
   'deviceLink.rotateToken': async (target) => {

@@ -10,7 +10,7 @@ import { DEFAULT_CAPS } from '../platform/config/settings.ts';
 import { AnonymousConnections } from '../platform/limits/anonymous-connections.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
-import type { Certificate } from '../platform/tls.ts';
+import { readAuthority, type Certificate } from '../platform/tls.ts';
 import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -32,6 +32,7 @@ export async function startMqttListeners(
   shutdown: Shutdown,
 ): Promise<MqttListeners> {
   const { ingest, credentials, sessions, rpc, attributes, batcher } = core;
+  const deviceCa = config.deviceCaFile === undefined ? undefined : readAuthority(config.deviceCaFile);
   const drafts = new DraftModels(pool, log);
   shutdown.add('draft product models', drafts.start(events));
   const devices = { ingest, credentials, sessions, rpc, attributes, events, log };
@@ -46,7 +47,7 @@ export async function startMqttListeners(
     proxies: new TrustedProxies(config.trustedProxies),
     anonymous: new AnonymousConnections({ ...DEFAULT_CAPS, ...config.caps }.anonymous),
     limits,
-    ...(tls && { tls: { ...tls, port: config.mqttTlsPort } }),
+    ...(tls && { tls: { ...tls, ...(deviceCa && { deviceCa }), port: config.mqttTlsPort } }),
   });
   const outside =
     config.mqttUrl === undefined

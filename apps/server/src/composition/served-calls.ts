@@ -32,6 +32,7 @@ import { dataReportRoutes } from '../features/data-reports/routes.ts';
 import { departmentRoutes } from '../features/departments/routes.ts';
 import { deviceImportJobRoutes } from '../features/device-imports/routes.ts';
 import { DeviceImports } from '../features/device-imports/service.ts';
+import { DeviceCertificates } from '../features/devices/device-certificates.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
@@ -166,7 +167,11 @@ function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCa
       reach,
       inArea: (organisationId, map, area) => summaries.devicesIn(organisationId, map, area),
     }),
-    ...deviceLinkRoutes({ ...running, devices }),
+    ...deviceLinkRoutes({
+      ...running,
+      devices,
+      certificates: new DeviceCertificates(running.db, running.grants),
+    }),
     ...deviceImportJobRoutes({ imports: importsOf(running), products }),
     ...sharingRoutes({ ...running, shares, devices, users, photos }),
     ...groupRoutes({ groups, reach, reachChanged }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { instantSchema } from '../wire/codes.ts';
 import { call } from './call.ts';
 import { rotatedToken } from './device-answers.ts';
 import { deviceToken } from './device-drafts.ts';
@@ -14,6 +15,25 @@ const MAX_FORMER_TOKEN_MINUTES = 10_080;
 const DEFAULT_FORMER_TOKEN_MINUTES = 60;
 
 const attributes = v.record(v.string(), v.unknown());
+
+/** Characters of a certificate (PEM). */
+const MAX_CERTIFICATE = 16_384;
+
+const certificate = v.pipe(
+  v.object({
+    /** SHA-256, 64 hexadecimal digits. */
+    fingerprint: v.string(),
+    subject: v.string(),
+    endTime: instantSchema,
+  }),
+  v.transform(({ endTime, ...same }) => ({
+    ...same,
+    /** Epoch milliseconds. */
+    endsAt: endTime ?? 0,
+  })),
+);
+
+export type DeviceCertificate = v.InferOutput<typeof certificate>;
 
 const interlock = v.object({
   /** Running time after which the server switches it off; at most a week. Null: never. */
@@ -136,6 +156,39 @@ export const deviceLink = {
    * 0 minutes its connections are closed at once.
    * @throws {ApiError} 409 when the given token is in use
    */
+  /** The client certificate by which the device may connect over TLS, beside its token; null: none. */
+  certificate: call({
+    method: 'GET',
+    path: '/api/device/{id}/certificate',
+    reach: 'device',
+    origin: 'own',
+    summary: { zh: '设备的客户端证书', en: 'The client certificate of a device' },
+    answer: v.nullable(certificate),
+  }),
+  /**
+   * Gives the device a client certificate (PEM), or takes it away (null); its connections end.
+   * @throws {ApiError} 409 for one of another device
+   */
+  setCertificate: call({
+    method: 'POST',
+    path: '/api/device/{id}/certificate',
+    reach: 'device',
+    right: 'devices',
+    audit: 'update',
+    origin: 'own',
+    summary: { zh: '设置或移除设备的客户端证书', en: 'Sets or removes the client certificate of a device' },
+    body: v.object({
+      certificate: v.nullable(
+        v.pipe(
+          v.string('device.certificate.unreadable'),
+          v.nonEmpty('device.certificate.unreadable'),
+          v.maxLength(MAX_CERTIFICATE, 'field.tooLong'),
+        ),
+      ),
+    }),
+    answer: v.nullable(certificate),
+    send: (id: string, pem: string | null) => ({ path: { id }, body: { certificate: pem } }),
+  }),
   rotateToken: call({
     method: 'POST',
     path: '/api/device/{id}/token',

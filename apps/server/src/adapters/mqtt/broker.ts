@@ -10,6 +10,7 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import { attributeFrames, type DeviceAttributeStore } from '../../features/devices/device-attributes.ts';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { Provisioning } from '../../features/devices/provisioning.ts';
+import { clientCertificateOf, type ClientCertificate } from '../../platform/client-certificate.ts';
 import { sourceOf, type TrustedProxies } from '../../platform/client-address.ts';
 import type { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { AnonymousConnections } from '../../platform/limits/anonymous-connections.ts';
@@ -60,8 +61,16 @@ export interface MqttBrokerOptions {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** The port for TLS with its certificate and key. Default: none. */
-  readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
+  /**
+   * The port for TLS with its certificate and key, and the authority that issues certificates of devices (PEM). Default:
+   * none.
+   */
+  readonly tls?: {
+    readonly port: number;
+    readonly cert: string;
+    readonly key: string;
+    readonly deviceCa?: string;
+  };
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'busy' | 'room'>;
   readonly credentials: DeviceCredentials;
   readonly sessions: DeviceSessions;
@@ -96,6 +105,8 @@ export class MqttBroker implements IngestSource {
   readonly #guards = new WeakMap<Duplex, FrameGuard>();
   /** What limits count a connection by. */
   readonly #sources = new WeakMap<Duplex, string>();
+  /** Client certificates of the connections that have shown one. */
+  readonly #certificates = new WeakMap<Duplex, ClientCertificate>();
   /** Called when the token of a connection has arrived. */
   readonly #arrived = new WeakMap<Duplex, () => void>();
   #broker: Aedes | undefined;
@@ -148,12 +159,16 @@ export class MqttBroker implements IngestSource {
     await this.#listen(this.#server, this.#options.port, 'FARM3D_MQTT_PORT');
     const { tls } = this.#options;
     if (!tls) return;
-    const { cert, key } = tls;
+    const { cert, key, deviceCa } = tls;
+    // Whoever shows no certificate logs in by token; who shows one is looked up when the client connects.
+    const asking = { requestCert: true, rejectUnauthorized: false, ca: deviceCa ?? [] };
     // The PROXY protocol comes before TLS: the connections are accepted by a plain server.
     const addresses = new Map<string, string>();
-    const secure = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) =>
-      this.handle(socket, addresses.get(portsOf(socket)) ?? 'unknown'),
-    );
+    const secure = createTlsServer({ cert, key, minVersion: 'TLSv1.2', ...asking }, (socket) => {
+      const certificate = clientCertificateOf(socket, deviceCa !== undefined);
+      if (certificate) this.#certificates.set(socket, certificate);
+      this.handle(socket, addresses.get(portsOf(socket)) ?? 'unknown');
+    });
     this.#tlsServer = createServer({ noDelay: true }, (socket) => {
       const ports = portsOf(socket);
       socket.once('close', () => addresses.delete(ports));
@@ -252,7 +267,8 @@ export class MqttBroker implements IngestSource {
     // From here on the client waits for the server; with a wrong token it is closed.
     this.#arrived.get(client.conn)?.();
     try {
-      const device = username ? await this.#identify(username) : null;
+      const certificate = username ? undefined : this.#certificates.get(client.conn);
+      const device = await this.#identify(username, certificate);
       if (device) {
         // The device is part of the client id: otherwise one device could disconnect another by using its client id.
         // So is its owner: what a kept session still holds was meant for the device of that owner.
@@ -274,7 +290,11 @@ export class MqttBroker implements IngestSource {
       refuse(
         client,
         answer,
-        wait > 0 ? REFUSED.guessing : refusalOfCredentials(username, password, client.id),
+        wait > 0
+          ? REFUSED.guessing
+          : certificate
+            ? REFUSED.certificate
+            : refusalOfCredentials(username, password, client.id),
       );
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a device could not be looked up');
@@ -282,12 +302,19 @@ export class MqttBroker implements IngestSource {
     }
   }
 
-  /** The device of a token, with the owner that it has now. */
-  async #identify(token: string): Promise<DeviceIdentity | null> {
+  /** The device of a token, else of a client certificate, with the owner that it has now. */
+  async #identify(
+    token: string | undefined,
+    certificate: ClientCertificate | undefined,
+  ): Promise<DeviceIdentity | null> {
     const { credentials, sessions } = this.#options;
     for (;;) {
       const { drops } = sessions;
-      const device = await credentials.find(token);
+      const device = token
+        ? await credentials.find(token)
+        : certificate
+          ? await credentials.findByCertificate(certificate)
+          : null;
       if (drops === sessions.drops) return device;
     }
   }

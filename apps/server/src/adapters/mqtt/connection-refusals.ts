@@ -23,6 +23,11 @@ export const REFUSED = {
     code: REASON.badUserNameOrPassword,
     reason: 'the user name is no access token of a device',
   },
+  certificate: {
+    returnCode: 5,
+    code: REASON.notAuthorized,
+    reason: 'the client certificate stands for no device, or is not valid now',
+  },
   anonymous: { returnCode: 5, code: REASON.notAuthorized, reason: TOKEN_MISSING },
 } as const satisfies Record<string, ConnectionRefusal>;
 

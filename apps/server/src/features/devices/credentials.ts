@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import type { ClientCertificate } from '../../platform/client-certificate.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { Database } from '../../platform/storage/schema.ts';
+import { deviceOfCertificate } from './device-certificates.ts';
 
 /** 160 bits: 27 characters in base64url. */
 const TOKEN_BYTES = 20;
@@ -86,6 +88,14 @@ export class DeviceCredentials {
       .where(isServed)
       .executeTakeFirst();
     return row ? this.#keep(cacheKey, row, forgotten) : this.#findByFormer(hash);
+  }
+
+  /** The device of a client certificate that is valid now, or null. Which device it stands for is read each time. */
+  async findByCertificate(certificate: ClientCertificate): Promise<DeviceIdentity | null> {
+    const now = this.#now();
+    if (now < certificate.from || now >= certificate.until) return null;
+    const id = await deviceOfCertificate(this.#db, certificate);
+    return id === null ? null : this.byId(id);
   }
 
   #keep(

@@ -8,6 +8,7 @@ import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts'
 import type { DeviceCredentials } from './credentials.ts';
 import { ownDevice } from './device-answers.ts';
 import type { DeviceAttributeStore } from './device-attributes.ts';
+import type { DeviceCertificates } from './device-certificates.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import type { DeviceRepository } from './repository.ts';
 import { readServerAttributes, saveServerAttributes } from './server-attributes.ts';
@@ -19,12 +20,13 @@ interface DeviceLinkDependencies {
   readonly sessions: Pick<DeviceSessions, 'drop' | 'loadTimeout'>;
   readonly pool: Pool;
   readonly deviceTokens: Pick<DeviceTokens, 'rotate'>;
+  readonly certificates: Pick<DeviceCertificates, 'of' | 'set'>;
   readonly events: ServerEvents;
 }
 
-/** Shared attributes of a device, whether it is a gateway, and its token. */
+/** Shared attributes of a device, whether it is a gateway, its token and its certificate. */
 export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
-  const { devices, attributes, credentials, sessions, deviceTokens, events } = needs;
+  const { devices, attributes, credentials, sessions, deviceTokens, certificates, events } = needs;
   return [
     serve(deviceLink.attributes, async ({ principal, path }) => {
       const { key } = await ownDevice(devices, principal, path.id);
@@ -52,6 +54,19 @@ export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
       sessions.drop(deviceId);
       events.emit('device-changed', { deviceId, organisationId });
       return { gateway };
+    }),
+    serve(deviceLink.certificate, async ({ principal, path }) => {
+      const { id } = await ownDevice(devices, principal, path.id);
+      return (await certificates.of(id)) ?? null;
+    }),
+    serve(deviceLink.setCertificate, async ({ principal, path, body: { certificate } }) => {
+      const { id } = await ownDevice(devices, principal, path.id);
+      const result = await certificates.set(id, certificate);
+      if (result === 'taken')
+        throw new HttpProblem(409, 'device.certificate.taken', { field: 'certificate' });
+      if (result !== 'done')
+        throw new HttpProblem(400, `device.certificate.${result}`, { field: 'certificate' });
+      return (await certificates.of(id)) ?? null;
     }),
     serve(deviceLink.rotateToken, async ({ c, principal, path, body }) => {
       const device = await ownDevice(devices, principal, path.id);

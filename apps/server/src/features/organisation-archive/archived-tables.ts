@@ -24,6 +24,7 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   data_report: OWN,
   department: OWN,
   device: { ...OWN, omit: ['token_hash'] },
+  device_certificate: of('device', 'device_id'),
   device_group: OWN,
   device_group_member: of('device_group', 'group_id'),
   device_interlock: of('device', 'device', 'key'),

@@ -131,6 +131,7 @@ const Environment = v.object({
   FARM3D_MQTT_TLS_PORT: port('FARM3D_MQTT_TLS_PORT', 8883),
   FARM3D_TLS_CERT: v.optional(v.string()),
   FARM3D_TLS_KEY: v.optional(v.string()),
+  FARM3D_DEVICE_CA: v.optional(v.string()),
   FARM3D_DATA_DIR: path('data'),
   FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
   FARM3D_DEMO_LANGUAGE: v.optional(v.picklist(['zh-CN', 'en'], 'FARM3D_DEMO_LANGUAGE must be zh-CN or en')),
@@ -287,6 +288,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
       'bad setting: FARM3D_TLS_CERT and FARM3D_TLS_KEY belong together; set both or none',
     );
   }
+  if (env.FARM3D_DEVICE_CA !== undefined && certFile === undefined) {
+    throw new StartupError(
+      'bad setting: FARM3D_DEVICE_CA needs FARM3D_TLS_CERT and FARM3D_TLS_KEY: certificates of devices are shown over TLS',
+    );
+  }
   if ((env.FARM3D_SMTP_URL === undefined) !== (env.FARM3D_MAIL_FROM === undefined)) {
     throw new StartupError(
       'bad setting: FARM3D_SMTP_URL and FARM3D_MAIL_FROM belong together; set both or none',
@@ -306,6 +312,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     cluster: env.FARM3D_CLUSTER,
     mqttTlsPort: env.FARM3D_MQTT_TLS_PORT,
     ...(certFile !== undefined && keyFile !== undefined && { tls: { certFile, keyFile } }),
+    ...(env.FARM3D_DEVICE_CA !== undefined && { deviceCaFile: env.FARM3D_DEVICE_CA }),
     dataDir: env.FARM3D_DATA_DIR,
     demo: env.FARM3D_DEMO,
     demoLanguage: env.FARM3D_DEMO_LANGUAGE ?? languageOf(env),

@@ -131,6 +131,8 @@ export interface ServerConfig {
   readonly cluster: boolean;
   /** Files of the certificate and its key (PEM): HTTP then uses TLS, and MQTT does on a port of its own. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  /** File of the authority (PEM) whose client certificates stand for the device of their common name. Default: none. */
+  readonly deviceCaFile?: string;
   /** MQTT port for TLS. Default 8883. */
   readonly mqttTlsPort: number;
   /** Addresses and networks of proxies whose forwarded addresses are used. Default none. */

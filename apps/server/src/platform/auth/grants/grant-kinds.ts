@@ -86,9 +86,9 @@ export const GRANT_KINDS = {
     ended: 'the response ends; its address opens nothing',
   },
   'mqtt-session': {
-    who: 'a device, by its token',
+    who: 'a device, by its token or its client certificate',
     what: 'readings under its owner; commands and shared attributes',
-    right: 'the token',
+    right: 'the token, or the certificate',
     checked: 'identity and owner at the connection, again after every change',
     ended: 'the connection closes, and nothing more is read from it',
   },
