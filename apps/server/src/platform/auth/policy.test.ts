@@ -19,6 +19,17 @@ test('a key has the roles that its creator may still grant', () => {
   expect(keyRoles([], ['viewer'])).toEqual([]);
 });
 
+test('an own role counts by what it stands for, and is granted by whoever has all of that', () => {
+  const onDuty = { roles: ['right:read', 'right:operate', 'right:nothing'] };
+  expect([can(onDuty, 'operate'), can(onDuty, 'devices')]).toEqual([true, false]);
+  expect(mayGrant({ roles: ['operator'] }, ['right:read', 'right:operate'])).toBe(true);
+  expect(mayGrant({ roles: ['operator'] }, ['right:devices'])).toBe(false);
+  // What is not known is not granted, neither a right nor an own role that was not looked up.
+  for (const unknown of ['right:nothing', 'right:installation', '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f'])
+    expect([unknown, mayGrant({ roles: ['owner'] }, [unknown])]).toEqual([unknown, false]);
+  expect(keyRoles(['operator'], ['right:read', 'right:devices'])).toEqual(['right:read']);
+});
+
 test('an unknown role, and one without rights, has only those of every person', () => {
   for (const role of ['veterinary', 'toString', '__proto__']) {
     expect([role, can({ roles: [role] }, 'read'), can({ roles: [role] }, 'self')]).toEqual([
