@@ -5,7 +5,7 @@ import { t, withTexts } from './platform/locale.ts';
 import { page } from './platform/page.tsx';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { profileIsOpen } from './platform/profile.ts';
-import { user } from './platform/session.ts';
+import { hasRight, user } from './platform/session.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { tween } from './platform/tween.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -45,6 +45,7 @@ const ScenesPage = page(() =>
 
 const SharesPage = page(() => withTexts(import('./features/shares/page.tsx')));
 const StatisticsPage = page(() => withTexts(import('./features/statistics/page.tsx')));
+const RolesPage = page(() => withTexts(import('./features/roles/page.tsx')));
 const DepartmentsPage = page(() => withTexts(import('./features/departments/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
@@ -64,6 +65,11 @@ const AgronomyPage = page(() => withTexts(import('./features/agronomy/page.tsx')
 const RegionPage = page(() => withTexts(import('./features/region/page.tsx')));
 // With the engine and three.
 export const ScenePage = page(() => import('./features/scene/page.tsx'));
+
+/** How the farm is, for those who may see all of it; the others begin with the devices that access rules name. */
+function Home() {
+  return hasRight('read') ? <HomePage /> : <Redirect to={PATHS.devices} replace />;
+}
 
 export function App() {
   return (
@@ -90,7 +96,7 @@ export function App() {
               <Suspense fallback={<LoadingScreen />}>
                 <Switch>
                   <Route path="/">{() => <Redirect to={PATHS.app} replace />}</Route>
-                  <Route path={PATHS.app} component={HomePage} />
+                  <Route path={PATHS.app} component={Home} />
                   <Route path={PATHS.wall} component={WallPage} />
                   <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
                   <Route path={PATHS.scenes} component={ScenesPage} />
@@ -110,6 +116,7 @@ export function App() {
                   <Route path={PATHS.account} component={AccountPage} />
                   <Route path={PATHS.users} component={UsersPage} />
                   <Route path={PATHS.departments} component={DepartmentsPage} />
+                  <Route path={PATHS.roles} component={RolesPage} />
                   <Route path={PATHS.files} component={FilesPage} />
                   <Route path={PATHS.help} component={HelpPage} />
                   <Route path={PATHS.organisations} component={OrganisationsPage} />

@@ -67,6 +67,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.notifications.unread': 'Notifications ({n} unread)',
   'nav.organisation': 'Organisation',
   'nav.users': 'Users',
+  'nav.roles': 'Roles and rights',
   'nav.departments': 'Departments',
   'nav.files': 'Files',
   'nav.logs': 'Logs',

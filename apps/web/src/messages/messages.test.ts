@@ -62,6 +62,8 @@ import { organisationsEn } from './organisations.en.ts';
 import { organisationsZhCN } from './organisations.zh-CN.ts';
 import { workplacesEn } from './workplaces.en.ts';
 import { workplacesZhCN } from './workplaces.zh-CN.ts';
+import { rolesEn } from './roles.en.ts';
+import { rolesZhCN } from './roles.zh-CN.ts';
 import { departmentsEn } from './departments.en.ts';
 import { departmentsZhCN } from './departments.zh-CN.ts';
 import { usersEn } from './users.en.ts';
@@ -97,6 +99,7 @@ const zhCN = {
   ...sceneListZhCN,
   ...statisticsZhCN,
   ...departmentsZhCN,
+  ...rolesZhCN,
   ...usersZhCN,
   ...workOrdersZhCN,
   ...workplacesZhCN,
@@ -134,6 +137,7 @@ const en = {
   ...sceneListEn,
   ...statisticsEn,
   ...departmentsEn,
+  ...rolesEn,
   ...usersEn,
   ...workOrdersEn,
   ...workplacesEn,

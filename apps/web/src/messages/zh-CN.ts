@@ -67,6 +67,7 @@ export const zhCN = {
   'nav.notifications.unread': '通知（{n} 条未读）',
   'nav.organisation': '组织',
   'nav.users': '用户',
+  'nav.roles': '角色与权限',
   'nav.departments': '部门',
   'nav.files': '文件',
   'nav.logs': '日志',

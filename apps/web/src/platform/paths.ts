@@ -26,6 +26,8 @@ export const PATHS = {
   notifications: '/app/notifications',
   users: '/iotManagement/users',
   departments: '/iotManagement/departments',
+  /** Roles, and rights by group of devices and by scene. */
+  roles: '/iotManagement/roles',
   /** Who changed what, and commands to devices. */
   logs: '/iotManagement/logs',
   files: '/iotManagement/files',

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals-react';
-import { ApiError, type Session, type User } from '@farm3d/api';
+import { ApiError, type Right, type Session, type User } from '@farm3d/api';
 import { forgetLastKnown, isStartedOffline, oldestShown } from './last-known.ts';
 import { hasUnsavedWork } from './leave-guard.ts';
 import { readPreference, writePreference } from './preferences.ts';
@@ -24,10 +24,10 @@ interface SessionApi {
 /** Undefined until it is known whether a user is logged in. */
 const current = signal<Current | null | undefined>(readPreference('session') === null ? null : undefined);
 export const user = computed(() => current.value?.user ?? null);
-/** Whether the user administers the organisation; the server checks it with each call. */
-export const isAdministrator = computed(
-  () => user.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false,
-);
+/** Whether the user has a right in the whole organisation; the server checks it with each call. */
+export const hasRight = (right: Right): boolean => user.value?.rights.includes(right) ?? false;
+/** Whether the user administers the organisation. */
+export const isAdministrator = computed(() => hasRight('administer'));
 export const sessionIsKnown = computed(() => current.value !== undefined);
 /** True when the session expired: the login page shows it. */
 export const sessionHasEnded = signal(false);
@@ -59,7 +59,9 @@ function rememberUser(next: User): void {
 
 function rememberedUser(): User | null {
   try {
-    return JSON.parse(readPreference('user') ?? 'null') as User | null;
+    const known = JSON.parse(readPreference('user') ?? 'null') as User | null;
+    // One that an earlier version has written names no rights.
+    return known && { ...known, rights: known.rights ?? [] };
   } catch {
     return null;
   }

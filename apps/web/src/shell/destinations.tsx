@@ -14,6 +14,7 @@ import {
   Map,
   Network,
   ScrollText,
+  ShieldCheck,
   Share2,
   Sprout,
   UsersRound,
@@ -22,6 +23,7 @@ import {
 } from 'lucide-react';
 import { t } from '../platform/locale.ts';
 import { PATHS } from '../platform/paths.ts';
+import { hasRight } from '../platform/session.ts';
 
 export interface Destination {
   readonly path: string;
@@ -33,8 +35,24 @@ export interface Destination {
 
 const ICON = { size: 20, strokeWidth: 1.5 } as const;
 
-/** Pages of the navigation, in its order. Reading them in a component subscribes to the language. */
+/** Pages that show what access rules name; the others are about the whole organisation. */
+const OF_RULES: ReadonlySet<string> = new Set([
+  PATHS.scenes,
+  PATHS.devices,
+  PATHS.groups,
+  PATHS.productModels,
+  PATHS.alarms,
+]);
+
+/**
+ * Pages of the navigation that the user may read, in its order. Reading them in a component subscribes to the language and the
+ * user.
+ */
 export function destinations(): Destination[] {
+  return hasRight('read') ? allDestinations() : allDestinations().filter(({ path }) => OF_RULES.has(path));
+}
+
+function allDestinations(): Destination[] {
   return [
     { path: PATHS.app, group: t('nav.farm'), label: t('nav.home'), icon: <House {...ICON} /> },
     { path: PATHS.scenes, group: t('nav.farm'), label: t('nav.scenes'), icon: <Warehouse {...ICON} /> },
@@ -81,6 +99,12 @@ export function destinations(): Destination[] {
       group: t('nav.organisation'),
       label: t('nav.departments'),
       icon: <Network {...ICON} />,
+    },
+    {
+      path: PATHS.roles,
+      group: t('nav.organisation'),
+      label: t('nav.roles'),
+      icon: <ShieldCheck {...ICON} />,
     },
     { path: PATHS.files, group: t('nav.organisation'), label: t('nav.files'), icon: <Files {...ICON} /> },
     { path: PATHS.logs, group: t('nav.organisation'), label: t('nav.logs'), icon: <ScrollText {...ICON} /> },

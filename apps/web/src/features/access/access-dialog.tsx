@@ -6,7 +6,7 @@ import { t as common } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { AccessModel, type AccessSubject } from './access-model.ts';
-import { rightText, roleText, t } from './texts.ts';
+import { levelText, rightText, roleText, t } from './texts.ts';
 
 interface AccessDialogProps {
   of: AccessSubject;
@@ -61,17 +61,22 @@ function OfObject({ reach: { people, shares }, isDevice }: { reach: Reach; isDev
   return (
     <>
       <Part title={t('access.people')} isEmpty={people.length === 0}>
-        {people.map(({ userId, username, displayName, roles, rights }) => (
+        {people.map(({ userId, username, displayName, roles, rights, level }) => (
           <Row
             key={userId}
             testId="access-person"
             name={displayName || username}
             about={listed(rights.map(rightText))}
-            badges={roles.map((role) => (
-              <Badge key={role} tone="water">
-                {roleText(role)}
-              </Badge>
-            ))}
+            badges={
+              <>
+                {roles.map((role) => (
+                  <Badge key={role} tone="water">
+                    {roleText(role)}
+                  </Badge>
+                ))}
+                {level && <Badge tone="leaf">{t('access.byRule', { level: levelText(level) })}</Badge>}
+              </>
+            }
           />
         ))}
       </Part>
@@ -81,7 +86,7 @@ function OfObject({ reach: { people, shares }, isDevice }: { reach: Reach; isDev
 }
 
 function OfPerson({ reach }: { reach: PersonReach }) {
-  const { locked, rights, roles, shares, installationOperator } = reach;
+  const { locked, rights, roles, rules, shares, installationOperator } = reach;
   const rightTexts = [
     ...rights.map(rightText),
     ...(installationOperator && !locked ? [t('access.operator')] : []),
@@ -100,6 +105,11 @@ function OfPerson({ reach }: { reach: PersonReach }) {
           </ul>
         )}
       </section>
+      <Part title={t('access.rules')} isEmpty={rules.length === 0}>
+        {rules.map((rule) => (
+          <Row key={rule.id} testId="access-rule" name={rule.what} about={levelText(rule.level)} />
+        ))}
+      </Part>
       <Shares
         title={t('access.received')}
         shares={shares}

@@ -3,8 +3,9 @@ import type { ApiKey, LoginSession, Person, Role } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
-import { user } from '../../platform/session.ts';
+import { isAdministrator, user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { knownRoles } from '../access/texts.ts';
 import { accountApi } from './account-api.ts';
 import type { MadeKey } from './key-form.ts';
 import { t } from './texts.ts';
@@ -28,8 +29,8 @@ export const AccountModel = createModel(() => {
     async (abort) =>
       (await accountApi.sessions.list({ ended: showsEnded.peek() ? '1' : '0' }, { signal: abort })).items,
   );
-  const roles = loadable<readonly Role[]>(
-    async (abort) => (await accountApi.users.roles({ signal: abort })).items,
+  const roles = loadable<readonly Role[]>(async (abort) =>
+    knownRoles((await accountApi.users.roles({ signal: abort })).items),
   );
   const keys = loadable<readonly ApiKey[]>(
     async (abort) => (await accountApi.apiKeys.list({ signal: abort })).items,
@@ -40,13 +41,8 @@ export const AccountModel = createModel(() => {
   const isMaking = signal(false);
   /** A new key, shown once. */
   const made = signal<MadeKey | null>(null);
-  const own = computed(() => user.value?.roles ?? []);
   /** Whether the caller may make keys. */
-  const mayMakeKeys = computed(() =>
-    (roles.value.value ?? []).some(
-      ({ role, rights }) => own.value.includes(role) && rights.includes('administer'),
-    ),
-  );
+  const mayMakeKeys = isAdministrator;
   const refresh = (): void => {
     void person.load();
     void sessions.load();
@@ -103,7 +99,10 @@ export const AccountModel = createModel(() => {
     /** Roles with rights that the caller can give to a key. */
     offeredRoles: computed(() =>
       (roles.value.value ?? []).filter(
-        ({ role, rights }) => rights.length > 0 && (role !== 'owner' || own.value.includes('owner')),
+        ({ role, rights }) =>
+          rights.length > 0 &&
+          (role !== 'owner' || user.value?.roles.includes('owner')) &&
+          rights.every((right) => user.value?.rights.includes(right)),
       ),
     ),
     saved: (changed: Person): void => {

@@ -9,7 +9,7 @@ import { onReconnected } from '../../platform/reconnected.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
 import { api, live as liveStore } from '../../platform/services.ts';
-import { user } from '../../platform/session.ts';
+import { hasRight, user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { createCards } from './cards/cards-model.ts';
@@ -43,9 +43,6 @@ const initialQuality = (): QualityChoice =>
   qualityNamed(new URLSearchParams(location.search).get('quality')) ??
   qualityNamed(readPreference('quality')) ??
   'auto';
-
-/** Roles that may change scenes. */
-const EDITORS: readonly string[] = ['owner', 'admin'];
 
 const loadEditor = async () => {
   const { SceneEditor } = await import('farm3d-engine/editor');
@@ -231,7 +228,7 @@ function followCover(
   { deviceId }: Navigation,
   { loading, farm, editor }: Shown,
 ): void {
-  const mayChange = user.peek()?.roles.some((role) => EDITORS.includes(role)) ?? false;
+  const mayChange = untracked(() => hasRight('scenes'));
   // A scene that opens with a flight to a device is not seen from its first view.
   if (!mayChange || deviceId !== null) return;
   effect(() =>

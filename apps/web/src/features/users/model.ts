@@ -11,10 +11,10 @@ import { loadable } from '../../platform/loadable.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
-import { user as caller } from '../../platform/session.ts';
+import { isAdministrator, user as caller } from '../../platform/session.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { roleText } from '../access/texts.ts';
+import { knownRoles, roleText } from '../access/texts.ts';
 import { t } from './texts.ts';
 import { userApi } from './user-api.ts';
 
@@ -41,8 +41,8 @@ async function allUsers(abort: AbortSignal): Promise<Person[]> {
 export const UsersModel = createModel(() => {
   const search = signal('');
   const users = loadable<readonly Person[]>(allUsers);
-  const roles = loadable<readonly Role[]>(
-    async (abort) => (await userApi.users.roles({ signal: abort })).items,
+  const roles = loadable<readonly Role[]>(async (abort) =>
+    knownRoles((await userApi.users.roles({ signal: abort })).items),
   );
   const departments = loadable<readonly Department[]>(
     async (abort) => (await api.organisation.departments({ signal: abort })).items,
@@ -65,11 +65,7 @@ export const UsersModel = createModel(() => {
     async (abort) => (await organisationApi.invitations.list({ signal: abort })).items,
   );
   /** Whether the caller may change users; others see names only. */
-  const mayChange = computed(() => {
-    const known = roles.value.value ?? [];
-    const own = caller.value?.roles ?? [];
-    return known.some(({ role, rights }) => own.includes(role) && rights.includes('administer'));
-  });
+  const mayChange = isAdministrator;
   const refresh = (): void => {
     void users.load();
     void roles.load();
@@ -136,10 +132,15 @@ export const UsersModel = createModel(() => {
         ),
       );
     }),
-    /** Roles with rights that the caller can give. */
+    /** Roles that the caller can give. */
     offeredRoles: computed(() =>
       (roles.value.value ?? [])
-        .filter(({ role, rights }) => rights.length > 0 && (role !== 'owner' || isOwner.value))
+        .filter(
+          ({ role, rights, own }) =>
+            (own || rights.length > 0) &&
+            (role !== 'owner' || isOwner.value) &&
+            rights.every((right) => caller.value?.rights.includes(right)),
+        )
         .map(({ role }) => role),
     ),
     mayChange,

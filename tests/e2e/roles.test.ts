@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'puppeteer';
+import type { ApiClient } from '@farm3d/api';
+import { seriousFaults } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+
+// A role without rights and a rule about a group: what somebody with both sees of the farm.
+
+const PASSWORD = 'a ladder in the barn';
+
+let server: RunningServer;
+let api: ApiClient;
+let browser: Browser;
+let groupId: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  api = await server.client();
+  const inside = await api.devices.create({ name: '北区阀门', productModelCode: 'DCF-4' });
+  await api.devices.create({ name: '南区阀门', productModelCode: 'DCF-4' });
+  groupId = (await api.groups.create({ name: '北区' })).id;
+  await api.deviceGroups.add(groupId, inside.id);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function newPerson(username: string, password: string, path: string): Promise<Person> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  const person = new Person(page, server.baseUrl);
+  await person.open(path);
+  await person.type('login-username', username);
+  await person.type('login-password', password);
+  await person.click('login-submit');
+  return person;
+}
+
+test('an administrator makes a role and a rule; its person sees the group alone, until the rule is taken back', async () => {
+  const admin = await newPerson('admin', server.adminPassword, '/iotManagement/roles');
+  await admin.see('role', { 'data-name': '管理员', 'data-own': 'false' });
+  await admin.click('role-new');
+  await admin.click('role-submit');
+  await admin.see('field-name', { 'aria-invalid': 'true' });
+  await admin.type('field-name', '班组');
+  expect(await seriousFaults(admin.page)).toEqual([]);
+  await admin.click('role-submit');
+  // Least right by default.
+  await admin.see('role', { 'data-name': '班组', 'data-own': 'true' });
+  const role = (await api.users.roles()).items.find(({ own }) => own);
+  expect(role).toMatchObject({ name: '班组', rights: [] });
+  const { userId } = await api.users.create({
+    username: 'mary',
+    roles: [role?.role ?? ''],
+    password: PASSWORD,
+  });
+
+  await admin.click('tab-rules');
+  await admin.see('rules-none');
+  await admin.click('rule-new');
+  await admin.click('field-who');
+  await admin.click('field-who-option', { 'data-value': `userId:${userId}` });
+  await admin.click('field-what');
+  await admin.click('field-what-option', { 'data-value': `groupId:${groupId}` });
+  await admin.click('role-submit');
+  await admin.see('rule', { 'data-who': 'mary', 'data-what': '北区', 'data-level': 'see' });
+  expect(await seriousFaults(admin.page)).toEqual([]);
+
+  const mary = await newPerson('mary', PASSWORD, '/iotManagement/devices');
+  await mary.readUntil((text) => text.includes('北区阀门'), 'device-row');
+  const names = await mary.page.$$eval(Person.selector('device-row'), (rows) =>
+    rows.map((row) => row.textContent),
+  );
+  expect(names).toHaveLength(1);
+
+  const [remove] = await admin.page.$$(Person.selector('rule-remove'));
+  await remove?.click();
+  await admin.click('confirm-ok');
+  await admin.see('rules-none');
+  await mary.open('/iotManagement/devices');
+  await mary.seeNo('device-row');
+});
