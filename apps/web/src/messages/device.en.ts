@@ -107,6 +107,22 @@ export const deviceEn: Record<DeviceTextKey, string> = {
   'device.ledScreenHeight': 'LED screen height',
   'device.saved': 'Saved',
   'device.save': 'Save',
+  'device.certificate': 'Client certificate',
+  'device.certificate.hint':
+    'Beside its token the device may log in to MQTT over TLS by an X.509 certificate; it then sends no user name.',
+  'device.certificate.set': 'Set a certificate',
+  'device.certificate.replace': 'Replace the certificate',
+  'device.certificate.remove': 'Remove the certificate',
+  'device.certificate.remove.message':
+    'The connections that the device made with it end at once, and it cannot log in with it any more.',
+  'device.certificate.removed': 'The certificate was removed',
+  'device.certificate.saved': 'The certificate was set',
+  'device.certificate.save': 'Save',
+  'device.certificate.pem': 'Certificate (PEM)',
+  'device.certificate.pem.hint':
+    'It may be self-signed. The private key stays on the device: do not paste it here.',
+  'device.certificate.subject': 'Subject',
+  'device.certificate.ends': 'Valid until',
   'device.connect.waiting': 'Waiting for the first message …',
   'device.connect.heard': 'Messages arrive',
   'device.connect.token':

@@ -1,5 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { ConnectionGuide } from '../components/connection-guide.tsx';
+import { CertificateSection } from '../components/certificate-section.tsx';
 import { Section } from '../components/facts.tsx';
 import { GatewaySection } from '../components/gateway-section.tsx';
 import { TokenSection } from '../components/token-section.tsx';
@@ -20,6 +21,7 @@ export default function ConnectTab({ model, device }: TabProps) {
         />
       </Section>
       <TokenSection model={token} />
+      {device.gatewayId === null && <CertificateSection deviceId={device.id} />}
       {device.gatewayId === null && <GatewaySection device={device} screen={model} />}
     </div>
   );
