@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
+import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -80,4 +81,36 @@ test('the first password is changed before any page opens, by keyboard alone, wi
   await person.see('devices-empty');
   expect(await takesShortcut()).toBe(true);
   expect(person.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
+test('a new installation asks for language, organisation and place, and leads to the first device', async () => {
+  const fresh = await startServer({ env: { FARM3D_ADMIN_PASSWORD: '' }, demo: false });
+  try {
+    const first = /^log in as admin, password: (\S+)$/m.exec(fresh.output())?.[1] ?? '';
+    const person = new Person(await (await browser.createBrowserContext()).newPage(), fresh.baseUrl);
+    await person.open('/app');
+    await person.type('login-username', 'admin');
+    await person.type('login-password', first);
+    await person.click('login-submit');
+    await person.type('password-current', first);
+    await person.type('password-new', CHOSEN);
+    await person.click('password-submit');
+    await person.see('start', { 'data-step': 'language' });
+    expect(await seriousFaults(person.page)).toEqual([]);
+    await person.click('start-language', { 'data-value': 'en' });
+    await person.type('field-name', 'Hill farm');
+    await person.click('start-next');
+    await person.see('start', { 'data-step': 'place' });
+    await person.click('start-next');
+    // Without a place nothing is sent; the step can be skipped.
+    await person.see('start', { 'data-step': 'place' });
+    await person.click('start-skip');
+    await person.see('start', { 'data-step': 'device' });
+    await person.click('start-device');
+    await person.see('device-create');
+    const [organisation] = await fresh.sql<{ name: string }>('select name from organisation');
+    expect(organisation?.name).toBe('Hill farm');
+  } finally {
+    await fresh.stop();
+  }
 });

@@ -45,6 +45,7 @@ const ScenesPage = page(() =>
 
 const SharesPage = page(() => withTexts(import('./features/shares/page.tsx')));
 const StatisticsPage = page(() => withTexts(import('./features/statistics/page.tsx')));
+const StartPage = page(() => withTexts(import('./features/start/page.tsx')));
 const RolesPage = page(() => withTexts(import('./features/roles/page.tsx')));
 const DepartmentsPage = page(() => withTexts(import('./features/departments/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
@@ -117,6 +118,7 @@ export function App() {
                   <Route path={PATHS.users} component={UsersPage} />
                   <Route path={PATHS.departments} component={DepartmentsPage} />
                   <Route path={PATHS.roles} component={RolesPage} />
+                  <Route path={PATHS.start} component={StartPage} />
                   <Route path={PATHS.files} component={FilesPage} />
                   <Route path={PATHS.help} component={HelpPage} />
                   <Route path={PATHS.organisations} component={OrganisationsPage} />

@@ -62,6 +62,8 @@ import { organisationsEn } from './organisations.en.ts';
 import { organisationsZhCN } from './organisations.zh-CN.ts';
 import { workplacesEn } from './workplaces.en.ts';
 import { workplacesZhCN } from './workplaces.zh-CN.ts';
+import { startEn } from './start.en.ts';
+import { startZhCN } from './start.zh-CN.ts';
 import { rolesEn } from './roles.en.ts';
 import { rolesZhCN } from './roles.zh-CN.ts';
 import { departmentsEn } from './departments.en.ts';
@@ -100,6 +102,7 @@ const zhCN = {
   ...statisticsZhCN,
   ...departmentsZhCN,
   ...rolesZhCN,
+  ...startZhCN,
   ...usersZhCN,
   ...workOrdersZhCN,
   ...workplacesZhCN,
@@ -138,6 +141,7 @@ const en = {
   ...statisticsEn,
   ...departmentsEn,
   ...rolesEn,
+  ...startEn,
   ...usersEn,
   ...workOrdersEn,
   ...workplacesEn,

@@ -3,6 +3,8 @@ export const PATHS = {
   login: '/login',
   /** Home: how the farm is now. */
   app: '/app',
+  /** The first start: language, organisation, place, first device. */
+  start: '/app/start',
   /** The same on a screen that nobody touches. */
   wall: '/app/wall',
   scenes: '/iotManagement/intelligence/scene',

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useModel } from '@preact/signals-react';
 import { CircleAlert } from 'lucide-react';
 import { Button, SproutMark } from '@farm3d/ui';
+import { useLocation } from 'wouter';
 import { logOut } from '../../platform/log-out.ts';
+import { PATHS } from '../../platform/paths.ts';
 import { user } from '../../platform/session.ts';
 import { LoginFrame } from './components/login-frame.tsx';
 import { PasswordField } from './components/password-field.tsx';
@@ -11,7 +13,14 @@ import { t } from './password-texts.ts';
 
 /** Shown instead of every page until the user has changed a password that the server made. */
 export default function ChangePassword() {
-  const model = useModel(PasswordModel);
+  const [path, navigate] = useLocation();
+  const model = useModel(
+    () =>
+      new PasswordModel(() => {
+        // The first start of the installation, unless another page was asked for.
+        if (path === PATHS.app && user.peek()?.isInstallationOperator === true) navigate(PATHS.start);
+      }),
+  );
   const current = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const currentError = model.currentError.value;
