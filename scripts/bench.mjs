@@ -21,7 +21,7 @@ import { installDebianPackages } from './lib/debian-packages.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');
 /** Benchmarks of computation alone: they need no build and no browser. */
-const PLAIN = new Set(['edits', 'forecast', 'ingest', 'push', 'trial']);
+const PLAIN = new Set(['edits', 'forecast', 'ingest', 'organisations', 'push', 'trial']);
 const known = readdirSync(FOLDER).filter((entry) => existsSync(join(FOLDER, entry, 'bench.ts')));
 
 /** Installs the compared libraries in separate folders: they are not dependencies of the product. */
