@@ -16,7 +16,7 @@ import { S3BlobStore } from '../features/files/s3-blob-store.ts';
 import { UploadSlots } from '../features/files/upload-slots.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
-import { RuleReach } from '../features/access-rules/rule-reach.ts';
+import { RuleReach } from '../platform/auth/rule-reach.ts';
 import { TargetResolver } from '../features/sharing/stream-targets.ts';
 import { ensureAdministrator } from '../features/users/administrator.ts';
 import { TrustedProxies } from '../platform/client-address.ts';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { runningServers } from '../adapters/cluster/bus.ts';
 import { Cluster } from '../adapters/cluster/cluster.ts';
 import type { Engines } from '../adapters/cluster/leader-calls.ts';
-import { RuleReach } from '../features/access-rules/rule-reach.ts';
+import { RuleReach } from '../platform/auth/rule-reach.ts';
 import { AlarmEngine } from '../features/alarms/engine.ts';
 import { DeviceRpc } from '../features/commands/device-rpc.ts';
 import { Interlocks } from '../features/commands/interlocks.ts';

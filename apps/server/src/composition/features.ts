@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AccessRuleRepository } from '../features/access-rules/repository.ts';
-import { RuleReach } from '../features/access-rules/rule-reach.ts';
+import { RuleReach } from '../platform/auth/rule-reach.ts';
 import { AgronomyService } from '../features/agronomy/service.ts';
 import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { AreaDirectory } from '../features/areas/area-directory.ts';
@@ -16,7 +16,7 @@ import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { OrganisationExports } from '../features/organisation-archive/exports.ts';
 import { OrganisationDeletion } from '../features/organisations/deletion.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
-import { placedDevices } from '../features/scenes/layout.ts';
+import { placedDevices } from '../platform/placed-devices.ts';
 import { RoleRepository } from '../features/roles/repository.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';

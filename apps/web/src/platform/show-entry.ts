@@ -1,5 +1,4 @@
 /** Scrolls the entry of the present page into view, in a list that may be longer than what fits. As a `ref`. */
 export function showEntry(entry: HTMLElement | null): void {
-  // The promise that browsers return is no end of a ref.
-  void entry?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  entry?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

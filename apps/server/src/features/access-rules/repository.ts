@@ -1,29 +1,10 @@
 import type { AccessLevel } from '@farm3d/api';
-import { sql, type ColumnType, type Generated, type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { OwnedRows } from '../../platform/storage/owned-rows.ts';
-import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
-import { placedDevices } from '../scenes/layout.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+import { placedDevices } from '../../platform/placed-devices.ts';
 import { higherLevel, lowerLevel, type Member, type ReachedKind } from '../../platform/auth/reach.ts';
-
-interface AccessRuleTable {
-  id: Generated<string>;
-  organisation_id: string;
-  user_id: string | null;
-  role: string | null;
-  department_id: string | null;
-  group_id: string | null;
-  scene_id: string | null;
-  level: ColumnType<AccessLevel>;
-  created_by: string | null;
-  created_at: DefaultInstant;
-}
-
-declare module '../../platform/storage/schema.ts' {
-  interface Database {
-    access_rule: AccessRuleTable;
-  }
-}
 
 /** What a rule says, without its level. */
 interface RuleParts {

@@ -7,7 +7,7 @@ import {
   type QueryOf,
 } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
-import type { RuleReach } from '../access-rules/rule-reach.ts';
+import type { RuleReach } from '../../platform/auth/rule-reach.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';

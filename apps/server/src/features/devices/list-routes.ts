@@ -1,6 +1,6 @@
 import { devices as calls, pageOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
-import type { RuleReach } from '../access-rules/rule-reach.ts';
+import type { RuleReach } from '../../platform/auth/rule-reach.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceFilter, DeviceRepository } from './repository.ts';

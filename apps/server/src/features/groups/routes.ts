@@ -5,7 +5,7 @@ import { serve, type CallInput, type ServedCall } from '../../platform/http/serv
 import type { DeviceRepository } from '../devices/repository.ts';
 import { unique } from '../devices/taken.ts';
 import { deviceToWire, type ImageAddresses, type Presence } from '../devices/wire.ts';
-import type { RuleReach } from '../access-rules/rule-reach.ts';
+import type { RuleReach } from '../../platform/auth/rule-reach.ts';
 import type { GroupRepository } from './repository.ts';
 
 /** What depends on the groups: the rules about them. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, regions } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { plotSummary, type AgronomyService } from '../agronomy/service.ts';
-import { placedDevices } from '../scenes/layout.ts';
+import { placedDevices } from '../../platform/placed-devices.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { Place, RegionRepository } from './repository.ts';
 import { countByArea, countInScenes, deviceFacts } from './summary.ts';

@@ -1,20 +1,7 @@
-import { decodeSceneDevice } from '@farm3d/api';
-
 /** Default base model of a scene. */
 export const DEFAULT_BASE_MODEL = '/models/greenhouse.glb';
 /** Devices of one scene. */
 export const MAX_PLACED = 10_000;
-
-/** Ids of the devices in a layout; none of an unreadable one. */
-export function placedDevices(sceneDevice: string | null): string[] {
-  try {
-    const layout = decodeSceneDevice(sceneDevice);
-    // Those of child scenes included.
-    return layout.equipment.map(({ id }) => id.toLowerCase());
-  } catch {
-    return [];
-  }
-}
 
 /** The layout with this device at its new transform; unknown members of the layout are kept. */
 export function placeIn(sceneDevice: string | null, placed: { id: string }): string {

@@ -9,7 +9,8 @@ import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { levelGives } from '../../platform/auth/reach.ts';
-import type { RuleReach } from '../access-rules/rule-reach.ts';
+import type { RuleReach } from '../../platform/auth/rule-reach.ts';
+import { placedDevices } from '../../platform/placed-devices.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import { deviceToWire, type Presence } from '../devices/wire.ts';
@@ -20,7 +21,7 @@ import { isImage, readImageSize } from '../files/images.ts';
 import type { FileRepository } from '../files/repository.ts';
 import { storeUpload } from '../files/store-upload.ts';
 import type { WeatherService } from '../weather/service.ts';
-import { DEFAULT_BASE_MODEL, MAX_PLACED, placedDevices, placeIn } from './layout.ts';
+import { DEFAULT_BASE_MODEL, MAX_PLACED, placeIn } from './layout.ts';
 import type { SceneRepository, SceneRow } from './repository.ts';
 
 /** Devices of other organisations. */

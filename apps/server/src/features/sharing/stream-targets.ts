@@ -1,9 +1,9 @@
 import type { StreamTarget } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { can } from '../../platform/auth/policy.ts';
-import type { RuleReach } from '../access-rules/rule-reach.ts';
+import type { RuleReach } from '../../platform/auth/rule-reach.ts';
 import type { DeviceKey, DeviceRepository } from '../devices/repository.ts';
-import { placedDevices } from '../scenes/layout.ts';
+import { placedDevices } from '../../platform/placed-devices.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { Recipient, ShareRepository } from './repository.ts';
 

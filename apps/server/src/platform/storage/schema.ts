@@ -4,6 +4,7 @@ import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable, PlotIrrigationTable } from './tables/crops.ts';
 import type {
+  AccessRuleTable,
   ActiveMembershipView,
   ApiKeyTable,
   AuditEntryTable,
@@ -260,4 +261,5 @@ export interface Database {
   api_key: ApiKeyTable;
   embed_token: EmbedTokenTable;
   audit_entry: AuditEntryTable;
+  access_rule: AccessRuleTable;
 }

@@ -47,7 +47,7 @@ export const CertificateModel = createModel((deviceId: string) => {
       isSetting.value = setting;
     },
     send: async ({ certificate: pem }: FormValues): Promise<void> => {
-      await store(String(pem).trim());
+      await store((pem as string).trim());
       isSetting.value = false;
     },
     askRemoval: (asked: boolean): void => {

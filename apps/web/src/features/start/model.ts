@@ -41,7 +41,7 @@ function organisationStep(onDone: () => void): Step {
       problemOf: formProblem(),
     }),
     send: async ({ name: typed }) => {
-      const chosen = String(typed).trim();
+      const chosen = (typed as string).trim();
       if (chosen !== name) {
         await organisationApi.organisations.update(id, { name: chosen });
         // The pages name the organisation by the session.

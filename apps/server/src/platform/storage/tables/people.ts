@@ -1,3 +1,4 @@
+import type { AccessLevel } from '@farm3d/api';
 import type { ColumnType, Generated } from 'kysely';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -96,4 +97,18 @@ export interface AuditEntryTable {
   target: string;
   previous_hash: Buffer;
   hash: Buffer;
+}
+
+/** A right of people on a group of devices or on a scene. */
+export interface AccessRuleTable {
+  id: Generated<string>;
+  organisation_id: string;
+  user_id: string | null;
+  role: string | null;
+  department_id: string | null;
+  group_id: string | null;
+  scene_id: string | null;
+  level: ColumnType<AccessLevel>;
+  created_by: string | null;
+  created_at: DefaultInstant;
 }

@@ -63,7 +63,7 @@ export function DeviceTable({ model }: { model: Devices }) {
   const content = model.content.value;
   // Another list is read from its beginning. A scroll returns a promise, which is no end of an effect.
   useEffect(() => {
-    void scroller.current?.scrollTo({ top: 0 });
+    scroller.current?.scrollTo({ top: 0 });
   }, [content]);
   const template = `2.75rem minmax(17rem, 2fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`;
   const head = (column: Column | 'name'): ReactNode => (

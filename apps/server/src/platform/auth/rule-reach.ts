@@ -1,16 +1,9 @@
 import type { AccessLevel, Right } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
-import {
-  higherLevel,
-  levelGives,
-  lowerLevel,
-  type Member,
-  type Reach,
-  type ReachedKind,
-} from '../../platform/auth/reach.ts';
-import { isUuid } from '../../platform/storage/identifiers.ts';
-import type { Database } from '../../platform/storage/schema.ts';
-import { placedDevices } from '../scenes/layout.ts';
+import { higherLevel, levelGives, lowerLevel, type Member, type Reach, type ReachedKind } from './reach.ts';
+import { placedDevices } from '../placed-devices.ts';
+import { isUuid } from '../storage/identifiers.ts';
+import type { Database } from '../storage/schema.ts';
 
 /** Levels by the ids of objects. */
 type Levels = ReadonlyMap<string, AccessLevel>;
