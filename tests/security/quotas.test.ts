@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { picture } from '../support/fixtures.ts';
+import { waitFor } from '../support/wait.ts';
 
 /* Quotas of an organisation hold whatever adds a device or a file, and however many do so at once. */
 
@@ -153,4 +154,44 @@ it('is set by operators of the installation only, and checked', async () => {
       status: 400,
       field: Object.keys(wrong)[0],
     });
+});
+
+const send = (token: string, at: number): Promise<Response> =>
+  fetch(`${server.baseUrl}/api/v1/${token}/telemetry`, {
+    method: 'POST',
+    body: JSON.stringify({ ts: at, values: { soilMoisture20: 20 } }),
+  });
+
+it('the messages of its devices in an hour are those of its own quota', async () => {
+  await operator.organisations.update(organisationId, { deviceQuota: null });
+  const [one, two] = [await create('多话一'), await create('多话二')];
+  expect((await send(one.accessToken, Date.now())).status).toBe(200);
+  await operator.organisations.update(organisationId, { messageQuota: 1 });
+  expect(await usage()).toMatchObject({ messageQuota: 1 });
+  // The turn of an hour begins to count anew: the second one is over the quota in either.
+  const answers = [await send(two.accessToken, Date.now()), await send(two.accessToken, Date.now())];
+  expect(answers.at(-1)?.status).toBe(429);
+  await operator.organisations.update(organisationId, { messageQuota: null });
+  expect((await send(two.accessToken, Date.now())).status).toBe(200);
+  expect(await outcome(operator.organisations.update(organisationId, { messageQuota: 0 }))).toContain('400');
+});
+
+it('readings are deleted when they are older than the organisation keeps them, and no others', async () => {
+  const DAY = 86_400_000;
+  const [now, kept] = [
+    Date.now(),
+    await operator.devices.create({ name: '别家的', productModelCode: 'TQ-3L' }),
+  ];
+  const own = await create('有保留期');
+  for (const token of [own.accessToken, kept.accessToken])
+    for (const days of [40, 32, 29, 0]) expect((await send(token, now - days * DAY)).status).toBe(200);
+  const stored = async (who: ApiClient, id: string): Promise<number> => {
+    const span = { keys: ['soilMoisture20'], startTs: now - 60 * DAY, endTs: now + 1, limit: 100 };
+    return (await who.telemetry.history(id, span))['soilMoisture20']?.length ?? 0;
+  };
+  expect([await stored(api, own.id), await stored(operator, kept.id)]).toEqual([4, 4]);
+  await operator.organisations.update(organisationId, { retentionDays: 30 });
+  await waitFor(async () => (await stored(api, own.id)) === 2, { what: 'the end of old readings' });
+  expect(await stored(operator, kept.id)).toBe(4);
+  expect(await usage()).toMatchObject({ retentionDays: 30 });
 });

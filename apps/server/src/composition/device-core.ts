@@ -15,6 +15,7 @@ import { LinkageEngine } from '../features/linkages/engine.ts';
 import { DEFAULT_CAPS } from '../platform/config/settings.ts';
 import { ServerEvents } from '../platform/events.ts';
 import { MessageQuotas } from '../platform/limits/message-quotas.ts';
+import { OrganisationLimits } from '../platform/limits/organisation-limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import { OutgoingCalls } from '../platform/outgoing/guarded-fetch.ts';
 import { ConnectionRecords } from '../platform/sessions/connection-records.ts';
@@ -43,6 +44,7 @@ export interface DeviceCore {
   readonly batcher: Batcher;
   readonly ingest: Ingest;
   readonly rules: ProductRules;
+  readonly organisationLimits: OrganisationLimits;
   readonly alarms: Pick<AlarmEngine, 'act' | 'change'>;
   readonly linkages: Pick<LinkageEngine, 'reload' | 'runNow'>;
   /** Calls to addresses that people named. */
@@ -101,7 +103,10 @@ export async function startDeviceCore(
     log,
   );
   const rules = new ProductRules(db);
-  const quotas = new MessageQuotas(config.quotas);
+  const organisationLimits = new OrganisationLimits(pool, log);
+  await organisationLimits.start();
+  shutdown.add('limits of organisations', () => organisationLimits.stop());
+  const quotas = new MessageQuotas(config.quotas, (id) => organisationLimits.messagesOf(id));
   const bounds = ingestBounds(foundation);
   const ingest = wrapIngest(new DeviceIngest(batcher, rules, quotas, Date.now, bounds));
   await startRules(own, cluster, shutdown);
@@ -115,6 +120,7 @@ export async function startDeviceCore(
     batcher,
     ingest,
     rules,
+    organisationLimits,
     outgoing,
     cluster,
     engines: () => (cluster ? cluster.engines : own),

@@ -142,6 +142,7 @@ function accountCalls(running: RunningServer, features: SharedFeatures): ServedC
     ...organisationRoutes({
       organisations: new OrganisationRepository(db),
       deletion: features.deletion,
+      organisationLimits: running.organisationLimits,
       invitations,
       users,
       grants,

@@ -24,6 +24,10 @@ const organisationWire = v.object({
   deviceQuota: v.nullable(v.number()),
   /** Most bytes of uploaded files; null: DEFAULT_STORAGE_QUOTA. */
   storageQuota: v.nullable(v.number()),
+  /** Messages of its devices in an hour; null: the default of the installation. */
+  messageQuota: v.nullable(v.number()),
+  /** Days for which readings are kept; null: for good. */
+  retentionDays: v.nullable(v.number()),
 });
 
 const toOrganisation = ({
@@ -53,6 +57,9 @@ export const DEFAULT_STORAGE_QUOTA = 20 * 1024 ** 3;
 /** Largest quotas: a billion devices, an exbibyte is beyond what a number holds exactly. */
 const MAX_DEVICE_QUOTA = 1_000_000_000;
 const MAX_STORAGE_QUOTA = Number.MAX_SAFE_INTEGER;
+const MAX_MESSAGE_QUOTA = 1_000_000_000;
+/** A hundred years. */
+const MAX_RETENTION_DAYS = 36_525;
 
 const name = requiredText(64);
 
@@ -76,6 +83,9 @@ export interface OrganisationChanges {
   readonly suspended?: boolean;
   readonly deviceQuota?: number | null;
   readonly storageQuota?: number | null;
+  readonly messageQuota?: number | null;
+  /** Older readings are deleted; null: they are kept for good. */
+  readonly retentionDays?: number | null;
 }
 
 /** Organisations of the installation, for its operators. */
@@ -126,6 +136,8 @@ export const organisations = {
       suspended: v.optional(v.boolean()),
       deviceQuota: v.optional(v.nullable(integer(0, MAX_DEVICE_QUOTA))),
       storageQuota: v.optional(v.nullable(integer(0, MAX_STORAGE_QUOTA))),
+      messageQuota: v.optional(v.nullable(integer(1, MAX_MESSAGE_QUOTA))),
+      retentionDays: v.optional(v.nullable(integer(1, MAX_RETENTION_DAYS))),
     }),
     answer: organisation,
     send: (id: string, changes: OrganisationChanges) => ({ body: { ...changes, id } }),

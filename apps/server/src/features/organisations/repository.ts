@@ -11,6 +11,10 @@ interface OrganisationChanges {
   readonly deviceQuota?: number | null | undefined;
   /** Bytes; null: the default. */
   readonly storageQuota?: number | null | undefined;
+  /** An hour; null: the default. */
+  readonly messageQuota?: number | null | undefined;
+  /** Null: readings are kept for good. */
+  readonly retentionDays?: number | null | undefined;
 }
 
 /** Organisations of the installation with what they use, and those of a person. */
@@ -44,6 +48,8 @@ export class OrganisationRepository {
         'organisation.deleting_at as deleteTime',
         'organisation.device_quota as deviceQuota',
         sql<number | null>`organisation.storage_quota::float8`.as('storageQuota'),
+        'organisation.message_quota as messageQuota',
+        'organisation.retention_days as retentionDays',
         sql<number>`coalesce(used.devices, 0)`.as('devices'),
         'used.lastActivityTime',
         sql<number>`(select count(*)::int from membership m where m.organisation_id = organisation.id)`.as(
@@ -98,15 +104,21 @@ export class OrganisationRepository {
   /** Merges. An organisation that is suspended already keeps the time of it. */
   async update(
     id: string,
-    { name, suspended, deviceQuota, storageQuota }: OrganisationChanges,
+    { name, suspended, deviceQuota, storageQuota, messageQuota, retentionDays }: OrganisationChanges,
   ): Promise<void> {
-    if ([name, suspended, deviceQuota, storageQuota].every((value) => value === undefined)) return;
+    const columns = {
+      name,
+      device_quota: deviceQuota,
+      storage_quota: storageQuota,
+      message_quota: messageQuota,
+      retention_days: retentionDays,
+    };
+    if ([suspended, ...Object.values(columns)].every((value) => value === undefined)) return;
     await this.#db
       .updateTable('organisation')
       .set({
-        ...(name === undefined ? {} : { name }),
-        ...(deviceQuota === undefined ? {} : { device_quota: deviceQuota }),
-        ...(storageQuota === undefined ? {} : { storage_quota: storageQuota }),
+        // What is undefined stays.
+        ...columns,
         ...(suspended === undefined
           ? {}
           : { suspended_at: suspended ? sql<Date>`coalesce(suspended_at, now())` : null }),

@@ -3,6 +3,7 @@ import type { AuditLog } from '../../platform/audit/audit-log.ts';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import { addressOf } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import type { OrganisationLimits } from '../../platform/limits/organisation-limits.ts';
 import { refusePrograms } from '../../platform/http/refuse-programs.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { UserRepository } from '../users/repository.ts';
@@ -17,6 +18,7 @@ interface Dependencies {
   readonly grants: Pick<Grants, 'changed'>;
   readonly audit: Pick<AuditLog, 'record'>;
   readonly deletion: Pick<OrganisationDeletion, 'begin' | 'erase'>;
+  readonly organisationLimits: Pick<OrganisationLimits, 'changed'>;
 }
 
 /** `/api/organisations`: all of them for the operators of the installation, and those of the caller. */
@@ -24,7 +26,12 @@ export function organisationRoutes(needs: Dependencies): ServedCall[] {
   return [...operatorRoutes(needs), ...ownRoutes(needs), deletionRoute(needs)];
 }
 
-function operatorRoutes({ organisations, invitations, grants }: Dependencies): ServedCall[] {
+function operatorRoutes({
+  organisations,
+  invitations,
+  grants,
+  organisationLimits,
+}: Dependencies): ServedCall[] {
   const get = async (id: string) => {
     const organisation = await organisations.get(id);
     if (!organisation) throw notFound();
@@ -44,6 +51,7 @@ function operatorRoutes({ organisations, invitations, grants }: Dependencies): S
       if (suspended === true && id === principal.organisationId)
         throw new HttpProblem(409, 'organisation.suspendOwn', { field: 'suspended' });
       await organisations.update(id, changes);
+      await organisationLimits.changed();
       // Streams of its people and connections of its devices end.
       if (suspended === true) await grants.changed({ of: 'organisation', id });
       return get(id);

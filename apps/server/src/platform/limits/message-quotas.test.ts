@@ -24,6 +24,14 @@ describe('message quotas', () => {
     expect(quotas.take(foreign, 0)).toBeNull();
   });
 
+  it('an organisation with a quota of its own has that one', () => {
+    const quotas = new MessageQuotas({ organisation: 3 }, (id) => (id === 'a' ? 1 : undefined));
+    expect(quotas.take(one, 0)).toBeNull();
+    expect(quotas.take(two, 0)).toMatchObject({ name: 'organisation', limit: 1 });
+    expect([1, 2, 3].map(() => quotas.take(foreign, 0))).toEqual([null, null, null]);
+    expect(quotas.take(foreign, 0)).toMatchObject({ name: 'organisation', limit: 3 });
+  });
+
   it('does not count what a device says beyond its own against its organisation', () => {
     const quotas = new MessageQuotas({ device: 1, organisation: 2 });
     for (let n = 0; n < 10; n += 1) quotas.take(one, 0);

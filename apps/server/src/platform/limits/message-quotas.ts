@@ -15,12 +15,18 @@ export interface OverQuota {
 /** Counts messages by the hour of the clock, in the memory of one server: a restart resets them. */
 export class MessageQuotas {
   readonly #limits: Readonly<Record<QuotaName, number>>;
+  readonly #own: (organisationId: string) => number | undefined;
   readonly #devices = new Map<number, number>();
   readonly #organisations = new Map<string, number>();
   #hour = 0;
 
-  constructor(limits: Partial<Record<QuotaName, number>> = {}) {
+  /** @param own what an organisation has instead of the limit of all; undefined: nothing */
+  constructor(
+    limits: Partial<Record<QuotaName, number>> = {},
+    own: (organisationId: string) => number | undefined = () => undefined,
+  ) {
     this.#limits = { ...DEFAULT_QUOTAS, ...limits };
+    this.#own = own;
   }
 
   /**
@@ -37,8 +43,8 @@ export class MessageQuotas {
     const all = this.#organisations.get(device.organisationId) ?? 0;
     const waitMs = (hour + 1) * HOUR_MS - now;
     if (own >= this.#limits.device) return { name: 'device', limit: this.#limits.device, waitMs };
-    if (all >= this.#limits.organisation)
-      return { name: 'organisation', limit: this.#limits.organisation, waitMs };
+    const limit = this.#own(device.organisationId) ?? this.#limits.organisation;
+    if (all >= limit) return { name: 'organisation', limit, waitMs };
     this.#devices.set(device.key, own + 1);
     this.#organisations.set(device.organisationId, all + 1);
     return null;

@@ -36,6 +36,10 @@ interface OrganisationTable {
   device_quota: ColumnType<number | null, number | null | undefined, number | null>;
   /** Most bytes of uploaded files; null: the default. int8 comes back as text. */
   storage_quota: ColumnType<string | null, number | null | undefined, number | null>;
+  /** Messages of its devices in an hour; null: the default. */
+  message_quota: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Days for which readings are kept; null: for good. */
+  retention_days: ColumnType<number | null, number | null | undefined, number | null>;
   created_at: DefaultInstant;
 }
 
@@ -48,6 +52,8 @@ interface AppUserTable {
   display_name: Generated<string>;
   phone: Generated<string>;
   email: Generated<string>;
+  /** A data URL. */
+  picture: string | null;
   /** Whether an administrator wrote the e-mail address, not the person. */
   email_by_administrator: Generated<boolean>;
   must_change_password: Generated<boolean>;

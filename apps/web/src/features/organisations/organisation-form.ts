@@ -31,6 +31,8 @@ const nameField = (): FormField => ({
 
 const GIB = 1024 ** 3;
 const DEVICES_MAX = 1_000_000_000;
+const MESSAGES_MAX = 1_000_000_000;
+const DAYS_MAX = 36_525;
 /** A pebibyte. */
 const GIB_MAX = 1_048_576;
 
@@ -54,6 +56,25 @@ const quotaFields = (): readonly FormField[] => [
     max: GIB_MAX,
     isHalf: true,
   },
+  {
+    key: 'messageQuota',
+    type: 'number',
+    label: t('organisations.quota.messages'),
+    hint: t('organisations.quota.messages.hint'),
+    min: 1,
+    max: MESSAGES_MAX,
+    isHalf: true,
+  },
+  {
+    key: 'retentionDays',
+    type: 'number',
+    label: t('organisations.quota.retention'),
+    hint: t('organisations.quota.retention.hint'),
+    unit: t('organisations.quota.retention.unit'),
+    min: 1,
+    max: DAYS_MAX,
+    isHalf: true,
+  },
 ];
 
 const numberOf = (value: FormValues[string]): number | null =>
@@ -65,11 +86,18 @@ const quotaText = (value: number | null): string => (value === null ? '' : Strin
 const gibText = (bytes: number | null): string =>
   bytes === null ? '' : String(Math.round((bytes / GIB) * 100) / 100);
 
-function quotasOf({ deviceQuota, storageQuota }: FormValues): OrganisationChanges {
+function quotasOf({
+  deviceQuota,
+  storageQuota,
+  messageQuota,
+  retentionDays,
+}: FormValues): OrganisationChanges {
   const gib = numberOf(storageQuota ?? null);
   return {
     deviceQuota: numberOf(deviceQuota ?? null),
     storageQuota: gib === null ? null : Math.round(gib * GIB),
+    messageQuota: numberOf(messageQuota ?? null),
+    retentionDays: numberOf(retentionDays ?? null),
   };
 }
 
@@ -86,6 +114,8 @@ export const OrganisationFormModel = createModel(({ organisation, onSaved }: Org
           name: organisation.name,
           deviceQuota: quotaText(organisation.deviceQuota),
           storageQuota: gibText(organisation.storageQuota),
+          messageQuota: quotaText(organisation.messageQuota),
+          retentionDays: quotaText(organisation.retentionDays),
         }
       : { name: '', ...invitationDefaults },
     draft: formDraft(organisation ? `organisation.${organisation.id}` : 'organisation.new'),

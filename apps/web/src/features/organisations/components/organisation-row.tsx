@@ -17,8 +17,18 @@ export function OrganisationRow({
   organisation: OrganisationUsage;
   model: Organisations;
 }) {
-  const { id, name, suspendedAt, members, devices, deviceQuota, scenes, fileBytes, lastActivityAt } =
-    organisation;
+  const {
+    id,
+    name,
+    suspendedAt,
+    members,
+    devices,
+    deviceQuota,
+    scenes,
+    fileBytes,
+    lastActivityAt,
+    retentionDays,
+  } = organisation;
   const storageQuota = organisation.storageQuota ?? DEFAULT_STORAGE_QUOTA;
   const isFull = (deviceQuota !== null && devices >= deviceQuota) || fileBytes >= storageQuota;
   const isOwn = user.value?.organisation.id === id;
@@ -29,6 +39,7 @@ export function OrganisationRow({
       : t('organisations.devicesOf', { n: devices, max: deviceQuota }),
     t('organisations.scenes', { n: scenes }),
     t('organisations.filesOf', { size: sizeText(fileBytes), max: sizeText(storageQuota) }),
+    ...(retentionDays === null ? [] : [t('organisations.kept', { n: retentionDays })]),
   ];
   return (
     <li
