@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
 import { createApiClient, type ApiClient } from '@farm3d/api';
+import { seriousFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { Authenticator } from '../support/authenticator.ts';
+import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -86,6 +91,31 @@ test('profile and password are changed; a wrong entry is written at its field', 
   await expect(theirs.auth.me()).rejects.toMatchObject({ status: 401 });
   await person.open(PATH);
   await person.see('sessions');
+});
+
+test('a picture is chosen and removed, and values are shown in other units', async () => {
+  const station = await api.devices.create({ name: '气象站', productModelCode: 'QX-9' });
+  const report = { method: 'POST', body: JSON.stringify({ airTemperature: 20 }) };
+  await fetch(`${server.baseUrl}/api/v1/${station.accessToken}/telemetry`, report);
+  await open('iris', 'viewer');
+  await person.see('person-picture', { 'data-chosen': 'false' });
+  const folder = await mkdtemp(join(tmpdir(), 'farm3d-'));
+  const file = join(folder, '我.png');
+  await writeFile(file, picture(300, 200));
+  const input = await person.page.$(Person.selector('picture-input'));
+  await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(file);
+  await person.see('person-picture', { 'data-chosen': 'true' });
+  expect((await api.users.list({ name: 'iris' })).items[0]?.picture).toMatch(/^data:image\/jpeg;base64,/);
+  expect(await seriousFaults(person.page)).toEqual([]);
+  await person.click('picture-remove');
+  await person.see('person-picture', { 'data-chosen': 'false' });
+
+  await person.click('display-units', { 'data-value': 'imperial' });
+  await person.open(`/app/devices/${station.id}`);
+  await person.readUntil((text) => text.includes('68') && text.includes('℉'), 'live-value', {
+    'data-key': 'airTemperature',
+  });
+  await rm(folder, { recursive: true });
 });
 
 test('logins are ended one by one or all others at once, and stand in the history', async () => {

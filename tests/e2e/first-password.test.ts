@@ -97,7 +97,8 @@ test('a new installation asks for language, organisation and place, and leads to
     await person.click('password-submit');
     await person.see('start', { 'data-step': 'language' });
     expect(await seriousFaults(person.page)).toEqual([]);
-    await person.click('start-language', { 'data-value': 'en' });
+    await person.click('display-language', { 'data-value': 'en' });
+    await person.click('display-units', { 'data-value': 'imperial' });
     await person.type('field-name', 'Hill farm');
     await person.click('start-next');
     await person.see('start', { 'data-step': 'place' });

@@ -76,6 +76,9 @@ test('an administrator makes a role and a rule; its person sees the group alone,
     rows.map((row) => row.textContent),
   );
   expect(names).toHaveLength(1);
+  // Without any right of a role the own account is there.
+  await mary.open('/app/account');
+  await mary.see('field-displayName');
 
   const [remove] = await admin.page.$$(Person.selector('rule-remove'));
   await remove?.click();

@@ -77,6 +77,19 @@ export const authCases: Cases<'auth'> = {
       field: 'areaCode',
     });
     expect((await mine.auth.updateMe({ areaCode: null })).areaCode).toBeNull();
+    const picture = 'data:image/png;base64,aGVyZQ==';
+    expect((await mine.auth.updateMe({ picture })).picture).toBe(picture);
+    expect((await mine.auth.me()).picture).toBe(picture);
+    for (const wrong of [
+      'https://elsewhere.example/a.png',
+      'data:text/html;base64,aGVyZQ==',
+      `${picture}${'A'.repeat(8_000)}`,
+    ])
+      await expect(mine.auth.updateMe({ picture: wrong })).rejects.toMatchObject({
+        status: 400,
+        field: 'picture',
+      });
+    expect((await mine.auth.updateMe({ picture: null })).picture).toBeNull();
   },
 
   'auth.changePassword': async ({ api, baseUrl }) => {

@@ -3,6 +3,7 @@ import { SignalText } from '@farm3d/ui';
 import { live } from '../platform/services.ts';
 import { t } from '../platform/locale.ts';
 import { readingText } from '../platform/reading-text.ts';
+import { shownUnit } from '../platform/units.ts';
 
 export interface LiveValueProps {
   deviceId: string;
@@ -13,10 +14,12 @@ export interface LiveValueProps {
 
 /** Live value of a device, marked where it lies outside its declared range; written to the DOM: a new reading renders no component. */
 export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
-  const text = useComputed(() => readingText(live.device(deviceId).reading(name).value?.value));
+  const text = useComputed(() =>
+    readingText(shownUnit(unit).of(live.device(deviceId).reading(name).value?.value)),
+  );
   // No unit without a value: '—' alone means unknown.
   const suffix = useComputed(() =>
-    unit !== '' && live.device(deviceId).reading(name).value !== null ? `\u2009${unit}` : '',
+    unit !== '' && live.device(deviceId).reading(name).value !== null ? `\u2009${shownUnit(unit).unit}` : '',
   );
   const mark = useComputed(() =>
     live.device(deviceId).reading(name).value?.outside ? `\u2002${t('common.outside')}` : '',

@@ -10,6 +10,11 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'app.notFound.hint': 'The address may be mistyped, or the page has moved.',
   'app.notFound.action': 'Back to the scenes',
 
+  'display.language': 'Language of the screens',
+  'display.units': 'Units of measured values',
+  'display.metric': 'Metric: ℃, mm, m/s',
+  'display.imperial': 'Imperial: ℉, in, mph',
+
   'common.cancel': 'Cancel',
   'common.confirm': 'OK',
   'common.close': 'Close',

@@ -3,8 +3,7 @@ import type { startZhCN } from './start.zh-CN.ts';
 export const startEn: Record<keyof typeof startZhCN, string> = {
   'start.title': 'Welcome',
   'start.step': 'Step {n} of {total}',
-  'start.language': 'Language and organisation',
-  'start.language.label': 'Language of the screens',
+  'start.language': 'Language, units and organisation',
   'start.organisation': 'Name of the organisation',
   'start.organisation.hint': 'Of the cooperative, farm or company; it can be changed later.',
   'start.place': 'Where the farm is',

@@ -1,8 +1,7 @@
 export const startZhCN = {
   'start.title': '欢迎使用',
   'start.step': '第 {n} 步，共 {total} 步',
-  'start.language': '语言与组织',
-  'start.language.label': '界面语言',
+  'start.language': '语言、单位与组织',
   'start.organisation': '组织名称',
   'start.organisation.hint': '合作社、农场或企业的名称，之后可以修改。',
   'start.place': '农场位置',

@@ -10,6 +10,11 @@ export const zhCN = {
   'app.notFound.hint': '地址可能写错了，或页面已被移走。',
   'app.notFound.action': '回到场景列表',
 
+  'display.language': '界面语言',
+  'display.units': '测量值的单位',
+  'display.metric': '公制：℃、mm、m/s',
+  'display.imperial': '英制：℉、in、mph',
+
   'common.cancel': '取消',
   'common.confirm': '确定',
   'common.close': '关闭',

@@ -1,6 +1,7 @@
 type Preference =
   | 'locale'
   | 'theme'
+  | 'units'
   | 'session'
   | 'outbox'
   | 'user'

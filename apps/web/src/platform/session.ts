@@ -54,14 +54,15 @@ const isSameWorkplace = (one: User, other: User): boolean =>
 function rememberUser(next: User): void {
   const before = rememberedUser();
   if (!before || !isSameWorkplace(before, next)) forgetLastKnown();
-  writePreference('user', JSON.stringify(next));
+  // Not how to reach them.
+  writePreference('user', JSON.stringify({ ...next, phone: '', email: '' }));
 }
 
 function rememberedUser(): User | null {
   try {
     const known = JSON.parse(readPreference('user') ?? 'null') as User | null;
-    // One that an earlier version has written names no rights.
-    return known && { ...known, rights: known.rights ?? [] };
+    // One that an earlier version has written names no rights and has no picture.
+    return known && { ...known, rights: known.rights ?? [], picture: known.picture ?? null };
   } catch {
     return null;
   }
@@ -108,7 +109,9 @@ export function beginSession(session: Session): void {
 }
 
 /** Updates the user's profile. */
-export function changeUser(part: Partial<Pick<User, 'areaCode' | 'mustChangePassword'>>): void {
+export function changeUser(
+  part: Partial<Pick<User, 'areaCode' | 'displayName' | 'mustChangePassword' | 'picture'>>,
+): void {
   const now = current.peek();
   if (now) current.value = { ...now, user: { ...now.user, ...part } };
 }

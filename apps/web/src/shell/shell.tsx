@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { IconButton, Menu, OfflineBanner, SproutMark, classes } from '@farm3d/ui';
+import { PersonPicture } from '../components/person-picture.tsx';
 import { t } from '../platform/locale.ts';
 import { logOut } from '../platform/log-out.ts';
 import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
@@ -106,7 +107,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
       anchor={compact ? 'bottom end' : 'top start'}
       head={
         <div className="flex items-center gap-3 border-b border-line px-3 pt-2 pb-3 text-body font-medium">
-          <UserRound {...ICON} className="shrink-0 text-ink-3" />
+          <PersonPicture picture={user.value?.picture ?? null} />
           <div className="min-w-0">
             <p className="truncate">{name}</p>
             <p data-testid="workplace-name" className="truncate text-note font-normal text-ink-3">

@@ -17,6 +17,8 @@ export const personWire = v.object({
   email: textSchema,
   /** Area code of the user's region, up to 12 digits; null until chosen. */
   areaCode: optionalTextSchema,
+  /** A data URL of a small image; null until chosen. */
+  picture: optionalTextSchema,
   userType: v.optional(v.string(), 'user'),
   roles: v.optional(v.array(v.string()), []),
   deptId: optionalTextSchema,
@@ -41,6 +43,11 @@ export const user = v.pipe(
   v.transform((wire) => ({
     userId: wire.userId,
     username: wire.username,
+    displayName: wire.displayName,
+    phone: wire.phone,
+    email: wire.email,
+    /** A data URL of a small image; null until chosen. */
+    picture: wire.picture,
     /** The organisation in which the session works. */
     organisation: { id: wire.organisationId, name: wire.organisationName },
     /** Whether the user may create and suspend organisations. */

@@ -120,6 +120,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'user.password.mustChange': 'Change your first password before you go on',
   'user.phone': 'Enter a valid phone number',
   'user.email': 'Enter a valid e-mail address',
+  'user.picture': 'Choose a JPEG, PNG or WebP image of at most 6 kB',
   'user.area': 'Choose an area',
   'user.role': 'Choose a role',
   'user.roleTooHigh': 'You cannot give rights that you do not have',

@@ -115,6 +115,7 @@ export const zhCN = {
   'user.password.mustChange': '请先修改初始密码，再继续操作',
   'user.phone': '请输入正确的联系方式',
   'user.email': '请输入正确的电子邮箱',
+  'user.picture': '请选择不超过6 kB的JPEG、PNG或WebP图片',
   'user.area': '请选择地区',
   'user.role': '请选择角色',
   'user.roleTooHigh': '不能授予自己没有的权限',

@@ -26,6 +26,7 @@ const COLUMNS = [
   'phone',
   'email',
   'area_code as areaCode',
+  'picture',
   'user_type as userType',
   'roles',
   'department_id as deptId',
@@ -56,6 +57,7 @@ export interface AccountValues {
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
   readonly area_code?: string | null | undefined;
+  readonly picture?: string | null | undefined;
   readonly password_hash?: string | undefined;
   readonly must_change_password?: boolean | undefined;
 }

@@ -27,13 +27,14 @@ type PersonAnswer = PersonRow & { password?: string };
 /** The values of a request that differ from the stored ones: forms send all that they show. */
 function changedProfile(
   before: PersonRow,
-  { display_name, phone, email, area_code }: AccountValues,
+  { display_name, phone, email, area_code, picture }: AccountValues,
 ): AccountValues {
   return {
     display_name: display_name === before.displayName ? undefined : display_name,
     phone: phone === before.phone ? undefined : phone,
     email: email === before.email ? undefined : email,
     area_code: area_code === before.areaCode ? undefined : area_code,
+    picture: picture === before.picture ? undefined : picture,
   };
 }
 

@@ -1,9 +1,9 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { ApiKey, LoginSession, Person, Role } from '@farm3d/api';
+import type { ApiKey, LoginSession, Role, User } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { isAdministrator, user } from '../../platform/session.ts';
+import { api, live } from '../../platform/services.ts';
+import { changeUser, isAdministrator, user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { knownRoles } from '../access/texts.ts';
 import { accountApi } from './account-api.ts';
@@ -13,17 +13,12 @@ import { t } from './texts.ts';
 /** What the user confirms first. */
 export type Asked = { readonly end: 'others' } | { readonly remove: ApiKey };
 
-async function ownPerson(abort: AbortSignal): Promise<Person> {
-  const { userId = '', username = '' } = user.peek() ?? {};
-  const { items } = await accountApi.users.list({ name: username }, { signal: abort });
-  const person = items.find((one) => one.userId === userId);
-  if (!person) throw new Error('the account is not in its organisation');
-  return person;
-}
+/** What the profile shows. */
+export type Profile = Pick<User, 'displayName' | 'phone' | 'email' | 'areaCode' | 'picture'>;
 
 /** Profile, logins and keys of the caller. */
 export const AccountModel = createModel(() => {
-  const person = loadable<Person>(ownPerson);
+  const person = loadable<Profile>((abort) => api.auth.me({ signal: abort }));
   const showsEnded = signal(false);
   const sessions = loadable<readonly LoginSession[]>(
     async (abort) =>
@@ -105,8 +100,10 @@ export const AccountModel = createModel(() => {
           rights.every((right) => user.value?.rights.includes(right)),
       ),
     ),
-    saved: (changed: Person): void => {
+    saved: (changed: Profile): void => {
+      const { displayName, areaCode, picture } = changed;
       person.set(changed);
+      changeUser({ displayName, areaCode, picture });
       showToast('success', t('account.saved'));
     },
     passwordChanged: (): void => {

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
+import { Link } from 'wouter';
 import { Button, ConfirmDialog, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { DisplayChoices } from '../../components/display-choices.tsx';
 import { Section } from '../../components/section.tsx';
+import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
@@ -38,6 +41,21 @@ export default function AccountPage() {
             <Loaded model={model} part={model.person}>
               <ProfileForm model={model} />
             </Loaded>
+          </Section>
+          <Section
+            title={t('account.display')}
+            hint={t('account.display.hint')}
+            action={
+              <Link
+                href={PATHS.notifications}
+                className="text-note text-water"
+                data-testid="to-notifications"
+              >
+                {t('account.notifications')}
+              </Link>
+            }
+          >
+            <DisplayChoices />
           </Section>
           <Section title={t('account.password')} hint={t('account.password.hint')}>
             <PasswordForm model={model} />

@@ -1,11 +1,14 @@
-import { createModel } from '@preact/signals-react';
-import { message, type Person } from '@farm3d/api';
+import { createModel, signal } from '@preact/signals-react';
+import { message } from '@farm3d/api';
 import { email, telphone } from '@farm3d/api/validation';
 import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
-import { changeUser } from '../../platform/session.ts';
+import { smallPicture } from '../../platform/small-picture.ts';
+import { showToast } from '../../platform/toasts.ts';
+import type { Profile } from './model.ts';
 import { t } from './texts.ts';
 
 const TEXT_MAX = 64;
@@ -14,7 +17,7 @@ const EMAIL_MAX = 254;
 const typed = (value: FieldValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The profile of the caller. @param onSaved receives it after the call */
-export const ProfileFormModel = createModel((person: Person, onSaved: (saved: Person) => void) => {
+export const ProfileFormModel = createModel((person: Profile, onSaved: (saved: Profile) => void) => {
   const form = createFormModel({
     fields: () => [
       { key: 'displayName', type: 'text', label: t('account.displayName'), maxLength: TEXT_MAX },
@@ -55,8 +58,31 @@ export const ProfileFormModel = createModel((person: Person, onSaved: (saved: Pe
         email: typed(values['email']),
         areaCode: typed(values['areaCode']) || null,
       });
-      changeUser({ areaCode: saved.areaCode });
       onSaved(saved);
+    },
+  };
+});
+
+/** The picture of the caller. @param onSaved receives the profile after the call */
+export const PictureModel = createModel((onSaved: (saved: Profile) => void) => {
+  const busy = signal(false);
+  const save = async (picture: string | null): Promise<void> => {
+    busy.value = true;
+    try {
+      onSaved(await api.auth.updateMe({ picture }));
+    } catch (error) {
+      showToast('error', problemText(error));
+    } finally {
+      busy.value = false;
+    }
+  };
+  return {
+    busy,
+    save,
+    choose: async (file: File): Promise<void> => {
+      const picture = await smallPicture(file).catch(() => null);
+      if (picture === null) showToast('error', t('account.picture.none'));
+      else await save(picture);
     },
   };
 });

@@ -3,6 +3,7 @@ import type { Device, ProductAttribute } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { readingLines } from '../../platform/readings.ts';
 import { readingText } from '../../platform/reading-text.ts';
+import { shownUnit } from '../../platform/units.ts';
 import { api, live } from '../../platform/services.ts';
 import { t } from './texts.ts';
 
@@ -50,13 +51,14 @@ export const ReadingsModel = createModel((device: Device, hasHistory: boolean) =
       const lines = new Map(readingLines(attributes.value.value ?? []).map((line) => [line.key, line]));
       return Object.entries(latest.value.value ?? {}).map(([key, { ts, value }]) => {
         const now = followed.reading(key).value;
+        const shown = shownUnit(lines.get(key)?.unit ?? '');
         return {
           key,
           name: lines.get(key)?.name ?? key,
-          unit: lines.get(key)?.unit ?? '',
-          value: now?.value ?? value,
+          unit: shown.unit,
+          value: shown.of(now?.value ?? value),
           at: now?.ts ?? ts,
-          past: summary((history.value.value?.[key] ?? []).map((one) => one.value)),
+          past: summary((history.value.value?.[key] ?? []).map((one) => shown.of(one.value))),
         };
       });
     }),

@@ -1,25 +1,14 @@
 import { useModel } from '@preact/signals-react';
 import { Link, useLocation } from 'wouter';
-import { Button, ChoiceTiles, GenericForm } from '@farm3d/ui';
+import { Button, GenericForm } from '@farm3d/ui';
+import { DisplayChoices } from '../../components/display-choices.tsx';
 import { formServices } from '../../components/forms/form-services.ts';
-import { locale, setLocale, type Locale } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { problemText } from '../../platform/problem.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { LoginFrame } from '../login/components/login-frame.tsx';
 import { StartModel, STEPS, type Start } from './model.ts';
 import { t } from './texts.ts';
 
 const FORM = 'start-form';
-const LANGUAGES = [
-  { value: 'zh-CN', label: '简体中文', icon: <span aria-hidden>中</span> },
-  { value: 'en', label: 'English', icon: <span aria-hidden>A</span> },
-] as const;
-
-const choose = (next: Locale): void => {
-  setLocale(next).catch((error: unknown) => showToast('error', problemText(error)));
-};
-
 /** `/app/start`: the first start after the first password. */
 export default function StartPage() {
   const model = useModel(StartModel);
@@ -43,13 +32,7 @@ export default function StartPage() {
         </div>
         {step === 'language' && (
           <>
-            <ChoiceTiles
-              label={t('start.language.label')}
-              options={LANGUAGES}
-              value={locale.value}
-              onChange={choose}
-              testId="start-language"
-            />
+            <DisplayChoices />
             <FormStep key="language" step={model.organisation} model={model} />
           </>
         )}

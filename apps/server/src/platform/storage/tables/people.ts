@@ -35,6 +35,7 @@ export interface MemberView {
   created_at: Date;
   /** What the roles stand for. */
   effective_roles: string[];
+  picture: string | null;
 }
 
 /** Memberships that give rights now: neither the membership nor the organisation is suspended. Read only. */

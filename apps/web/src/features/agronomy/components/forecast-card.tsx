@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ChartPoint, Prediction } from '@farm3d/api';
 import { Badge, SelectField } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
+import { shownUnit } from '../../../platform/units.ts';
 import { HORIZON_HOURS, type PlotCardsModel } from '../model.ts';
 import { numberText, localText, readingName } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
@@ -32,11 +33,14 @@ export function ForecastChart({
   height = 15,
 }: ForecastChartProps) {
   const [item] = prediction.items;
+  const shown = shownUnit(item?.unit ?? '');
   const points = item?.points ?? [];
   const last = measured.at(-1);
   const times = [...measured.map(({ ts }) => ts), ...points.map(({ ts }) => ts)];
   // The forecast line starts at the last measured value.
-  const before = measured.map((point, index) => (index === measured.length - 1 ? point.value : null));
+  const before = measured.map((point, index) =>
+    index === measured.length - 1 ? shown.of(point.value) : null,
+  );
   return (
     <Chart
       label={name}
@@ -44,19 +48,19 @@ export function ForecastChart({
       height={height}
       times={times}
       marks={marks}
-      unit={item?.unit ?? ''}
+      unit={shown.unit}
       digits={2}
       lines={[
         {
           label: t('agronomy.forecast.measured'),
           colour: 'leaf',
-          values: [...measured.map(({ value }) => value), ...points.map(() => null)],
+          values: [...measured.map(({ value }) => shown.of(value)), ...points.map(() => null)],
           filled: true,
         },
         {
           label: t('agronomy.forecast.expected'),
           colour: 'water',
-          values: [...before, ...points.map(({ value }) => value)],
+          values: [...before, ...points.map(({ value }) => shown.of(value))],
           dashed: true,
         },
       ]}
@@ -64,13 +68,13 @@ export function ForecastChart({
         {
           label: t('agronomy.forecast.band'),
           colour: 'water',
-          low: [...before, ...points.map(({ lo80 }) => lo80)],
-          high: [...(last ? before : []), ...points.map(({ hi80 }) => hi80)],
+          low: [...before, ...points.map(({ lo80 }) => shown.of(lo80))],
+          high: [...(last ? before : []), ...points.map(({ hi80 }) => shown.of(hi80))],
         },
       ]}
       thresholds={prediction.warnings.map((warning) => ({
-        value: warning.threshold,
-        label: `${warning.op} ${numberText(warning.threshold, 2)}`,
+        value: shown.of(warning.threshold),
+        label: `${warning.op} ${numberText(shown.of(warning.threshold), 2)}`,
         colour: 'amber',
       }))}
     />

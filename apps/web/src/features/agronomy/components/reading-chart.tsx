@@ -10,6 +10,7 @@ import { api, type Api } from '../../../platform/services.ts';
 import type { ReadingLine } from '../../../platform/readings.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { clockText } from '../../../platform/time-text.ts';
+import { shownUnit } from '../../../platform/units.ts';
 import { Chart } from './chart.tsx';
 import { ForecastChart } from './forecast-card.tsx';
 
@@ -86,6 +87,7 @@ export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
   const { value: reading } = model.reading.value;
   const { value: error } = model.reading.error;
   const line = lines.find(({ key }) => key === (reading?.key ?? model.key.value));
+  const shown = shownUnit(line?.unit ?? '');
   const name = line ? term(line.key, line.name) : '';
   return (
     <div className="flex flex-col gap-3">
@@ -93,7 +95,11 @@ export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
         label={t('panel.reading')}
         placeholder={t('panel.reading')}
         testId="chart-key"
-        options={lines.map((one) => ({ value: one.key, label: term(one.key, one.name), note: one.unit }))}
+        options={lines.map((one) => ({
+          value: one.key,
+          label: term(one.key, one.name),
+          note: shownUnit(one.unit).unit,
+        }))}
         value={model.key.value}
         onChange={model.choose}
       />
@@ -111,17 +117,22 @@ export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
           testId="panel-chart"
           times={reading.points.map(({ ts }) => ts)}
           marks={reading.outside.items.map(({ ts }) => ts)}
-          unit={line?.unit ?? ''}
+          unit={shown.unit}
           digits={2}
           lines={[
-            { label: name, colour: 'leaf', values: reading.points.map(({ value }) => value), filled: true },
+            {
+              label: name,
+              colour: 'leaf',
+              values: reading.points.map(({ value }) => shown.of(value)),
+              filled: true,
+            },
           ]}
           bands={[
             {
               label: t('panel.chart.band'),
               colour: 'leaf',
-              low: reading.points.map(({ min }) => min),
-              high: reading.points.map(({ max }) => max),
+              low: reading.points.map(({ min }) => shown.of(min)),
+              high: reading.points.map(({ max }) => shown.of(max)),
             },
           ]}
         />
@@ -145,9 +156,10 @@ const NOTED = 3;
 
 /** The values outside their range, which the line leaves out: they would determine the range of its axis. */
 function OutsideNote({ items, total, unit }: ChartReading['outside'] & { unit: string }) {
+  const shown = shownUnit(unit);
   const values = items
     .slice(0, NOTED)
-    .map(({ ts, value }) => `${readingText(value)} ${unit} (${clockText(ts)})`);
+    .map(({ ts, value }) => `${readingText(shown.of(value))} ${shown.unit} (${clockText(ts)})`);
   const text = values.join(' · ') + (total > values.length ? ' …' : '');
   return (
     <p className="flex items-start gap-2 text-note text-amber" data-testid="outside-note" data-count={total}>

@@ -11,6 +11,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
 import { showToast } from '../../../platform/toasts.ts';
+import { shownUnit } from '../../../platform/units.ts';
 import { Chart } from '../../agronomy/components/chart.tsx';
 import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
 import { saveFile } from '../../../platform/save-file.ts';
@@ -159,13 +160,14 @@ function DeviceChart({
           <p className="text-note text-ink-3">{t('device.chart.zoom')}</p>
           {units.map((unit) => {
             const shown = lines.filter((line) => line.unit === unit && keys.includes(line.key));
+            const { unit: shownAs, of } = shownUnit(unit);
             return (
               <div key={unit} className="rounded-panel border border-line bg-raised p-4">
                 <Chart
                   label={shown.map((line) => term(line.key, line.name)).join(', ')}
                   testId="device-chart"
                   times={data.times}
-                  unit={unit}
+                  unit={shownAs}
                   digits={2}
                   marks={model.instant.value === null ? [] : [model.instant.value]}
                   height={18}
@@ -174,8 +176,8 @@ function DeviceChart({
                     isThreshold(condition) && shown.some(({ key }) => key === condition.key)
                       ? [
                           {
-                            value: condition.value,
-                            label: readingText(condition.value),
+                            value: of(condition.value),
+                            label: readingText(of(condition.value)),
                             colour: colourOf(condition.key),
                           },
                         ]
@@ -185,7 +187,7 @@ function DeviceChart({
                     {
                       label: term(line.key, line.name),
                       colour: colourOf(line.key),
-                      values: data.now[line.key] ?? data.times.map(() => null),
+                      values: (data.now[line.key] ?? data.times.map(() => null)).map(of),
                     },
                     ...(data.other
                       ? [
@@ -195,7 +197,7 @@ function DeviceChart({
                               device: nameOf(model.otherId.value),
                             }),
                             colour: besideColour(colourOf(line.key)),
-                            values: data.other[line.key] ?? data.times.map(() => null),
+                            values: (data.other[line.key] ?? data.times.map(() => null)).map(of),
                           },
                         ]
                       : []),

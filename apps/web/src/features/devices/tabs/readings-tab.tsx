@@ -6,6 +6,7 @@ import { term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
+import { shownUnit } from '../../../platform/units.ts';
 import { agoText, clockText, dayText } from '../../../platform/time-text.ts';
 import { Section } from '../components/facts.tsx';
 import { t } from '../texts.ts';
@@ -38,6 +39,7 @@ export default function ReadingsTab({ model: page, device }: TabProps) {
         hint={t('device.readings.none.hint')}
       />
     );
+  const unit = lines.find(({ key }) => key === model.key.value)?.unit ?? '';
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -56,8 +58,8 @@ export default function ReadingsTab({ model: page, device }: TabProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(16rem,1fr)_2fr]">
         <Keys model={model} latest={stored.latest} lines={lines} />
         <div className="flex min-w-0 flex-col gap-4">
-          <Days model={model} />
-          <History model={model} />
+          <Days model={model} unit={unit} />
+          <History model={model} unit={unit} />
         </div>
       </div>
     </div>
@@ -79,6 +81,7 @@ function Keys({
         {Object.entries(latest).map(([key, { ts, value }]) => {
           const line = lines.find((one) => one.key === key);
           const isChosen = model.key.value === key;
+          const shown = shownUnit(line?.unit ?? '');
           return (
             <li key={key}>
               <button
@@ -97,7 +100,7 @@ function Keys({
                   <span className={classes('block text-note', !isChosen && 'text-ink-3')}>{agoText(ts)}</span>
                 </span>
                 <span className="shrink-0 text-body font-medium tabular-nums">
-                  {readingText(value)} {line?.unit}
+                  {readingText(shown.of(value))} {shown.unit}
                 </span>
               </button>
             </li>
@@ -109,7 +112,7 @@ function Keys({
 }
 
 /** The days of the chosen key; texts have none. */
-function Days({ model }: { model: Readings }) {
+function Days({ model, unit }: { model: Readings; unit: string }) {
   const days = model.days.value.value;
   const error = model.days.error.value;
   return (
@@ -134,7 +137,7 @@ function Days({ model }: { model: Readings }) {
             </thead>
             <tbody>
               {days.map((day) => (
-                <DayRow key={day.date} day={day} />
+                <DayRow key={day.date} day={day} unit={unit} />
               ))}
             </tbody>
           </table>
@@ -144,7 +147,8 @@ function Days({ model }: { model: Readings }) {
   );
 }
 
-function DayRow({ day: { date, min, avg, max, count } }: { day: DayValues }) {
+function DayRow({ day: { date, min, avg, max, count }, unit }: { day: DayValues; unit: string }) {
+  const shown = shownUnit(unit);
   return (
     <tr>
       <th scope="row" className={classes(CELL, 'text-left font-normal')}>
@@ -153,7 +157,7 @@ function DayRow({ day: { date, min, avg, max, count } }: { day: DayValues }) {
       {[min, avg, max].map((value, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- always these three
         <td key={at} className={CELL}>
-          {readingText(value)}
+          {readingText(shown.of(value))}
         </td>
       ))}
       <td className={CELL}>{count}</td>
@@ -161,7 +165,8 @@ function DayRow({ day: { date, min, avg, max, count } }: { day: DayValues }) {
   );
 }
 
-function History({ model }: { model: Readings }) {
+function History({ model, unit }: { model: Readings; unit: string }) {
+  const shown = shownUnit(unit);
   const readings = model.readings.value.value;
   const error = model.readings.error.value;
   return (
@@ -187,7 +192,8 @@ function History({ model }: { model: Readings }) {
                   {dayText(ts)} {clockText(ts)}
                 </td>
                 <td className={classes(CELL, 'text-right')}>
-                  {outside && <Badge tone="amber">{t('common.outside')}</Badge>} {readingText(value)}
+                  {outside && <Badge tone="amber">{t('common.outside')}</Badge>}{' '}
+                  {readingText(shown.of(value))}
                 </td>
               </tr>
             ))}

@@ -4,6 +4,7 @@ import type { EquipmentKind, LiveState } from 'farm3d-engine';
 import { mainReading } from '../../../platform/readings.ts';
 import type { LiveStore } from '../../../platform/live-store.ts';
 import { readingText } from '../../../platform/reading-text.ts';
+import { shownUnit } from '../../../platform/units.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { SceneAlarms } from './alarms.ts';
@@ -134,7 +135,9 @@ export class LiveModel {
   #labelText({ id, productModelId }: Device): string | undefined {
     const main = mainReading(this.#options.records.attributes.peek().get(productModelId) ?? []);
     const latest = main && this.#options.live.device(id).latest(main.key);
-    return main && latest ? `${readingText(latest.value)} ${main.unit}` : undefined;
+    if (!main || !latest) return undefined;
+    const shown = shownUnit(main.unit);
+    return `${readingText(shown.of(latest.value))} ${shown.unit}`;
   }
 
   /** A device that was placed since the last save is not in the scene's subscription: its card needs its own. */

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
+import { PersonPicture } from '../../../components/person-picture.tsx';
 import { user as caller } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { nameOf, type Users } from '../model.ts';
@@ -30,17 +31,20 @@ export function UserRow({ user, model }: { user: Person; model: Users }) {
       data-enabled={user.enabled}
       className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[1.4fr_1.4fr_1.6fr_auto]"
     >
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 text-body font-medium">
-          <span className="truncate">{name}</span>
-          {isCaller && <Badge tone="leaf">{t('users.you')}</Badge>}
-          {!user.enabled && (
-            <Badge tone="neutral" icon={<Lock aria-hidden size={12} strokeWidth={2} />}>
-              {t('users.locked')}
-            </Badge>
-          )}
-        </p>
-        {name !== user.username && <p className="truncate text-note text-ink-3">{user.username}</p>}
+      <div className="flex min-w-0 items-center gap-3">
+        <PersonPicture picture={user.picture} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 text-body font-medium">
+            <span className="truncate">{name}</span>
+            {isCaller && <Badge tone="leaf">{t('users.you')}</Badge>}
+            {!user.enabled && (
+              <Badge tone="neutral" icon={<Lock aria-hidden size={12} strokeWidth={2} />}>
+                {t('users.locked')}
+              </Badge>
+            )}
+          </p>
+          {name !== user.username && <p className="truncate text-note text-ink-3">{user.username}</p>}
+        </div>
       </div>
       <div className="flex flex-wrap gap-1.5 max-md:col-span-2 max-md:row-start-2">
         {user.roles.map((role) => (
