@@ -25,8 +25,8 @@ export const deviceAddingZhCN = {
   'adding.networks.hint':
     '网络服务器把数据发到下面的地址，新设备按 DevEUI 自动添加；成批出厂的设备也可以用密钥自行登记。',
   'adding.networks.kind': '类型',
-  'adding.networks.kind.chirpstack': 'ChirpStack',
-  'adding.networks.kind.ttn': 'The Things Stack',
+  'adding.networks.kind.chirpstack': 'ChirpStack 网络',
+  'adding.networks.kind.ttn': 'The Things Stack 网络',
   'adding.networks.kind.provision': '设备自行登记',
   'adding.networks.name': '名称',
   'adding.networks.product': '新设备的产品型号',

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
 import { instant, optionalQueryText, pageEntries } from './inputs.ts';
-import { described } from './parameters.ts';
 
 /** An entry of the audit log. */
 const entry = v.pipe(
@@ -41,10 +40,7 @@ export const audit = {
       ...pageEntries,
       username: optionalQueryText,
       action: optionalQueryText,
-      target: described(optionalQueryText, {
-        zh: '对象的一部分，如其编号',
-        en: 'Part of the target, such as an id',
-      }),
+      target: optionalQueryText,
       startTs: instant,
       endTs: instant,
     }),

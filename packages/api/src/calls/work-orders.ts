@@ -183,7 +183,7 @@ const list = v.object({
   ...pageEntries,
   state: v.optional(v.picklist(['', ...STATE_CODES])),
   /** Only those that are open or in progress. */
-  unfinished: described(optionalQueryFlag, { zh: '仅未完成', en: 'Only open ones and those in progress' }),
+  unfinished: optionalQueryFlag,
   deviceId: optionalQueryText,
   sceneId: described(optionalQueryText, { zh: '场景 id', en: 'Id of a scene' }),
   assignee: optionalQueryText,
