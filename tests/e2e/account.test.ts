@@ -116,6 +116,7 @@ test('a picture is chosen and removed, and values are shown in other units', asy
     'data-key': 'airTemperature',
   });
   await rm(folder, { recursive: true });
+  await api.devices.remove(station.id);
 });
 
 test('logins are ended one by one or all others at once, and stand in the history', async () => {
