@@ -38,6 +38,8 @@ test('an administrator makes a key that only reads and sees who reaches what; an
   await person.type('login-username', 'admin');
   await person.type('login-password', server.adminPassword);
   await person.click('login-submit');
+  // Another page that is opened before would interrupt the login.
+  await person.see('sessions');
   await api.apiKeys.create({ name: '看板', roles: ['operator'], rights: ['read'], readOnly: true });
   await person.open('/app/account');
   await person.readUntil((text) => text.includes('查看全部数据'), 'key-rights');

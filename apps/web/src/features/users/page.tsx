@@ -42,7 +42,9 @@ export default function UsersPage() {
       title={t('users.title')}
       subtitle={count === undefined ? t('users.subtitle') : t('users.count', { n: count })}
       actions={
-        model.mayChange.value && (
+        // Without the roles there is nothing to give.
+        model.mayChange.value &&
+        model.roles.hasLoaded.value && (
           <>
             <Button
               icon={<MailPlus size={18} strokeWidth={1.5} />}
@@ -108,7 +110,7 @@ export default function UsersPage() {
 }
 
 function List({ model }: { model: Users }) {
-  // Without the roles it is unknown who may change users.
+  // A user is shown with the names of the roles.
   const isLoaded = allLoaded([model.users, model.roles]);
   const error = model.users.error.value ?? model.roles.error.value;
   const shown = model.shown.value;
