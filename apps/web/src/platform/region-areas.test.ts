@@ -6,18 +6,29 @@ const FILES: Readonly<Record<string, unknown>> = {
   '/whole': { features: [feature(7, '西州'), feature(8, '东州')] },
   '/west': { features: [feature(71, '河口县')] },
 };
+const served = vi.hoisted(() => ({ lists: 0 }));
 vi.mock('./region-api.ts', () => ({
   regionApi: {
-    maps: async () => ({
-      items: [
-        { parentCode: '', url: '/whole' },
-        { parentCode: '7', url: '/west' },
-      ],
-    }),
+    maps: async () => {
+      served.lists += 1;
+      return {
+        items: [
+          { parentCode: '', url: `/whole?${served.lists}` },
+          { parentCode: '7', url: `/west?${served.lists}` },
+        ],
+      };
+    },
   },
 }));
+/** Addresses of lists before this one have expired. */
+let firstValid: number;
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (url: string) => Response.json(FILES[url]));
+  served.lists = 0;
+  firstValid = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    const [file, list] = url.split('?');
+    return Number(list) < firstValid ? new Response('', { status: 401 }) : Response.json(FILES[file!]);
+  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -41,4 +52,23 @@ test('an area with a map of its own contains the areas of that map', async () =>
   ]);
   expect(placeOfArea(codeOf({ area: '71', map: '7' }))).toEqual({ area: '71', map: '7' });
   expect(placeOfArea('')).toEqual({ area: '', map: '' });
+});
+
+test('a map whose address has expired is read by a new one', async () => {
+  const { source } = createRegionAreas(() => '不限');
+  await source.children(undefined, signal);
+  firstValid = 2;
+  expect((await source.children('7@', signal)).map(({ name }) => name)).toEqual(['河口县']);
+});
+
+test('areas that could not be read are not taken for none: the next reading finds them', async () => {
+  const { source } = createRegionAreas(() => '不限');
+  firstValid = 9;
+  await expect(source.children(undefined, signal)).rejects.toThrow('401');
+  firstValid = 0;
+  expect((await source.children(undefined, signal)).map(({ name }) => name)).toEqual([
+    '不限',
+    '西州',
+    '东州',
+  ]);
 });

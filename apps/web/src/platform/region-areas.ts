@@ -20,13 +20,14 @@ export function placeOfArea(code: string): AreaPlace {
   return at < 0 ? { area: '', map: '' } : { area: code.slice(0, at), map: code.slice(at + 1) };
 }
 
-/** Names of the areas of a map; none where the map cannot be read. */
+/** Names of the areas of a map. @throws {Error} for a map that is not there now: its address has expired, or the server is busy */
 export async function fetchAreaNames(
   { url }: Pick<RegionMapFile, 'url'>,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, AreaName>> {
   const answer = await fetch(url, signal ? { signal } : {});
-  return answer.ok ? areaNames(await answer.json()) : new Map();
+  if (!answer.ok) throw new Error(`the map of areas is not there: ${answer.status}`);
+  return areaNames(await answer.json());
 }
 
 /** In the present language. */
@@ -43,10 +44,18 @@ export function createRegionAreas(any: () => string) {
     maps.catch(() => (maps = undefined));
     return maps;
   };
-  const namesOn = async (parent: string): Promise<ReadonlyMap<string, AreaName>> => {
+  const fetchNames = async (parent: string): Promise<ReadonlyMap<string, AreaName>> => {
     const map = (await listMaps()).find(({ parentCode }) => parentCode === parent);
-    if (!map) return new Map();
-    const known = names.get(parent) ?? fetchAreaNames(map);
+    return map ? fetchAreaNames(map) : new Map();
+  };
+  const namesOn = (parent: string): Promise<ReadonlyMap<string, AreaName>> => {
+    const known =
+      names.get(parent) ??
+      fetchNames(parent).catch(() => {
+        // The addresses of the maps are valid for a while only.
+        maps = undefined;
+        return fetchNames(parent);
+      });
     names.set(parent, known);
     known.catch(() => names.delete(parent));
     return known;
