@@ -179,6 +179,8 @@ describe('the table of 5,000 devices', () => {
     });
     expect(answer.status).toBe(200);
     await person.readUntil((text) => text.includes('在线'), 'device-row', { 'data-device-id': device.id });
+    // Nor does the number of devices online, which is counted anew.
+    await person.readUntil((text) => text.includes('在线 1 台'), 'devices-count');
     const changed = await person.page.evaluate(() => [
       ...(window as unknown as { changedRows: Set<string> }).changedRows,
     ]);

@@ -41,7 +41,6 @@ export function DevicesPage() {
   useEffect(() => {
     if (isBeginning) adding.begin();
   }, [isBeginning, adding]);
-  const counts = model.counts.value.value;
   const { isOnMap } = model.query.value;
   const isEmpty = model.cache.total.value === 0 && !model.isFiltered.value;
 
@@ -62,15 +61,7 @@ export function DevicesPage() {
     <Shell
       group={t('nav.devices')}
       title={t('devices.title')}
-      subtitle={
-        counts ? (
-          <span className="tabular-nums">
-            {t('devices.count', { total: counts.total, online: counts.online })}
-          </span>
-        ) : (
-          t('devices.subtitle')
-        )
-      }
+      subtitle={<Counts model={model} />}
       actions={
         isEmpty ? undefined : (
           <>
@@ -106,7 +97,7 @@ export function DevicesPage() {
           action={add}
         />
       ) : isOnMap ? (
-        <DeviceMap total={counts?.total ?? null} />
+        <MapOfAll model={model} />
       ) : (
         <DeviceList model={model} />
       )}
@@ -114,6 +105,21 @@ export function DevicesPage() {
       <NamingDialog model={naming} />
     </Shell>
   );
+}
+
+/** A component of its own: a device that comes online renders no table. */
+function Counts({ model }: { model: Devices }) {
+  const counts = model.counts.value.value;
+  if (!counts) return t('devices.subtitle');
+  return (
+    <span className="tabular-nums" data-testid="devices-count">
+      {t('devices.count', { total: counts.total, online: counts.online })}
+    </span>
+  );
+}
+
+function MapOfAll({ model }: { model: Devices }) {
+  return <DeviceMap total={model.counts.value.value?.total ?? null} />;
 }
 
 function DeviceList({ model }: { model: Devices }) {
