@@ -20,6 +20,7 @@ export const PAGES = [
   ['crops', '/iotManagement/crops', 'crop-plan'],
   ['users', '/iotManagement/users', 'users'],
   ['departments', '/iotManagement/departments', 'departments'],
+  ['roles', '/iotManagement/roles', 'roles'],
   ['logs', '/iotManagement/logs', 'logs'],
   ['files', '/iotManagement/files', 'files'],
   ['help', '/app/help', 'article'],
@@ -27,6 +28,7 @@ export const PAGES = [
   ['organisations', '/iotManagement/organisations', 'organisation-row'],
   ['organisation-data', '/iotManagement/organisation', 'export-new'],
   ['health', '/iotManagement/health', 'health'],
+  ['start', '/app/start', 'start'],
 ] as const;
 
 /** What people of the demo farm have written, by language. */
