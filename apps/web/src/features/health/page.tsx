@@ -108,7 +108,7 @@ function Part({ part: { id, title, state, note, facts } }: { part: HealthPart })
       </div>
       {note !== null && <p className="text-note break-words text-ink-2">{note}</p>}
       {facts.length > 0 && (
-        <dl className="mt-auto flex flex-col">
+        <dl className="flex flex-col">
           {facts.map(([name, value]) => (
             <div
               key={name}
