@@ -6,7 +6,12 @@ import { locale } from '../../platform/locale.ts';
 import { notificationsApi } from './notifications-api.ts';
 import { t } from './texts.ts';
 
+/** As the server has it. */
+const GROUPS_MAX = 100;
 const SEVERITIES = ['WARNING', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
+
+/** What a person chooses; the others come to whom they are addressed. */
+const CHOSEN_KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'alarmUnattended' && kind !== 'digest');
 
 const typed = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
 
@@ -30,10 +35,7 @@ export const PreferencesFormModel = createModel(
           multiple: true,
           label: t('notifications.kinds'),
           placeholder: choose,
-          // The others come to whom they are addressed.
-          options: NOTIFICATION_KINDS.filter(
-            (value) => value !== 'alarmUnattended' && value !== 'digest',
-          ).map((value) => ({ value, label: t(`notifications.kind.${value}`) })),
+          options: CHOSEN_KINDS.map((value) => ({ value, label: t(`notifications.kind.${value}`) })),
         },
         {
           key: 'minSeverity',
@@ -63,6 +65,7 @@ export const PreferencesFormModel = createModel(
           label: t('notifications.groups'),
           hint: t('notifications.groups.hint'),
           placeholder: choose,
+          maxLength: GROUPS_MAX,
           options: groups.map(({ id, name }) => ({ value: id, label: name })),
         },
         {
@@ -84,7 +87,7 @@ export const PreferencesFormModel = createModel(
       ],
       locale,
       initial: {
-        kinds: now.kinds,
+        kinds: CHOSEN_KINDS.filter((kind) => now.kinds.includes(kind)),
         minSeverity: now.minSeverity,
         language: now.language,
         groups: now.groups,
