@@ -237,20 +237,27 @@ test('without a network a photo and the next states wait in the phone, and arriv
   await worker.see('waiting-steps', { 'data-count': '2' });
   expect((await admin.workOrders.get(order.id)).state).toBe('open');
 
-  // The network is back, and the answer to the first step is lost on its way: it is sent again.
+  // The network is back, and the answers to the first step and to the photo are lost on their way: both are sent again.
   const cdp = await page.createCDPSession();
   const lost: string[] = [];
   cdp.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const isFirst = request.method === 'PUT' && lost.length === 0;
-    if (isFirst) lost.push(request.postData ?? '');
+    const isFirst = ['PUT', 'POST'].includes(request.method) && !lost.includes(request.method);
+    if (isFirst) lost.push(request.method);
     void (isFirst
       ? cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
       : cdp.send('Fetch.continueResponse', { requestId }));
   });
-  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/workorder', requestStage: 'Response' }] });
+  await cdp.send('Fetch.enable', {
+    patterns: ['*/workorder', '*/common/upload*'].map((urlPattern) => ({
+      urlPattern,
+      requestStage: 'Response' as const,
+    })),
+  });
   await page.setOfflineMode(false);
-  await waitFor(() => lost.length === 1, { what: 'the first try' });
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  for (const method of ['PUT', 'POST']) {
+    await waitFor(() => lost.includes(method), { what: `the first ${method}` });
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+  }
   await worker.seeNo('waiting-steps');
   await worker.see('order-step', { 'data-to': 'done' });
   const { items } = await admin.workOrders.log(order.id);
@@ -260,4 +267,5 @@ test('without a network a photo and the next states wait in the phone, and arriv
     ['done', '滴灌带已换', 1],
   ]);
   expect((await admin.workOrders.get(order.id)).photos).toHaveLength(1);
+  expect((await admin.files.search({ name: 'drip' })).total).toBe(1);
 });

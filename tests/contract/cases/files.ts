@@ -17,7 +17,7 @@ async function fetched(
 }
 
 export const filesCases: Cases<'files'> = {
-  'files.upload': async ({ api, baseUrl }) => {
+  'files.upload': async ({ api, baseUrl, neighbour }) => {
     const file = await api.files.upload(PNG, '田块/证明 材料.gif');
     // The media type follows from the bytes; the folder is removed from the name.
     expect(file).toMatchObject({
@@ -33,6 +33,19 @@ export const filesCases: Cases<'files'> = {
       status: 200,
       bytes: Buffer.from(picture(40, 24)),
       type: 'image/png',
+    });
+    // Sent again with its key it is the same file; without one, or of somebody else, another.
+    const key = crypto.randomUUID();
+    const ids = [];
+    for (const sender of [api, api, neighbour.api])
+      ids.push((await sender.files.upload(PNG, 'once.png', key)).id);
+    ids.push((await api.files.upload(PNG, 'once.png')).id);
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(3);
+    expect((await api.files.search({ name: 'once.png' })).total).toBe(2);
+    expect(await refusal(api.files.upload(PNG, 'x.png', 'no key'))).toMatchObject({
+      status: 400,
+      field: 'requestKey',
     });
     const script = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>']);
     expect(await refusal(api.files.upload(script, 'x.png'))).toMatchObject({ status: 400, field: 'file' });

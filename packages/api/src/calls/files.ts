@@ -79,7 +79,13 @@ export const files = {
     maxBody: 'stream',
     summary: { zh: '上传文件', en: 'Uploads a file' },
     body: 'file',
+    /** What is sent twice with the same key is stored once; the answer is that of the first time. */
+    query: v.object({ requestKey: v.optional(uuid) }),
     answer: storedFile,
+    send: (file: Blob, name?: string, requestKey?: string) => ({
+      form: fileForm(file, name),
+      query: { requestKey },
+    }),
   }),
   /** The image of a drawn plot. */
   uploadPlot: call({

@@ -17,6 +17,7 @@ interface FileTable {
   original_name: string;
   width: number | null;
   height: number | null;
+  request_key: string | null;
   created_at: DefaultInstant;
 }
 
@@ -41,11 +42,24 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-export type FileRow = Selectable<FileTable>;
-export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };
+export type FileRow = Pick<Selectable<FileTable>, (typeof COLUMNS)[number]>;
+export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & {
+  readonly size: number;
+  /** Made up by who sends it: one with the same key is that of before. */
+  readonly request_key?: string | undefined;
+};
 
 /** Locks the bytes of a hash until the transaction ends: nobody removes them while another file refers to them. */
 const holdBlob = (sha256: string) => sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 40))`;
+
+const sentBefore = (db: Kysely<Database>, file: NewFile): Promise<FileRow> =>
+  db
+    .selectFrom('file')
+    .select(COLUMNS)
+    .where('organisation_id', '=', file.organisation_id)
+    .where('created_by', '=', file.created_by)
+    .where('request_key', '=', file.request_key ?? null)
+    .executeTakeFirstOrThrow();
 
 /** Files of one organisation; a foreign id finds nothing. */
 export class FileRepository {
@@ -86,12 +100,23 @@ export class FileRepository {
     );
   }
 
-  /** Adds a file whose bytes `store` writes. Null when the organisation's storage is full. */
+  /** Adds a file whose bytes `store` writes, or answers the one that was sent before. Null when the organisation's storage is full. */
   async add(file: NewFile, store: () => Promise<void>): Promise<FileRow | null> {
     const added = this.#db.transaction().execute(async (transaction) => {
       await holdBlob(file.sha256).execute(transaction);
       // The database counts it with those of other uploads; its bytes are written when it has its place.
-      const row = await transaction.insertInto('file').values(file).returningAll().executeTakeFirstOrThrow();
+      const row = await transaction
+        .insertInto('file')
+        .values(file)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['organisation_id', 'created_by', 'request_key'])
+            .where('request_key', 'is not', null)
+            .doNothing(),
+        )
+        .returning(COLUMNS)
+        .executeTakeFirst();
+      if (!row) return sentBefore(transaction, file);
       await store();
       return row;
     });
@@ -108,7 +133,7 @@ export class FileRepository {
   /** A file by its id alone: for a signed address. */
   async bySignedId(id: string): Promise<FileRow | undefined> {
     if (!isUuid(id)) return undefined;
-    return this.#db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
+    return this.#db.selectFrom('file').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   }
 
   /** Those of `ids` that the organisation has, in the order of `ids`. */
@@ -117,7 +142,7 @@ export class FileRepository {
     if (uniqueIds.length === 0) return [];
     const rows = await this.#db
       .selectFrom('file')
-      .selectAll()
+      .select(COLUMNS)
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', uniqueIds)
       .execute();

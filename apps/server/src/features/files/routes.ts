@@ -76,8 +76,9 @@ export function fileRoutes(needs: Dependencies & ContentDependencies): ServedCal
 }
 
 function uploadRoutes({ blobs, files, addresses }: Dependencies): ServedCall[] {
-  const take = async (c: AppContext, pictureOnly: boolean) => {
+  const take = async (c: AppContext, pictureOnly: boolean, requestKey?: string) => {
     const { file } = await storeUpload(c, blobs, files, {
+      requestKey,
       check: async ({ mediaType, path }) => {
         const picture = isImage(mediaType) ? readImageSize(await readFile(path)) : null;
         if (isImage(mediaType) ? !picture : pictureOnly) {
@@ -90,7 +91,10 @@ function uploadRoutes({ blobs, files, addresses }: Dependencies): ServedCall[] {
     if (!stored) throw notFound();
     return stored;
   };
-  return [serve(calls.upload, ({ c }) => take(c, false)), serve(calls.uploadPlot, ({ c }) => take(c, true))];
+  return [
+    serve(calls.upload, ({ c, query }) => take(c, false, query.requestKey)),
+    serve(calls.uploadPlot, ({ c }) => take(c, true)),
+  ];
 }
 
 function addressRoutes({ files, addresses }: Dependencies): ServedCall[] {

@@ -19,6 +19,8 @@ const REFUSALS: Readonly<Record<UploadRefusal, () => HttpProblem>> = {
 export interface UploadRules<Found> {
   /** An expected text type, which bytes do not identify. */
   readonly text?: 'csv' | 'json';
+  /** See {@link FileRepository.add}. */
+  readonly requestKey?: string | undefined;
   /**
    * Checks the file before it is stored.
    * @throws {HttpProblem} what is wrong with it
@@ -75,7 +77,7 @@ export async function storeUpload<Found extends { readonly picture: ImageSize | 
   c: AppContext,
   blobs: Blobs,
   files: FileRepository,
-  { text, check }: UploadRules<Found>,
+  { text, requestKey, check }: UploadRules<Found>,
 ): Promise<StoredUpload<Found>> {
   const { organisationId, userId } = c.get('principal');
   const received = await receive(c, blobs, text);
@@ -93,6 +95,7 @@ export async function storeUpload<Found extends { readonly picture: ImageSize | 
         original_name: received.originalName,
         width: picture?.width ?? null,
         height: picture?.height ?? null,
+        request_key: requestKey,
       },
       () => put(blobs, received),
     );

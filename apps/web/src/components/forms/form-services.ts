@@ -18,6 +18,17 @@ const uploaded = ({ id, path, originalName, sizeBytes, url }: StoredFile): Uploa
   sizeBytes,
   url,
 });
+/** Uploads of the fields of a form. @param requestKey the server stores what is sent twice with the same one once */
+export const fieldUploads = (requestKey?: string): Pick<FormServices, 'uploadImage' | 'uploadFile'> => ({
+  uploadImage: async (file, { signal: abort, onProgress }) => {
+    const report = (_label: string, ratio: number): void => onProgress(ratio);
+    return uploaded((await uploadImage(file, { signal: abort, report, requestKey })).stored);
+  },
+  uploadFile: async (file, { signal: abort, onProgress }) => {
+    const report = (_label: string, ratio: number): void => onProgress(ratio);
+    return uploaded(await uploadFile(file, file.name, { signal: abort, report, requestKey }));
+  },
+});
 const areaNode = ({ code, name, level, leaf }: AreaNode): AreaNode => ({ code, name, level, leaf });
 
 const areaSource: FormServices['areas'] = {
@@ -48,10 +59,7 @@ let loading: Promise<void> | undefined;
 const fixed: Omit<FormServices, 'locale' | 'baseMap'> = {
   t,
   areas: areaSource,
-  uploadImage: async (file, { signal: abort, onProgress }) =>
-    uploaded((await uploadImage(file, { signal: abort, report: (_, ratio) => onProgress(ratio) })).stored),
-  uploadFile: async (file, { signal: abort, onProgress }) =>
-    uploaded(await uploadFile(file, file.name, { signal: abort, report: (_, ratio) => onProgress(ratio) })),
+  ...fieldUploads(),
   uploadPreview: async (image, abort) =>
     uploaded(await client.files.uploadPlot(image, 'plot.png', { signal: abort })),
   addressOf: (path) => client.files.url(path),

@@ -12,13 +12,15 @@ export type UploadReport = (label: string, ratio: number) => void;
 interface ReportedUpload {
   signal: AbortSignal;
   report: UploadReport;
+  /** Sent again with the same one, the file is stored once. */
+  requestKey?: string | undefined;
 }
 
 /** Uploads a file as it is. */
 export async function uploadFile(
   file: Blob,
   name: string,
-  { signal, report }: ReportedUpload,
+  { signal, report, requestKey }: ReportedUpload,
 ): Promise<StoredFile> {
   const label = t('image.uploading', { size: sizeText(file.size) });
   report(label, 0);
@@ -26,7 +28,7 @@ export async function uploadFile(
     { files },
     { ...clientOptions, fetch: uploadFetch((ratio) => report(label, ratio)) },
   );
-  return client.files.upload(file, name, { signal });
+  return client.files.upload(file, name, requestKey, { signal });
 }
 
 /**
@@ -36,12 +38,12 @@ export async function uploadFile(
  */
 export async function uploadImage(
   file: File,
-  { signal, report }: ReportedUpload,
+  { signal, report, requestKey }: ReportedUpload,
 ): Promise<{ stored: StoredFile; note: string }> {
   const shrinking = (ratio: number): void => report(t('image.shrinking'), ratio);
   shrinking(0);
   const { blob, width, height, isOriginal } = await shrinkImage(file, { signal, onProgress: shrinking });
-  const stored = await uploadFile(blob, file.name || 'picture', { signal, report });
+  const stored = await uploadFile(blob, file.name || 'picture', { signal, report, requestKey });
   const note = isOriginal
     ? t('image.kept', { size: sizeText(file.size) })
     : t('image.shrunk', { before: sizeText(file.size), after: sizeText(blob.size), width, height });

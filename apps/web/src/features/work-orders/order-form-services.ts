@@ -1,34 +1,36 @@
 import { NetworkError } from '@farm3d/api';
 import type { FormServices, UploadedFile } from '@farm3d/ui';
-import { formServices } from '../../components/forms/form-services.ts';
+import { fieldUploads, formServices } from '../../components/forms/form-services.ts';
 import { NotAnImageError, shrinkImage } from '../../components/images/shrink-image.ts';
 import { keepFile } from '../../platform/outbox/outbox.ts';
-import { isKeptHere, outboxStore } from '../../platform/outbox/outbox-store.ts';
+import { isKeptHere, newKey, outboxStore } from '../../platform/outbox/outbox-store.ts';
 
 /** A file that stays in this browser until its step is sent. */
-async function kept(file: Blob, name: string): Promise<UploadedFile> {
-  const path = await keepFile(file, name);
+async function kept(file: Blob, name: string, key: string): Promise<UploadedFile> {
+  const path = await keepFile(file, name, key);
   return { id: path, path, name, sizeBytes: file.size, url: URL.createObjectURL(file) };
 }
 
-/** An upload that met no server keeps the file instead. */
+/** An upload that met no server keeps the file instead. Its answer may only have been lost: the key stays the same. */
 const uploadOrKeep =
-  (upload: FormServices['uploadFile'], shrink: boolean): FormServices['uploadFile'] =>
+  (kind: 'uploadImage' | 'uploadFile'): FormServices['uploadFile'] =>
   async (file, options) => {
+    const key = newKey();
     try {
-      return await upload(file, options);
+      return await fieldUploads(key)[kind](file, options);
     } catch (error) {
       // Without a network the means to shrink an image may be missing, too: then it is kept as it is.
       const isOffline =
         error instanceof NetworkError || (error instanceof NotAnImageError && !navigator.onLine);
       if (!isOffline) throw error;
-      const small = shrink
-        ? await shrinkImage(file, options).then(
-            ({ blob }) => blob,
-            () => file,
-          )
-        : file;
-      return kept(small, file.name);
+      const small =
+        kind === 'uploadImage'
+          ? await shrinkImage(file, options).then(
+              ({ blob }) => blob,
+              () => file,
+            )
+          : file;
+      return kept(small, file.name, key);
     }
   };
 
@@ -37,8 +39,8 @@ export function fieldFormServices(): FormServices {
   const usual = formServices();
   return {
     ...usual,
-    uploadImage: uploadOrKeep(usual.uploadImage, true),
-    uploadFile: uploadOrKeep(usual.uploadFile, false),
+    uploadImage: uploadOrKeep('uploadImage'),
+    uploadFile: uploadOrKeep('uploadFile'),
     addressOf: async (path) => {
       if (!isKeptHere(path)) return usual.addressOf(path);
       const found = await outboxStore.file(path);

@@ -39,7 +39,9 @@ const PREFIX = 'local:';
 
 /** Whether a path names a file that is kept in this browser. */
 export const isKeptHere = (path: string): boolean => path.startsWith(PREFIX);
-export const newKeptPath = (): string => `${PREFIX}${newKey()}`;
+export const keptPath = (key: string): string => `${PREFIX}${key}`;
+/** The key of the upload of a file that is kept here. */
+export const keptKey = (path: string): string => path.slice(PREFIX.length);
 
 /** A random UUID; `crypto.randomUUID` is there over TLS only. */
 export function newKey(): string {

@@ -4,7 +4,7 @@ import { writePreference } from '../preferences.ts';
 import { problemText } from '../problem.ts';
 import { clientOptions } from '../services.ts';
 import { user } from '../session.ts';
-import { isKeptHere, newKeptPath, newKey, outboxStore, type QueuedStep } from './outbox-store.ts';
+import { isKeptHere, keptKey, keptPath, newKey, outboxStore, type QueuedStep } from './outbox-store.ts';
 
 const client = createClientOf({ files, workOrders }, clientOptions);
 
@@ -32,9 +32,13 @@ async function show(): Promise<void> {
   writePreference('outbox', steps.length === 0 ? null : '1');
 }
 
-/** Keeps a file until its step is sent. @returns the path that the step names */
-export async function keepFile(file: Blob, name: string): Promise<string> {
-  const path = newKeptPath();
+/**
+ * Keeps a file until its step is sent.
+ * @param key of its upload: the server stores it once
+ * @returns the path that the step names
+ */
+export async function keepFile(file: Blob, name: string, key: string = newKey()): Promise<string> {
+  const path = keptPath(key);
   await outboxStore.putFile({ path, name, file, at: Date.now(), storedAs: null });
   return path;
 }
@@ -45,7 +49,7 @@ async function storedPath(path: string): Promise<string> {
   const kept = await outboxStore.file(path);
   if (!kept) throw new ApiError({ status: 410, code: 410, msg: '', error: 'file_gone', call: 'outbox' });
   if (kept.storedAs !== null) return kept.storedAs;
-  const stored = await client.files.upload(kept.file, kept.name);
+  const stored = await client.files.upload(kept.file, kept.name, keptKey(path));
   await outboxStore.putFile({ ...kept, storedAs: stored.path });
   return stored.path;
 }
