@@ -269,3 +269,26 @@ test('without a network a photo and the next states wait in the phone, and arriv
   expect((await admin.workOrders.get(order.id)).photos).toHaveLength(1);
   expect((await admin.files.search({ name: 'drip' })).total).toBe(1);
 });
+
+test('a report with its proof waits for the network, too', async () => {
+  const { page } = worker;
+  await worker.open(`${ORDERS}?tab=reports`);
+  await worker.see('reports-none');
+  await page.setOfflineMode(true);
+  await worker.click('report-new');
+  await worker.type('field-subject', '人工测得的含水量');
+  await worker.type('field-value', '21.5');
+  const path = join(folder, 'proof.png');
+  await writeFile(path, picture(20, 10));
+  await pickFile(worker, 'material-choose', path);
+  await worker.see('material-remove');
+  await worker.click('report-submit');
+  await worker.see('waiting-steps', { 'data-count': '1' });
+  expect((await admin.dataReports.list()).total).toBe(0);
+  await page.setOfflineMode(false);
+  await worker.see('report');
+  await worker.seeNo('waiting-steps');
+  expect((await admin.dataReports.list()).items).toMatchObject([
+    { subject: '人工测得的含水量', value: 21.5, materials: [{ name: 'proof.png' }] },
+  ]);
+});

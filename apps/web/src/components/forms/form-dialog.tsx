@@ -1,4 +1,4 @@
-import { Button, Dialog, GenericForm, type FormModel, type FormValues } from '@farm3d/ui';
+import { Button, Dialog, GenericForm, type FormModel, type FormServices, type FormValues } from '@farm3d/ui';
 import { t } from '../../platform/locale.ts';
 import { formServices } from './form-services.ts';
 
@@ -9,11 +9,13 @@ interface FormDialogProps {
   submitLabel: string;
   form: FormModel;
   send: (values: FormValues) => Promise<void>;
+  /** Default: the usual ones. */
+  services?: FormServices;
   onClose: () => void;
 }
 
 /** Dialog with one form and the button that sends it. */
-export function FormDialog({ id, title, submitLabel, form, send, onClose }: FormDialogProps) {
+export function FormDialog({ id, title, submitLabel, form, send, services, onClose }: FormDialogProps) {
   return (
     <Dialog
       open
@@ -36,7 +38,7 @@ export function FormDialog({ id, title, submitLabel, form, send, onClose }: Form
         </>
       }
     >
-      <GenericForm id={id} model={form} services={formServices()} send={send} />
+      <GenericForm id={id} model={form} services={services ?? formServices()} send={send} />
     </Dialog>
   );
 }

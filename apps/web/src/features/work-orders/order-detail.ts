@@ -5,7 +5,7 @@ import { formDraft, formProblem } from '../../components/forms/form-services.ts'
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { followOutbox, keepFile, queuedSteps, sendStep } from '../../platform/outbox/outbox.ts';
-import type { QueuedStep } from '../../platform/outbox/outbox-store.ts';
+import { newKey, type QueuedStep } from '../../platform/outbox/outbox-store.ts';
 import { problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { api } from '../../platform/services.ts';
@@ -85,6 +85,7 @@ export const OrderDetailModel = createModel((id: string, onChange: () => void) =
       materials: [],
       place: null,
       ...step,
+      key: newKey(),
       orderId: id,
       title,
     });

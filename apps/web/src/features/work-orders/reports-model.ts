@@ -1,9 +1,10 @@
-import { createModel, signal } from '@preact/signals-react';
-import type { DataReport, Device, DataReportDraft } from '@farm3d/api';
+import { createModel, effect, signal } from '@preact/signals-react';
+import type { DataReport, Device } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formDraft, formProblem } from '../../components/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
+import { followOutbox, queuedSteps, sendStep } from '../../platform/outbox/outbox.ts';
 import { newKey } from '../../platform/outbox/outbox-store.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -34,6 +35,14 @@ export const ReportsModel = createModel((about: string | null) => {
     void devices.load();
   };
   reload();
+  followOutbox();
+  let waiting = 0;
+  effect(() => {
+    const before = waiting;
+    waiting = queuedSteps.value.filter(({ orderId }) => orderId === null).length;
+    // What waited has arrived.
+    if (waiting < before) void reports.load();
+  });
   return {
     reports,
     devices,
@@ -61,7 +70,7 @@ const text = (values: FormValues, key: string): string => {
 /** Form of a report. What was typed is kept until it is sent. */
 export const ReportFormModel = createModel((screen: ReportsScreen) => {
   // A second press, or a second try after a lost answer, reports the same.
-  const requestKey = newKey();
+  const key = newKey();
   const form = createFormModel({
     fields: () => [
       {
@@ -95,18 +104,23 @@ export const ReportFormModel = createModel((screen: ReportsScreen) => {
     form,
     send: async (values: FormValues): Promise<void> => {
       const value = text(values, 'value');
-      const draft: DataReportDraft = {
-        subject: text(values, 'subject'),
-        value: value === '' ? null : Number(value),
-        unit: text(values, 'unit'),
-        content: text(values, 'content'),
-        deviceId: text(values, 'device') || null,
+      const fate = await sendStep({
+        key,
+        orderId: null,
+        title: text(values, 'subject'),
+        note: text(values, 'content'),
+        report: {
+          value: value === '' ? null : Number(value),
+          unit: text(values, 'unit'),
+          deviceId: text(values, 'device') || null,
+        },
+        photos: [],
         materials: pathsOf(values, 'materials'),
-        requestKey,
-      };
-      await orderApi.dataReports.create(draft);
+        place: null,
+      });
       form.reset({ device: '' });
       screen.report(false);
+      if (fate === 'waiting') return showToast('info', t('orders.waiting.toast'), 'order.waiting');
       showToast('success', t('orders.report.done'));
       screen.reload();
     },

@@ -1,13 +1,16 @@
-import type { StepPlace, WorkOrderState } from '@farm3d/api';
+import type { DataReportDraft, StepPlace, WorkOrderState } from '@farm3d/api';
 
-/** What somebody did to a work order, until the server has it. */
+/** What somebody did to a work order, or reported, until the server has it. */
 export interface QueuedStep {
   /** Made up here: the server takes a step with the same one once. */
   readonly key: string;
   /** The person in the organisation: nobody else sends it. */
   readonly owner: string;
-  readonly orderId: string;
+  /** Null: a data report, whose subject is the title and whose content is the note. */
+  readonly orderId: string | null;
   readonly title: string;
+  /** What else the report says. */
+  readonly report?: Pick<DataReportDraft, 'value' | 'unit' | 'deviceId'>;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly state?: WorkOrderState;

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-react';
-import { ApiError, createClientOf, files, NetworkError, workOrders } from '@farm3d/api';
+import { ApiError, createClientOf, dataReports, files, NetworkError, workOrders } from '@farm3d/api';
 import { writePreference } from '../preferences.ts';
 import { problemText } from '../problem.ts';
 import { clientOptions } from '../services.ts';
 import { user } from '../session.ts';
 import { isKeptHere, keptKey, keptPath, newKey, outboxStore, type QueuedStep } from './outbox-store.ts';
 
-const client = createClientOf({ files, workOrders }, clientOptions);
+const client = createClientOf({ dataReports, files, workOrders }, clientOptions);
 
 /** Until the next try without an event of the network. */
 const RETRY_MS = 20_000;
@@ -54,12 +54,21 @@ async function storedPath(path: string): Promise<string> {
   return stored.path;
 }
 
+async function storedPaths(paths: readonly string[]): Promise<string[]> {
+  const stored: string[] = [];
+  for (const path of paths) stored.push(await storedPath(path));
+  return stored;
+}
+
 async function deliver(step: QueuedStep): Promise<void> {
-  const { key, orderId, state, note, checklist, place, signature } = step;
-  const photos: string[] = [];
-  for (const path of step.photos) photos.push(await storedPath(path));
-  const materials: string[] = [];
-  for (const path of step.materials) materials.push(await storedPath(path));
+  const { key, orderId, title, state, note, checklist, place, signature, report, at } = step;
+  const photos = await storedPaths(step.photos);
+  const materials = await storedPaths(step.materials);
+  if (orderId === null) {
+    const draft = { ...report, subject: title, content: note, observedAt: at, materials };
+    await client.dataReports.create({ ...draft, requestKey: key });
+    return;
+  }
   const image = signature && (await storedPath(signature.image));
   await client.workOrders.update(orderId, {
     requestKey: key,
@@ -112,9 +121,9 @@ async function flushOutbox(): Promise<void> {
  * @throws what the server refused it with; it is forgotten then
  */
 export async function sendStep(
-  step: Omit<QueuedStep, 'key' | 'owner' | 'at' | 'refusal'>,
+  step: Omit<QueuedStep, 'owner' | 'at' | 'refusal'>,
 ): Promise<'sent' | 'waiting'> {
-  const queued: QueuedStep = { ...step, key: newKey(), owner: ownerOf(), at: Date.now(), refusal: null };
+  const queued: QueuedStep = { ...step, owner: ownerOf(), at: Date.now(), refusal: null };
   const isKept = await outboxStore.putStep(queued).then(
     () => true,
     () => false,

@@ -5,8 +5,10 @@ import type { DataReport } from '@farm3d/api';
 import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
+import { fieldFormServices } from '../order-form-services.ts';
 import { ReportFormModel, ReportsModel, type ReportsScreen } from '../reports-model.ts';
 import { t } from '../texts.ts';
+import { WaitingSteps } from './waiting-steps.tsx';
 
 interface ReportsProps {
   /** The device of the report whose form is open at first. */
@@ -28,6 +30,7 @@ export function Reports({ deviceId }: ReportsProps) {
           {t('orders.report.new')}
         </Button>
       </div>
+      <WaitingSteps orderId={null} />
       <List model={model} />
       {model.isReporting.value && <ReportDialog model={model} />}
     </div>
@@ -119,6 +122,7 @@ function ReportDialog({ model }: { model: ReportsScreen }) {
       submitLabel={t('orders.report.send')}
       form={form}
       send={send}
+      services={fieldFormServices()}
       onClose={() => model.report(false)}
     />
   );

@@ -5,8 +5,13 @@ import type { QueuedStep } from '../../../platform/outbox/outbox-store.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { t } from '../texts.ts';
 
+interface WaitingStepsProps {
+  /** Null: data reports. Default: all of it. */
+  orderId?: string | null;
+}
+
 /** What waits for the network, and what the server refused when it came. Nothing when there is neither. */
-export function WaitingSteps({ orderId }: { orderId?: string }) {
+export function WaitingSteps({ orderId }: WaitingStepsProps) {
   const steps = queuedSteps.value.filter((step) => orderId === undefined || step.orderId === orderId);
   if (steps.length === 0) return null;
   return (
@@ -26,7 +31,7 @@ export function WaitingSteps({ orderId }: { orderId?: string }) {
               <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-alarm" />
             )}
             <p className="min-w-0 flex-1 text-body break-words">
-              {orderId === undefined && `${step.title}: `}
+              {(orderId ?? null) === null && `${step.title}: `}
               {whatOf(step)}
               {step.refusal !== null && <span className="block text-note text-alarm">{step.refusal}</span>}
             </p>
@@ -53,11 +58,13 @@ export function WaitingSteps({ orderId }: { orderId?: string }) {
   );
 }
 
-function whatOf({ state, note, photos, checklist }: QueuedStep): string {
+function whatOf({ state, note, photos, checklist, report, materials }: QueuedStep): string {
   const parts = [
+    (report?.value ?? null) !== null && `${report?.value} ${report?.unit}`,
     state && `→ ${t(`orders.state.${state}`)}`,
     checklist && t('orders.field.checklist'),
     photos.length > 0 && t('orders.photos', { n: photos.length }),
+    report && `${t('orders.field.materials')} ${materials.length}`,
     note,
   ];
   return parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ');
