@@ -41,23 +41,27 @@ export function Filter({ log, texts, children }: FilterProps) {
       ))}
       {field('from', 'date', t('logs.from'))}
       {field('to', 'date', t('logs.to'))}
-      <Button type="submit" data-testid="logs-filter">
-        {t('logs.filter')}
-      </Button>
-      <Button
-        variant="quiet"
-        data-testid="logs-clear"
-        onClick={() => {
-          setDraft(NO_FILTER);
-          log.show(NO_FILTER, 1);
-        }}
-      >
-        {t('logs.clear')}
-      </Button>
-      <Button busy={log.isExporting.value} data-testid="logs-export" onClick={() => void log.exportAll()}>
-        {t('logs.export')}
-      </Button>
-      {children}
+      <div className="flex gap-3">
+        <Button type="submit" data-testid="logs-filter">
+          {t('logs.filter')}
+        </Button>
+        <Button
+          variant="quiet"
+          data-testid="logs-clear"
+          onClick={() => {
+            setDraft(NO_FILTER);
+            log.show(NO_FILTER, 1);
+          }}
+        >
+          {t('logs.clear')}
+        </Button>
+      </div>
+      <div className="ml-auto flex flex-wrap gap-3">
+        <Button busy={log.isExporting.value} data-testid="logs-export" onClick={() => void log.exportAll()}>
+          {t('logs.export')}
+        </Button>
+        {children}
+      </div>
     </form>
   );
 }

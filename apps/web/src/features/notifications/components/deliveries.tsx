@@ -30,7 +30,7 @@ function Row({ subject, channel, channelKind, state, at, failures, attempts, nex
       data-testid="delivery"
       data-state={state}
       data-attempts={attempts}
-      className="rounded-control border border-line px-3 py-2"
+      className="rounded-control border border-line bg-raised px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone={TONES[state]}>{t(`notifications.delivery.${state}`)}</Badge>

@@ -46,6 +46,9 @@ export function OrderList({ model, onOpen }: { model: Orders; onOpen: (id: strin
 
 function Row({ order, model, onOpen }: { order: WorkOrder; model: Orders; onOpen: (id: string) => void }) {
   const isLate = isOverdue(order, presentTime());
+  const who = model.nameOf(order.assignee) ?? t('orders.nobody');
+  const time = order.deadline === null ? '' : dateText(order.deadline);
+  const due = time && t(isLate ? 'orders.overdue' : 'orders.due', { time });
   return (
     <tr>
       <td className="px-4 py-1">
@@ -53,19 +56,22 @@ function Row({ order, model, onOpen }: { order: WorkOrder; model: Orders; onOpen
           type="button"
           data-testid="order-row"
           data-order-id={order.id}
-          className="flex min-h-11 w-full flex-wrap items-center gap-2 text-left font-medium text-water hover:underline"
+          className="flex min-h-11 w-full flex-wrap content-center items-center gap-x-2 text-left font-medium text-water hover:underline"
           onClick={() => onOpen(order.id)}
         >
           <span className="min-w-0 break-words">{order.title}</span>
           <PriorityMark priority={order.priority} />
+          <span className="w-full text-note font-normal text-ink-3 tabular-nums md:hidden">
+            {who} <span className={classes(isLate && 'font-medium text-amber')}>{due}</span>
+          </span>
         </button>
       </td>
       <td className="px-4 py-1">
         <Badge tone={order.state === 'done' ? 'leaf' : 'water'}>{t(`orders.state.${order.state}`)}</Badge>
       </td>
-      <td className="px-4 py-1 max-md:hidden">{model.nameOf(order.assignee) ?? t('orders.nobody')}</td>
+      <td className="px-4 py-1 max-md:hidden">{who}</td>
       <td className={classes('px-4 py-1 tabular-nums max-md:hidden', isLate && 'font-medium text-amber')}>
-        {order.deadline === null ? '' : dateText(order.deadline)}
+        {isLate ? due : time}
       </td>
     </tr>
   );

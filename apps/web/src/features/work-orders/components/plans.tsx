@@ -10,7 +10,8 @@ import type { Orders } from '../model.ts';
 import { PlansModel, ScheduleFormModel, TemplateFormModel, type Plans as Model } from '../plans-model.ts';
 import { t } from '../texts.ts';
 
-const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2';
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ROW = 'flex flex-wrap items-center justify-end gap-x-4 gap-y-1 px-4 py-2';
 
 /** Templates of work orders, and the schedules that make orders of them. */
 export function Plans({ orders }: { orders: Orders }) {
@@ -92,14 +93,19 @@ function Templates({ model, templates }: { model: Model; templates: readonly Wor
         >
           {templates.map((template) => (
             <li key={template.id} data-testid="order-template" className={ROW}>
-              <span className="min-w-0 flex-1 basis-56">
+              <span className="min-w-0 flex-1 basis-full md:basis-56">
                 <span className="block text-body font-medium">{template.name}</span>
                 <span className="text-note text-ink-3">
                   {template.title} ·{' '}
                   {t('orders.template.summary', { n: template.checklist.length, m: template.parts.length })}
                 </span>
               </span>
-              <Button size="sm" variant="quiet" onClick={() => model.edit(template)}>
+              <Button
+                size="sm"
+                variant="quiet"
+                data-testid="template-edit"
+                onClick={() => model.edit(template)}
+              >
                 {t('orders.edit')}
               </Button>
               <Button
@@ -150,7 +156,7 @@ function Schedules({ model, templates }: { model: Model; templates: readonly Wor
               data-enabled={schedule.enabled}
               className={ROW}
             >
-              <span className="min-w-0 flex-1 basis-56">
+              <span className="min-w-0 flex-1 basis-full md:basis-56">
                 <span className="block text-body font-medium">{nameOf(schedule)}</span>
                 <span className="text-note text-ink-3 tabular-nums">
                   {ruleText(schedule)} · {nextText(schedule)} ·{' '}
@@ -183,7 +189,10 @@ function Schedules({ model, templates }: { model: Model; templates: readonly Wor
 const ruleText = ({ rule }: WorkOrderSchedule): string =>
   rule.kind === 'hours'
     ? t('orders.schedule.each.hours', { n: rule.every, key: rule.key })
-    : t(`orders.schedule.each.${rule.unit}`, { n: rule.every, at: rule.at });
+    : t(`orders.schedule.each.${rule.unit}`, {
+        n: rule.every,
+        at: rule.timeZone === HERE ? rule.at : `${rule.at} (${rule.timeZone})`,
+      });
 
 function nextText({ enabled, nextAt, nextHours }: WorkOrderSchedule): string {
   if (!enabled) return t('orders.schedule.off');
