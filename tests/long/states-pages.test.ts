@@ -514,39 +514,6 @@ test('the pages of organisations', async () => {
   expect(found()).toEqual([]);
 });
 
-test('the parts of the page of a device, and the dialogs that make devices come by themselves', async () => {
-  await logInOnce();
-  const { id, name } = await api.devices.create({ name: 'Well', productModelCode: 'DCF-4' });
-  try {
-    // With the clock and the address of the server: not kept.
-    for (const part of ['overview', 'chart', 'readings', 'control', 'shares', 'attributes', 'files', 'log']) {
-      await openPage(`/app/devices/${id}/${part}`, `device-tab-${part}`);
-      await person.readUntil((text) => text.includes(name), 'device-page-name');
-      await walk.state(`device-${part}`, { unkept: true });
-    }
-    await openPage(`/app/devices/${id}/settings`, 'device-save');
-    await walk.state('device-settings', { unkept: true });
-    await openPage(`/app/devices/${id}/connect`, 'device-token-replace');
-    await walk.state('device-connect', { unkept: true });
-    await press('device-token-replace');
-    await fill('field-accessToken', 'short');
-    await press('device-token-form-submit');
-    await person.see('field-accessToken', { 'aria-invalid': 'true' });
-    await walk.state('device-token-errors', { unkept: true });
-    await closeDialog();
-    await openPage('/iotManagement/devices', 'device-row');
-    await person.click('device-adding');
-    await person.click('menu-device-networks');
-    await press('network-submit');
-    await person.see('field-name', { 'aria-invalid': 'true' });
-    await walk.state('device-networks-errors', { unkept: true });
-    await closeDialog();
-  } finally {
-    await api.devices.remove(id);
-  }
-  expect(found()).toEqual([]);
-});
-
 /** Days with a reading for each hour, and the hours before now when the soil was dry. */
 const PAST_HOURS = 240;
 const DRY_HOURS = new Set([120, 119, 118, 48]);
