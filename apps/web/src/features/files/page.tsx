@@ -17,6 +17,7 @@ import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
+import { PageHint } from '../../shell/page-hint.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { ChosenBar } from './components/chosen-bar.tsx';
 import { FileDialog } from './components/file-dialog.tsx';
@@ -36,7 +37,9 @@ export default function FilesPage() {
     <Shell
       group={t('nav.organisation')}
       title={t('files.title')}
-      subtitle={total === undefined ? t('files.subtitle') : t('files.count', { n: total })}
+      subtitle={
+        total === undefined ? <PageHint text={t('files.subtitle')} /> : t('files.count', { n: total })
+      }
       actions={
         <>
           {isAdministrator.value && (

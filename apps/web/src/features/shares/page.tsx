@@ -6,6 +6,7 @@ import { allLoaded } from '../../components/loading-dialog.tsx';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
+import { PageHint } from '../../shell/page-hint.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { GivenList } from './components/given-list.tsx';
 import { ReceivedList } from './components/received-list.tsx';
@@ -94,7 +95,7 @@ function Subtitle({ model }: { model: Shares }) {
     return <>{t('shares.summary.given', { n: model.activeCount.value })}</>;
   if (model.side.value === 'received' && count)
     return <>{t('shares.summary.received', { n: count.total, online: count.online })}</>;
-  return <>{t('shares.subtitle')}</>;
+  return <PageHint text={t('shares.subtitle')} />;
 }
 
 interface LoadedProps {

@@ -14,6 +14,7 @@ import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
 import { allLoaded } from '../../components/loading-dialog.tsx';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
+import { PageHint } from '../../shell/page-hint.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { InviteDialog } from './components/invite-dialog.tsx';
 import { MadePasswordDialog } from './components/made-password-dialog.tsx';
@@ -40,7 +41,9 @@ export default function UsersPage() {
     <Shell
       group={t('nav.organisation')}
       title={t('users.title')}
-      subtitle={count === undefined ? t('users.subtitle') : t('users.count', { n: count })}
+      subtitle={
+        count === undefined ? <PageHint text={t('users.subtitle')} /> : t('users.count', { n: count })
+      }
       actions={
         // Without the roles there is nothing to give.
         model.mayChange.value &&

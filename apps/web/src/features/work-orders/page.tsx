@@ -8,6 +8,7 @@ import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { PageHint } from '../../shell/page-hint.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { OrderBoard } from './components/order-board.tsx';
 import { OrderDialog } from './components/order-dialog.tsx';
@@ -64,7 +65,7 @@ export default function WorkOrdersPage() {
             {t('orders.count', { n: model.left.value })}
           </span>
         ) : (
-          t('orders.subtitle')
+          <PageHint text={t('orders.subtitle')} />
         )
       }
       actions={
