@@ -100,6 +100,10 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
     en: 'Rain of the coming days, millimetres, separated by commas',
   },
   refillFraction: { zh: '补水比例，0 至 1', en: 'Part of the deficit that is refilled, 0 to 1' },
+  requestKey: {
+    zh: '发送方自拟的 UUID：重复发送时只保存一次',
+    en: 'UUID made up by the sender: what is sent twice with it is stored once',
+  },
   s: { zh: '签名', en: 'Signature' },
   sceneId: { zh: '场景编号', en: 'Id of the scene' },
   scope: { zh: '属性范围', en: 'Scope of the attributes' },
