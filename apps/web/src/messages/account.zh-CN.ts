@@ -12,7 +12,7 @@ export const accountZhCN = {
   'account.picture.remove': '移除头像',
   'account.picture.none': '该文件不是图片',
   'account.display': '语言与单位',
-  'account.display.hint': '在此浏览器中生效；规则、命令、报警和导出仍用设备的单位',
+  'account.display.hint': '在此浏览器中生效；规则、命令、告警和导出仍用设备的单位',
   'account.notifications': '通知设置',
   'account.save': '保存',
   'account.saved': '已保存',
