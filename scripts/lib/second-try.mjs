@@ -2,8 +2,8 @@
 // not. Both are printed; nothing else of the run changes.
 import { relative } from 'node:path';
 
-/** More failures than this are no accident: none of them is tried again. */
-const MOST_TRIED_AGAIN = 3;
+/** More failures than this, of thousands, are no accident: none of them is tried again. */
+const MOST_TRIED_AGAIN = 8;
 
 // Of an entry of vitest's JSON report, one a file.
 const isOfSuite = ({ name }) => /\/tests\/[^/]+\//.test(name);

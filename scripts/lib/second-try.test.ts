@@ -23,7 +23,8 @@ test('files with few failed tests are tried again', () => {
 });
 
 test('many failures, a file that could not run and a unit test are no accident', () => {
-  expect(filesToTryAgain([of('a', ['failed', 'failed']), of('b', ['failed', 'failed'])])).toEqual([]);
+  const five = Array.from({ length: 5 }, () => 'failed');
+  expect(filesToTryAgain([of('a', five), of('b', five)])).toEqual([]);
   expect(filesToTryAgain([of('a', [], 'failed'), of('b', ['failed'])])).toEqual([]);
   expect(filesToTryAgain([{ ...of('a', ['failed']), name: '/farm/scripts/lib/a.test.ts' }])).toEqual([]);
 });
