@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import type { Browser, BrowserContext, FileChooser } from 'puppeteer';
+import type { Browser, BrowserContext, FileChooser, HTTPRequest } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
 import { layoutOf } from '../support/layout.ts';
 import { CallRecord } from '../support/call-record.ts';
@@ -367,12 +367,24 @@ test('English and the dark theme are kept after a reload', async () => {
   expect(person.complaints).toEqual([]);
 });
 
-test('after logging out a page leads to the login', async () => {
+test('after logging out a page leads to the login; neither a slow server nor what it still waits for keeps it', async () => {
   await openSceneList();
+  const { page } = person;
+  const held = new Map<string, HTTPRequest>();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (['/intelligent/scene/list', '/auth/logout'].includes(pathname)) held.set(pathname, request);
+    else request.continue().catch(() => undefined);
+  });
+  await person.open('/iotManagement/intelligence/scene');
   await person.click('user-menu');
   await person.click('menu-logout');
   await person.see('login-username');
+  await held.get('/intelligent/scene/list')!.respond({ status: 401, body: '{"code":401}' });
+  await held.get('/auth/logout')!.continue();
   await person.open('/iotManagement/intelligence/scene');
   await person.see('login-username');
+  expect(await page.$$('[role="alert"]')).toEqual([]);
   expect(person.complaints).toEqual([]);
 });

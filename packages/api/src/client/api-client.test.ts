@@ -175,6 +175,20 @@ describe('the client', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('asks for nothing more once the login has ended meanwhile', async () => {
+    answer = () => ({ status: 401, body: { code: 401, msg: '登录已失效' } });
+    let token: string | null = 'old';
+    const api = createApiClient({
+      baseUrl,
+      getAccessToken: () => token,
+      onUnauthorised: () => Promise.reject(new Error('no refresh after a logout')),
+    });
+    const call = api.devices.list();
+    token = null;
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(requests).toHaveLength(1);
+  });
+
   it('sends a scene in its wire form, with only the fields that are set', async () => {
     let body = '';
     answer = () => undefined;

@@ -131,7 +131,10 @@ export function createHttp(options: ApiClientOptions): Http {
     const answer = await send(route, request);
     if (answer.status !== 401 || route.auth !== 'user' || !options.onUnauthorised) return answer;
     // A slow response may concern a token that was refreshed meanwhile: a refresh token works once.
-    const refreshed = answer.token !== options.getAccessToken?.();
+    const token = options.getAccessToken?.();
+    // The login has ended meanwhile.
+    if (answer.token && !token) return answer;
+    const refreshed = answer.token !== token;
     if (!refreshed && !(await refreshOnce())) return answer;
     request.signal?.throwIfAborted();
     return send(route, request);

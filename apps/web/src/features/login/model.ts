@@ -2,6 +2,7 @@ import { computed, createModel, signal } from '@preact/signals-react';
 import { ApiError } from '@farm3d/api';
 import { api } from '../../platform/services.ts';
 import { t } from '../../platform/locale.ts';
+import { lastLoginHasEnded } from '../../platform/log-out.ts';
 import { problemText } from '../../platform/problem.ts';
 import { beginSession, interruptedUser } from '../../platform/session.ts';
 
@@ -48,6 +49,7 @@ export const LoginModel = createModel(() => {
     problem.value = null;
     const credentials = { username: username.value.trim(), password: password.value };
     try {
+      await lastLoginHasEnded();
       beginSession(await api.auth.login(asksCode.value ? { ...credentials, code: code.value } : credentials));
     } catch (error) {
       failed(error);
@@ -62,6 +64,7 @@ export const LoginModel = createModel(() => {
     busy.value = true;
     problem.value = null;
     try {
+      await lastLoginHasEnded();
       const { logInByPasskey } = await import('./passkey-login.ts');
       beginSession(await logInByPasskey());
     } catch (error) {
