@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { locale, type Locale } from '../../../platform/locale.ts';
+import { locale, t, type Locale } from '../../../platform/locale.ts';
 import { numberText } from '../format.ts';
 import {
   drawMarks,
@@ -140,7 +140,7 @@ function newestOf({ lines, times }: ChartProps): number {
   return common >= 0 ? common : (lines[0]?.values.findLastIndex((value) => value !== null) ?? -1);
 }
 
-/** Values at the crosshair; without one the newest measured values. */
+/** Values at the crosshair; without one the newest measured values. A line without one is named, too. */
 function Readout({ props, index }: { props: ChartProps; index: number | null }) {
   const { lines, bands = [], unit, digits = 1 } = props;
   const at = index ?? newestOf(props);
@@ -154,8 +154,8 @@ function Readout({ props, index }: { props: ChartProps; index: number | null }) 
         <span className="text-ink-3">{timeText(time / 1000, props.daily ?? false, locale.value)}</span>
       )}
       {lines.map((line) => {
-        const value = line.values[at];
-        return value === null || value === undefined ? null : (
+        const value = line.values[at] ?? null;
+        return (
           <span key={line.label} className="inline-flex items-center gap-1.5">
             <span
               aria-hidden
@@ -163,8 +163,10 @@ function Readout({ props, index }: { props: ChartProps; index: number | null }) 
               style={{ background: resolve(line.colour) }}
             />
             {line.label}
-            <b className="font-medium text-ink">{numberText(value, digits)}</b>
-            <span className="text-ink-3">{unit}</span>
+            <b className="font-medium text-ink">
+              {value === null ? t('common.noValue') : numberText(value, digits)}
+            </b>
+            {value !== null && <span className="text-ink-3">{unit}</span>}
           </span>
         );
       })}
@@ -194,6 +196,8 @@ export default function UplotChart(props: ChartProps) {
     const draw = (): void => {
       size = rem();
       chart.current?.destroy();
+      // The new chart has no crosshair until the pointer moves over it.
+      setIndex(null);
       chart.current = build(props, element, language, setIndex);
     };
     draw();
