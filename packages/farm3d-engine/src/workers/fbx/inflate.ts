@@ -24,7 +24,13 @@ export async function inflate(
   const bytes = new Uint8Array(size);
   let at = 0;
   try {
-    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+    // Written directly: the stream of a Blob fetches its bytes from another process.
+    const { readable, writable } = new DecompressionStream('deflate');
+    const writer = writable.getWriter();
+    const written = Promise.all([writer.write(packed), writer.close()]);
+    // Told by the reader.
+    written.catch(() => undefined);
+    const reader = readable.getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
