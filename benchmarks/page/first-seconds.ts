@@ -107,11 +107,20 @@ export async function profileSpans(
   return (choose) => spanOf(choose(tasks), profile, shiftMs, owner, (id) => glNodes.has(id));
 }
 
+/**
+ * Functions that wait for the graphics card's process, too: making a context, and three's setting of a canvas's size, a
+ * property of the browser that a profile does not tell apart from the function around it.
+ */
+const WAITING = ['getContext', 'setDrawingBufferSize'];
+
 /** Ids of the nodes in which the page waits for the graphics card's process. */
 const glNodesOf = (profile: Profile, names: ReadonlySet<string>): Set<number> =>
   new Set(
     profile.nodes
-      .filter(({ callFrame: { url, functionName } }) => url === '' && names.has(functionName))
+      .filter(
+        ({ callFrame: { url, functionName } }) =>
+          (url === '' && names.has(functionName)) || WAITING.includes(functionName),
+      )
       .map(({ id }) => id),
   );
 
