@@ -1,4 +1,12 @@
-import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import {
+  batch,
+  computed,
+  createModel,
+  effect,
+  signal,
+  untracked,
+  type ReadonlySignal,
+} from '@preact/signals-react';
 import type { Device, DeviceGroup, ProductModel } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { api, live } from '../../platform/services.ts';
@@ -73,8 +81,23 @@ export const DevicesModel = createModel((search: string) => {
   void counts.load();
   void products.load();
   void groups.load();
+  /** One part of the query: who reads it is not rendered when another one changes. */
+  const partOf = <Name extends keyof ListQuery>(name: Name): ReadonlySignal<ListQuery[Name]> =>
+    computed(() => query.value[name]);
   return {
-    query,
+    query: {
+      name: partOf('name'),
+      model: partOf('model'),
+      group: partOf('group'),
+      area: partOf('area'),
+      map: partOf('map'),
+      state: partOf('state'),
+      silence: partOf('silence'),
+      sort: partOf('sort'),
+      isDescending: partOf('isDescending'),
+      columns: partOf('columns'),
+      isOnMap: partOf('isOnMap'),
+    },
     cache,
     counts,
     products,
@@ -84,7 +107,8 @@ export const DevicesModel = createModel((search: string) => {
     address: computed(() => formatQuery(query.value)),
     /** What the rows are, and in which order: another value is another list. */
     content: computed(() => formatQuery({ ...query.value, columns: EMPTY_QUERY.columns, isOnMap: false })),
-    isFiltered: computed(() => isFiltered(query.value)),
+    /** Whether the organisation has no device at all. */
+    isEmpty: computed(() => cache.total.value === 0 && !isFiltered(query.value)),
     refresh,
     change,
     search: (name: string): void => change({ name }, SEARCH_PAUSE_MS),

@@ -3,6 +3,7 @@ import { useModel } from '@preact/signals-react';
 import { Cpu, List, Map as MapIcon, Plus, Tag } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
 import { Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { AfterPaint } from '../../components/after-paint.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
@@ -28,21 +29,11 @@ const DeviceMap = lazyComponent(
 
 /** `/iotManagement/devices`: the organisation's devices. Its address holds filters, order and columns; with `new` the form of a new device opens. */
 export function DevicesPage() {
-  const search = useSearch();
-  const [, navigate] = useLocation();
-  const model = useModel(() => new DevicesModel(search));
+  const model = useModel(() => new DevicesModel(location.search));
   const adding = useModel(() => new NewDeviceModel(model.refresh));
   const naming = useModel(NamingModel);
-  const address = model.address.value;
-  useEffect(() => {
-    navigate(address === '' ? PATHS.devices : `${PATHS.devices}?${address}`, { replace: true });
-  }, [address, navigate]);
-  const isBeginning = new URLSearchParams(search).has('new');
-  useEffect(() => {
-    if (isBeginning) adding.begin();
-  }, [isBeginning, adding]);
-  const { isOnMap } = model.query.value;
-  const isEmpty = model.cache.total.value === 0 && !model.isFiltered.value;
+  const isOnMap = model.query.isOnMap.value;
+  const isEmpty = model.isEmpty.value;
 
   const add = (
     <div className="flex gap-1">
@@ -83,6 +74,7 @@ export function DevicesPage() {
         )
       }
     >
+      <Address model={model} onNew={adding.begin} />
       {live.status.value === 'offline' && (
         <div className="mb-4">
           <OfflineBanner text={t('live.offline')} />
@@ -96,15 +88,30 @@ export function DevicesPage() {
           hint={t('devices.empty.hint')}
           action={add}
         />
-      ) : isOnMap ? (
-        <MapOfAll model={model} />
       ) : (
-        <DeviceList model={model} />
+        <AfterPaint key={String(isOnMap)} placeholder={<Skeleton className="h-96" />}>
+          {isOnMap ? <MapOfAll model={model} /> : <DeviceList model={model} />}
+        </AfterPaint>
       )}
       <NewDeviceDialog model={adding} />
       <NamingDialog model={naming} />
     </Shell>
   );
+}
+
+/** Keeps the query in the address, and opens what an address asks for. A component of its own: its changes render no page. */
+function Address({ model, onNew }: { model: Devices; onNew: () => void }) {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const address = model.address.value;
+  useEffect(() => {
+    navigate(address === '' ? PATHS.devices : `${PATHS.devices}?${address}`, { replace: true });
+  }, [address, navigate]);
+  const isBeginning = new URLSearchParams(search).has('new');
+  useEffect(() => {
+    if (isBeginning) onNew();
+  }, [isBeginning, onNew]);
+  return null;
 }
 
 /** A component of its own: a device that comes online renders no table. */

@@ -45,7 +45,9 @@ export function DeviceTable({ model }: { model: Devices }) {
   const scroller = useRef<HTMLDivElement>(null);
   const total = model.cache.total.value ?? 0;
   const rows = model.cache.rows.value;
-  const { columns, sort, isDescending } = model.query.value;
+  const columns = model.query.columns.value;
+  const sort = model.query.sort.value;
+  const isDescending = model.query.isDescending.value;
   const isPhone = isNarrow.value;
   // The compiler that it is incompatible with is off.
   // oxlint-disable-next-line react/incompatible-library

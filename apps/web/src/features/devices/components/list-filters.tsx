@@ -18,77 +18,117 @@ import type { Devices } from '../model.ts';
 import { createSavedViews } from '../saved-views.ts';
 import { t } from '../texts.ts';
 
-/** Search, filters and columns of the list. */
+/** Search, filters and columns of the list. Each is a component of its own: a letter of the search renders only its field. */
 export function ListFilters({ model }: { model: Devices }) {
-  const query = model.query.value;
-  const any = { value: '', label: t('devices.filter.any') };
-  const products = model.products.value.value ?? [];
-  const groups = model.groups.value.value ?? [];
   return (
     <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-[2fr_repeat(6,minmax(6.5rem,1fr))]">
       <div className="flex max-md:col-span-2 md:max-xl:col-span-3">
-        <SearchField
-          label={t('devices.search')}
-          clearLabel={t('common.clear')}
-          value={query.name}
-          onValueChange={model.search}
-          testId="device-search"
-        />
+        <Search model={model} />
       </div>
-      <SelectField
-        label={t('devices.filter.model')}
-        placeholder={any.label}
-        testId="filter-model"
-        value={query.model}
-        options={[any, ...products.map(({ code, name }) => ({ value: code, label: term(code, name) }))]}
-        onChange={(next) => model.change({ model: next })}
-      />
-      <SelectField
-        label={t('devices.filter.group')}
-        placeholder={any.label}
-        testId="filter-group"
-        value={query.group}
-        options={[any, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(next) => model.change({ group: next })}
-      />
+      <ModelFilter model={model} />
+      <GroupFilter model={model} />
       <AreaFilter model={model} />
-      <SelectField
-        label={t('devices.filter.state')}
-        placeholder={any.label}
-        testId="filter-state"
-        value={query.state}
-        options={[
-          any,
-          { value: 'online', label: t('common.online') },
-          { value: 'offline', label: t('common.offline') },
-        ]}
-        onChange={(next) => model.change({ state: next as ListQuery['state'] })}
-      />
-      <SelectField
-        label={t('devices.filter.silence')}
-        placeholder={any.label}
-        testId="filter-silence"
-        value={query.silence}
-        options={[
-          any,
-          ...(Object.keys(SILENCES) as Silence[]).map((value) => ({
-            value,
-            label: t(`devices.silent.${value}`),
-          })),
-        ]}
-        onChange={(next) => model.change({ silence: next as ListQuery['silence'] })}
-      />
-      <MultiSelectField
-        label={t('devices.columns')}
-        placeholder={t('devices.columns')}
-        testId="device-columns"
-        values={query.columns}
-        options={COLUMNS.map((value) => ({ value, label: t(`devices.column.${value}`) }))}
-        onChange={(next) =>
-          model.change({ columns: COLUMNS.filter((column: Column) => next.includes(column)) })
-        }
-      />
+      <StateFilter model={model} />
+      <SilenceFilter model={model} />
+      <Columns model={model} />
     </div>
+  );
+}
+
+interface FilterProps {
+  model: Devices;
+}
+
+const any = () => ({ value: '', label: t('devices.filter.any') });
+
+function Search({ model }: FilterProps) {
+  return (
+    <SearchField
+      label={t('devices.search')}
+      clearLabel={t('common.clear')}
+      value={model.query.name.value}
+      onValueChange={model.search}
+      testId="device-search"
+    />
+  );
+}
+
+function ModelFilter({ model }: FilterProps) {
+  const products = model.products.value.value ?? [];
+  return (
+    <SelectField
+      label={t('devices.filter.model')}
+      placeholder={t('devices.filter.any')}
+      testId="filter-model"
+      value={model.query.model.value}
+      options={[any(), ...products.map(({ code, name }) => ({ value: code, label: term(code, name) }))]}
+      onChange={(next) => model.change({ model: next })}
+    />
+  );
+}
+
+function GroupFilter({ model }: FilterProps) {
+  const groups = model.groups.value.value ?? [];
+  return (
+    <SelectField
+      label={t('devices.filter.group')}
+      placeholder={t('devices.filter.any')}
+      testId="filter-group"
+      value={model.query.group.value}
+      options={[any(), ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(next) => model.change({ group: next })}
+    />
+  );
+}
+
+function StateFilter({ model }: FilterProps) {
+  return (
+    <SelectField
+      label={t('devices.filter.state')}
+      placeholder={t('devices.filter.any')}
+      testId="filter-state"
+      value={model.query.state.value}
+      options={[
+        any(),
+        { value: 'online', label: t('common.online') },
+        { value: 'offline', label: t('common.offline') },
+      ]}
+      onChange={(next) => model.change({ state: next as ListQuery['state'] })}
+    />
+  );
+}
+
+function SilenceFilter({ model }: FilterProps) {
+  return (
+    <SelectField
+      label={t('devices.filter.silence')}
+      placeholder={t('devices.filter.any')}
+      testId="filter-silence"
+      value={model.query.silence.value}
+      options={[
+        any(),
+        ...(Object.keys(SILENCES) as Silence[]).map((value) => ({
+          value,
+          label: t(`devices.silent.${value}`),
+        })),
+      ]}
+      onChange={(next) => model.change({ silence: next as ListQuery['silence'] })}
+    />
+  );
+}
+
+function Columns({ model }: FilterProps) {
+  return (
+    <MultiSelectField
+      label={t('devices.columns')}
+      placeholder={t('devices.columns')}
+      testId="device-columns"
+      values={model.query.columns.value}
+      options={COLUMNS.map((value) => ({ value, label: t(`devices.column.${value}`) }))}
+      onChange={(next) =>
+        model.change({ columns: COLUMNS.filter((column: Column) => next.includes(column)) })
+      }
+    />
   );
 }
 
@@ -96,9 +136,10 @@ export function ListFilters({ model }: { model: Devices }) {
 const AREA_LEVELS = 4;
 
 /** Areas of the region maps, level by level; the first entry stands for any. */
-function AreaFilter({ model }: { model: Devices }) {
+function AreaFilter({ model }: FilterProps) {
   const [areas] = useState(() => createRegionAreas(() => t('devices.filter.any')));
-  const { area, map } = model.query.value;
+  const area = model.query.area.value;
+  const map = model.query.map.value;
   return (
     <AreaField
       field={{
