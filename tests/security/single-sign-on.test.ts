@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Authenticator } from '../support/authenticator.ts';
 import {
   startIdentityProvider,
@@ -323,6 +323,39 @@ it('the question to the provider has PKCE, a state and a nonce of its own each t
     expect(one.get(name)).toMatch(/^[\w-]{32,}$/);
     expect(one.get(name)).not.toBe(other.get(name));
   }
+});
+
+describe('where the clock of the provider is wrong', () => {
+  /** A login at a provider whose clock differs by this time, seconds. The server is another process: its clock is right. */
+  async function signOnAt(offset: number, person: Partial<KnownPerson> = {}) {
+    const email = address();
+    await newUser({ email });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offset * 1000 });
+    try {
+      const { visit, outcome } = await signOn({ sub: randomUUID(), email, email_verified: true, ...person });
+      return [outcome, (await visit.who()) !== null];
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+  const seconds = (): number => Math.floor(Date.now() / 1000);
+  const refused = ['clock', false];
+
+  it.each([0, 30, -30])('a login succeeds while it differs by %i seconds', async (offset) => {
+    expect(await signOnAt(offset)).toEqual(['done', true]);
+  });
+
+  it.each([600, -600])('by %i seconds it is refused, with the reason', async (offset) => {
+    expect(await signOnAt(offset)).toEqual(refused);
+  });
+
+  it('an expired token, and one that is not valid yet, are refused', async () => {
+    provider.idTokenSeconds = 10;
+    onTestFinished(() => void (provider.idTokenSeconds = 3_600));
+    expect(await signOnAt(-120, { iat: seconds() })).toEqual(refused);
+    expect(await signOnAt(0, { nbf: seconds() + 600 })).toEqual(refused);
+    expect(await signOnAt(0, { nbf: seconds() + 30 })).toEqual(['done', true]);
+  });
 });
 
 describe('where people without an account join an organisation', () => {

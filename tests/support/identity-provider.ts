@@ -9,6 +9,9 @@ export interface KnownPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  /** Claims of the ID token as a provider would set them whose clock is wrong, seconds. */
+  readonly iat?: number;
+  readonly nbf?: number;
 }
 
 export interface RunningProvider {
@@ -17,6 +20,8 @@ export interface RunningProvider {
   readonly env: (publicUrl: string) => Record<string, string>;
   /** Who logs in next: the provider asks nobody. */
   person: KnownPerson;
+  /** How long its ID tokens are valid, seconds. Default an hour. */
+  idTokenSeconds: number;
   /** Permits a server's callback. */
   readonly permit: (publicUrl: string) => void;
   readonly stop: () => Promise<void>;
@@ -34,6 +39,7 @@ export async function startIdentityProvider(): Promise<RunningProvider> {
   const running: RunningProvider = {
     issuer,
     person: { sub: 'nobody' },
+    idTokenSeconds: 3_600,
     env: (publicUrl) => ({
       FARM3D_PUBLIC_URL: publicUrl,
       FARM3D_OIDC_ISSUER: issuer,
@@ -42,7 +48,7 @@ export async function startIdentityProvider(): Promise<RunningProvider> {
       FARM3D_OIDC_NAME: '合作社账号',
     }),
     permit: (publicUrl) => {
-      const provider = makeProvider(issuer, `${publicUrl}/auth/oidc/callback`, known);
+      const provider = makeProvider(running, `${publicUrl}/auth/oidc/callback`, known);
       const answer = provider.callback();
       handle = (request, response) => {
         if (!request.url?.startsWith('/interaction/')) return answer(request, response);
@@ -59,11 +65,16 @@ export async function startIdentityProvider(): Promise<RunningProvider> {
   return running;
 }
 
-function makeProvider(issuer: string, callback: string, known: ReadonlyMap<string, KnownPerson>): OidcServer {
-  return new OidcServer(issuer, {
+function makeProvider(
+  running: RunningProvider,
+  callback: string,
+  known: ReadonlyMap<string, KnownPerson>,
+): OidcServer {
+  return new OidcServer(running.issuer, {
     clients: [{ ...CLIENT, redirect_uris: [callback] }],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    ttl: { IdToken: () => running.idTokenSeconds },
+    claims: { openid: ['sub', 'iat', 'nbf'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, sub: string) => ({

@@ -112,6 +112,8 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'login.passkey.none': 'No passkey was used. Try again, or enter name and password',
   'login.sso': 'Log in with {name}',
   'login.sso.failed': 'The single sign-on failed; try again',
+  'login.sso.clock':
+    'The clocks of this server and of the single sign-on differ by more than a minute; tell an administrator',
   'login.sso.unknown': 'You have no account here yet: ask an administrator',
   'login.sso.unavailable': 'Single sign-on does not answer; enter user name and password',
   'login.firstHint': 'On the first start the server prints the administrator’s login in its terminal.',

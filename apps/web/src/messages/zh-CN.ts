@@ -112,6 +112,7 @@ export const zhCN = {
   'login.passkey.none': '没有使用通行密钥。请重试，或输入用户名和密码',
   'login.sso': '用{name}登录',
   'login.sso.failed': '单点登录没有成功，请重试',
+  'login.sso.clock': '本服务与单点登录服务的时钟相差超过一分钟，请告知管理员',
   'login.sso.unknown': '您在这里还没有账号，请联系管理员',
   'login.sso.unavailable': '单点登录暂不可用，请输入用户名和密码',
   'login.firstHint': '首次启动时，管理员账号会显示在服务器的命令行里。',

@@ -15,7 +15,19 @@ export interface PendingLogin {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** When it began, seconds. */
+  readonly begunAt: number;
 }
+
+/** Most by which the clocks of the provider and of this server may differ, seconds. */
+const CLOCK_TOLERANCE_S = 60;
+
+/** The token is not valid now: the clocks differ by more than the tolerance. */
+export class ClockProblem extends Error {
+  override readonly name = 'ClockProblem';
+}
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -38,6 +50,7 @@ export class IdentityProvider {
       state: client.randomState(),
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
+      begunAt: nowSeconds(),
     };
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#callback,
@@ -53,20 +66,28 @@ export class IdentityProvider {
   /**
    * Who has logged in.
    * @param query that of the callback
-   * @throws {Error} for another state, nonce, issuer or audience, a wrong signature, an expired token, a refusal
+   * @throws {ClockProblem} for a token that is expired, not valid yet, from before the login began or from the future
+   * @throws {Error} for another state, nonce, issuer or audience, a wrong signature, a refusal
    */
   async finish(query: URLSearchParams, pending: PendingLogin): Promise<ExternalPerson> {
     const configuration = await this.#configuration();
     const address = new URL(this.#callback);
     address.search = query.toString();
-    const tokens = await client.authorizationCodeGrant(configuration, address, {
-      expectedState: pending.state,
-      expectedNonce: pending.nonce,
-      pkceCodeVerifier: pending.verifier,
-      idTokenExpected: true,
-    });
+    const tokens = await client
+      .authorizationCodeGrant(configuration, address, {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.verifier,
+        idTokenExpected: true,
+      })
+      .catch((error: unknown) => {
+        throw isOutOfTime(error)
+          ? new ClockProblem('the id token is not valid now', { cause: error })
+          : error;
+      });
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no id token');
+    checkIssued(claims.iat, pending.begunAt);
     const profile = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const { email, email_verified: isVerified, name } = profile;
     return {
@@ -83,13 +104,31 @@ export class IdentityProvider {
     const address = new URL(issuer);
     const isLocal = address.protocol === 'http:' && LOOPBACK.test(address.hostname);
     this.#discovered ??= client
-      .discovery(address, clientId, clientSecret, client.ClientSecretBasic(clientSecret), {
-        execute: isLocal ? [client.allowInsecureRequests] : [],
-      })
+      .discovery(
+        address,
+        clientId,
+        { client_secret: clientSecret, [client.clockTolerance]: CLOCK_TOLERANCE_S },
+        client.ClientSecretBasic(clientSecret),
+        { execute: isLocal ? [client.allowInsecureRequests] : [] },
+      )
       .catch((error: unknown) => {
         this.#discovered = undefined;
         throw error;
       });
     return this.#discovered;
   }
+}
+
+/** Whether a token is expired, or not valid yet. */
+function isOutOfTime(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
+}
+
+/** A token of this login was issued since it began. The library looks at its end only, which may be hours away. */
+function checkIssued(issuedAt: number, begunAt: number): void {
+  const early = begunAt - issuedAt;
+  const late = issuedAt - nowSeconds();
+  if (early > CLOCK_TOLERANCE_S)
+    throw new ClockProblem(`the id token was issued ${early} s before the login began`);
+  if (late > CLOCK_TOLERANCE_S) throw new ClockProblem(`the id token is issued ${late} s in the future`);
 }

@@ -6,7 +6,7 @@ import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { ExternalIdentities } from './external-identities.ts';
-import type { ExternalPerson, IdentityProvider } from './identity-provider.ts';
+import { ClockProblem, type ExternalPerson, type IdentityProvider } from './identity-provider.ts';
 import { answerLogin } from './login-answer.ts';
 import { openFor, recordLogin, type AuthParts } from './login.ts';
 
@@ -21,6 +21,7 @@ const pendingSchema = v.object({
   state: v.string(),
   nonce: v.string(),
   verifier: v.string(),
+  begunAt: v.number(),
   next: v.string(),
   expires: v.number(),
 });
@@ -74,7 +75,7 @@ export function singleSignOnRoutes(needs: Dependencies): ServedCall[] {
         person = await provider.finish(new URL(c.req.url).searchParams, pending);
       } catch (error) {
         needs.log.warn({ err: error, address: addressOf(c) }, 'a single sign-on failed');
-        return refused(c, 'failed');
+        return refused(c, error instanceof ClockProblem ? 'clock' : 'failed');
       }
       const found = await identities.userOf(person);
       await Promise.all(found?.ended.map(needs.onSessionEnd) ?? []);
@@ -89,7 +90,7 @@ export function singleSignOnRoutes(needs: Dependencies): ServedCall[] {
 }
 
 /** Nobody is logged in. Counted as a wrong password is. */
-function refused(c: AppContext, sso: 'failed' | 'unknown'): Response {
+function refused(c: AppContext, sso: 'failed' | 'clock' | 'unknown'): Response {
   c.set('refused', true);
   return toLogin(c, { sso });
 }

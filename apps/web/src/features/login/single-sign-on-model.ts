@@ -8,6 +8,7 @@ const ssoApi = createClientOf({ singleSignOn }, clientOptions);
 
 const OUTCOMES: Record<string, () => string> = {
   failed: () => t('login.sso.failed'),
+  clock: () => t('login.sso.clock'),
   unknown: () => t('login.sso.unknown'),
   unavailable: () => t('login.sso.unavailable'),
 };
