@@ -43,26 +43,29 @@ function RoleRow({ role, model }: { role: Role; model: Roles }) {
           : role.rights.map(rightText).join(accessText('access.comma'))}
       </p>
       {role.own && isAdministrator.value ? (
-        <Menu
-          label={t('roles.menu', { name })}
-          testId="role-menu"
-          button={<EllipsisVertical {...ICON} />}
-          entries={[
-            {
-              id: 'role-edit',
-              label: t('roles.edit'),
-              icon: <Pencil {...ICON} />,
-              onSelect: () => model.edit(role),
-            },
-            {
-              id: 'role-remove',
-              label: common('common.delete'),
-              icon: <Trash2 {...ICON} />,
-              startsGroup: true,
-              onSelect: () => model.ask({ role }),
-            },
-          ]}
-        />
+        // As high as a line of text: rows of own roles stand as those of built-in ones do.
+        <div className="-my-2">
+          <Menu
+            label={t('roles.menu', { name })}
+            testId="role-menu"
+            button={<EllipsisVertical {...ICON} />}
+            entries={[
+              {
+                id: 'role-edit',
+                label: t('roles.edit'),
+                icon: <Pencil {...ICON} />,
+                onSelect: () => model.edit(role),
+              },
+              {
+                id: 'role-remove',
+                label: common('common.delete'),
+                icon: <Trash2 {...ICON} />,
+                startsGroup: true,
+                onSelect: () => model.ask({ role }),
+              },
+            ]}
+          />
+        </div>
       ) : (
         <span />
       )}
