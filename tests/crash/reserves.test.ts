@@ -9,16 +9,18 @@ interface Answers {
   readonly ready: readonly [number, readonly string[]];
   readonly upload: number;
   readonly report: number;
+  /** The proof of a backup, which needs space for a second database. */
+  readonly proof: number;
 }
 
 test.for<[{ files: number; database: number }, Answers]>([
   [
     { files: TOO_MUCH, database: 1 },
-    { ready: [200, ['files']], upload: 507, report: 200 },
+    { ready: [200, ['files']], upload: 507, report: 200, proof: 200 },
   ],
   [
     { files: 1, database: TOO_MUCH },
-    { ready: [503, ['disk']], upload: 200, report: 503 },
+    { ready: [503, ['disk']], upload: 200, report: 503, proof: 507 },
   ],
 ])('%o: only its own use is refused', async ([{ files, database }, expected]) => {
   const server = await startServer({
@@ -39,10 +41,18 @@ test.for<[{ files: number; database: number }, Answers]>([
     method: 'POST',
     body: '{"soilMoisture20":21}',
   });
+  await server.sql(
+    `insert into backup_record (file, path, bytes, rows, files) values ('farm.backup', '/farm.backup', 1, 1, 0)`,
+  );
+  const proved = await fetch(`${server.baseUrl}/api/system/backup-proof`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await server.accessToken()}` },
+  });
   const answers: Answers = {
     ready: [readiness.status, reasons],
     upload: uploaded.status,
     report: reported.status,
+    proof: proved.status,
   };
   expect(answers).toEqual(expected);
 });

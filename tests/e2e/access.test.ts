@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';
 import { seriousFaults } from '../support/axe.ts';
+import { runToExit } from '../crash/support/farm-process.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 
-// Who may do what: keys with few rights, who reaches a device or a scene, what a person may do, and the system's health.
+// Who may do what: keys with few rights, who reaches a device or a scene, what a person may do, and the system's health with the proof of a backup.
 
 let server: RunningServer;
 let api: ApiClient;
@@ -72,6 +74,13 @@ test('an administrator makes a key that only reads and sees who reaches what; an
   await person.see('health-part', { 'data-part': 'database', 'data-state': 'ok' });
   await person.see('health-part', { 'data-part': 'broker', 'data-state': 'ok' });
   await person.see('health-part', { 'data-part': 'backup', 'data-state': 'warning' });
+  const command = ['backup', join(server.dataDir, 'farm.backup')];
+  expect(await runToExit({ FARM3D_DATA_DIR: server.dataDir }, command)).toMatchObject({ code: 0 });
+  await person.click('health-refresh');
+  await person.see('proof', { 'data-state': 'none' });
+  await person.click('proof-start');
+  await person.see('proof', { 'data-state': 'proven' });
+  await person.see('health-part', { 'data-part': 'backup', 'data-state': 'ok' });
   expect(await seriousFaults(person.page)).toEqual([]);
 });
 

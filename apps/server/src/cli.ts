@@ -30,13 +30,12 @@ async function main(): Promise<void> {
       return beside(config, (database) => reset(database, argument));
     case 'backup':
       return beside(config, async ({ pool }) => {
-        const { tables, rows, files, bytes } = await writeBackup(pool, resolve(argument), filesFolder);
-        await pool.query('insert into backup_record (file, bytes, rows, files) values ($1, $2, $3, $4)', [
-          basename(argument),
-          bytes,
-          rows,
-          files,
-        ]);
+        const path = resolve(argument);
+        const { tables, rows, files, bytes } = await writeBackup(pool, path, filesFolder);
+        await pool.query(
+          'insert into backup_record (file, path, bytes, rows, files) values ($1, $2, $3, $4, $5)',
+          [basename(path), path, bytes, rows, files],
+        );
         print(`${argument}: ${tables} tables, ${rows} rows, ${files} files, ${bytes} bytes`);
       });
     case 'restore': {

@@ -195,7 +195,7 @@ export { PARAMETERS } from './calls/parameters.ts';
 export { ingest } from './calls/ingest.ts';
 export { statistics, type DeviceStatistics, type DeviceStatisticsPart } from './calls/statistics.ts';
 export { stream } from './calls/stream.ts';
-export { system, type SystemHealth } from './calls/system.ts';
+export { system, type BackupProof, type SystemHealth } from './calls/system.ts';
 export { thingsboard } from './calls/thingsboard.ts';
 export { createResource, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {

@@ -27,7 +27,13 @@ export const systemCases: Cases<'system'> = {
 
   'system.report': async (target) => {
     const health = await target.api.system.report();
-    expect(health).toMatchObject({ reasons: [], certificate: null, sendsMail: false, backup: null });
+    expect(health).toMatchObject({
+      reasons: [],
+      certificate: null,
+      sendsMail: false,
+      backup: null,
+      proof: null,
+    });
     expect(health.database.sizeBytes).toBeGreaterThan(0);
     expect(health.database.version).toMatch(/^\d+/);
     expect(health.disks.map(({ use }) => use)).toEqual(['files', 'database']);
@@ -38,5 +44,16 @@ export const systemCases: Cases<'system'> = {
     // It is about the installation, not about an organisation.
     const { api } = target.neighbour;
     expect(await refusal(api.system.report())).toMatchObject({ status: 403 });
+  },
+
+  // With a backup: tests/crash/backup-proof.test.ts.
+  'system.proveBackup': async ({ api, neighbour }) => {
+    expect(await refusal(api.system.proveBackup())).toMatchObject({ status: 409 });
+    expect(await refusal(neighbour.api.system.proveBackup())).toMatchObject({ status: 403 });
+  },
+
+  'system.cancelProof': async ({ api, neighbour }) => {
+    expect(await refusal(api.system.cancelProof())).toMatchObject({ status: 404 });
+    expect(await refusal(neighbour.api.system.cancelProof())).toMatchObject({ status: 403 });
   },
 };

@@ -18,6 +18,7 @@ import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
 import { RuleReach } from '../platform/auth/rule-reach.ts';
 import { TargetResolver } from '../features/sharing/stream-targets.ts';
+import { BackupProofs } from '../features/system/backup-proofs.ts';
 import { ensureAdministrator } from '../features/users/administrator.ts';
 import { TrustedProxies } from '../platform/client-address.ts';
 import { SYSTEM_CLOCK, type Clock } from '../platform/clock.ts';
@@ -120,6 +121,7 @@ async function start(
     },
     viewers,
     blobs,
+    proofs: startProofs(foundation, shutdown),
     ready: readiness(foundation, () => listeners.mqtt?.ready === true),
   });
   const mqtt = (listeners.mqtt = await startMqttListeners(foundation, core, tls, shutdown));
@@ -148,6 +150,14 @@ function openBlobs({ config, disk }: Foundation): Promise<Blobs> {
     new UploadSlots(uploads, () => disk.isFull('files')),
     config.s3 ? new S3BlobStore(config.s3) : undefined,
   );
+}
+
+function startProofs(foundation: Foundation, shutdown: Shutdown): BackupProofs {
+  const proofs = new BackupProofs(foundation);
+  // Servers of a cluster share the database; any other one is alone on it.
+  proofs.start(!foundation.config.cluster);
+  shutdown.add('proofs of backups', () => proofs.stop());
+  return proofs;
 }
 
 const loginLine = (

@@ -20,6 +20,7 @@ import { placedDevices } from '../platform/placed-devices.ts';
 import { RoleRepository } from '../features/roles/repository.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
+import type { BackupProofs } from '../features/system/backup-proofs.ts';
 import type { Readiness } from '../features/system/routes.ts';
 import { ExternalIdentities } from '../features/auth/external-identities.ts';
 import { IdentityProvider } from '../features/auth/identity-provider.ts';
@@ -52,6 +53,8 @@ export interface RunningServer extends Foundation, DeviceCore, NotificationParts
   readonly viewers: VideoViewers;
   /** Store of uploaded files. */
   readonly blobs: Blobs;
+  /** Proofs of backups. */
+  readonly proofs: BackupProofs;
   /** For /readyz. */
   readonly ready: () => Promise<Readiness>;
 }

@@ -47,8 +47,30 @@ export const healthEn: Readonly<Record<HealthTextKey, string>> = {
   'health.backup.at': 'Completed',
   'health.backup.file': 'File',
   'health.backup.size': 'Size',
-  'health.backup.prove':
-    'To prove a backup, restore it into another data folder: FARM3D_DATA_DIR=/new/folder npm run restore -- FILE',
+  'health.backup.proven': 'Proven',
+  'health.backup.unproven': 'Not yet',
+  'health.proof.start': 'Restore into a copy',
+  'health.proof.cancel': 'Cancel',
+  'health.proof.none':
+    'A restore into a temporary database beside this one shows whether the backup is good. It needs about as much space as this one, and nothing of it stays.',
+  'health.proof.place': 'Where it is was not recorded. Make a new one with npm run backup to prove it here.',
+  'health.proof.running': '{rows} of {total} rows restored into a copy',
+  'health.proof.earlier': 'Of the earlier backup of {date}: {text}',
+  'health.proof.proven': 'Restored completely into a copy: {rows} rows.',
+  'health.proof.gone':
+    'The file is not where it was written, or the server may not read it. Bring it back there to prove it.',
+  'health.proof.damaged': 'The file is damaged: it cannot be restored. Make a new backup.',
+  'health.proof.different':
+    'The file holds other rows or files than were written into it. Make a new backup.',
+  'health.proof.denied':
+    'The role of the database may not make another database: give it CREATEDB, or restore the file elsewhere.',
+  'health.proof.disk':
+    'The disk of the database ran out of space; the copy was removed. The backup may be good.',
+  'health.proof.interrupted':
+    'The server stopped before the end; the copy was removed. The backup may be good.',
+  'health.proof.cancelled': 'The last try was cancelled; the copy was removed.',
+  'health.proof.failed':
+    'The copy could not be finished; the log of the server says why. The backup may be good.',
   'health.mail': 'E-mail',
   'health.mail.on': 'A mail server is set',
   'health.mail.off': 'No mail server is set (FARM3D_SMTP_URL): no e-mail is sent',

@@ -1,8 +1,53 @@
 import * as v from 'valibot';
 import { instantSchema } from '../wire/codes.ts';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 
 const known = v.nullable(v.number());
+
+/**
+ * How the proof of a backup stands. gone: the file is not where it was, or the server may not read it; damaged: it cannot be
+ * restored; different: it holds other rows or files than were written; denied: the role of the database may not make another
+ * one; disk: the space ended; interrupted: the server stopped.
+ */
+const PROOF_STATES = [
+  'running',
+  'proven',
+  'gone',
+  'damaged',
+  'different',
+  'denied',
+  'disk',
+  'interrupted',
+  'cancelled',
+  'failed',
+] as const;
+
+const proofWire = v.object({
+  state: v.picklist(PROOF_STATES),
+  /** Which backup: when it was completed. */
+  backupTime: instantSchema,
+  beginTime: instantSchema,
+  /** Null while it runs. */
+  finishTime: instantSchema,
+  /** Rows restored so far. */
+  rows: v.number(),
+  /** Rows of the backup. */
+  totalRows: v.number(),
+});
+
+const toProof = ({ backupTime, beginTime, finishTime, ...same }: v.InferOutput<typeof proofWire>) => ({
+  ...same,
+  /** Which backup: when it was completed, epoch milliseconds. */
+  backupAt: backupTime ?? 0,
+  /** Epoch milliseconds. */
+  begunAt: beginTime ?? 0,
+  /** Epoch milliseconds; null while it runs. */
+  finishedAt: finishTime,
+});
+
+const proof = v.pipe(proofWire, v.transform(toProof));
+
+export type BackupProof = v.InferOutput<typeof proof>;
 
 /** How the installation is now; null: it cannot be found out. */
 const report = v.pipe(
@@ -35,11 +80,21 @@ const report = v.pipe(
     /** Whether a mail server is set. */
     sendsMail: v.boolean(),
     /** The last one that `npm run backup` completed; null: none. */
-    backup: v.nullable(v.object({ finishTime: instantSchema, file: v.string(), bytes: v.number() })),
+    backup: v.nullable(
+      v.object({
+        finishTime: instantSchema,
+        file: v.string(),
+        /** Where it was written; null: completed by a farm3d that did not record it. */
+        path: v.nullable(v.string()),
+        bytes: v.number(),
+      }),
+    ),
+    /** The last one that was begun, of whichever backup; null: none. */
+    proof: v.nullable(proofWire),
     versions: v.object({ farm3d: v.string(), node: v.string() }),
     startTime: instantSchema,
   }),
-  v.transform(({ certificate, backup, startTime, ...same }) => ({
+  v.transform(({ certificate, backup, proof: last, startTime, ...same }) => ({
     ...same,
     /** Null: the server itself has no TLS. Epoch milliseconds. */
     certificate: certificate && {
@@ -48,7 +103,14 @@ const report = v.pipe(
       daysLeft: certificate.daysLeft,
     },
     /** The last one that `npm run backup` completed; null: none. Epoch milliseconds. */
-    backup: backup && { finishedAt: backup.finishTime ?? 0, file: backup.file, bytes: backup.bytes },
+    backup: backup && {
+      finishedAt: backup.finishTime ?? 0,
+      file: backup.file,
+      path: backup.path,
+      bytes: backup.bytes,
+    },
+    /** The last one that was begun, of whichever backup; null: none. */
+    proof: last && toProof(last),
     /** Epoch milliseconds. */
     startedAt: startTime ?? 0,
   })),
@@ -93,5 +155,35 @@ export const system = {
     origin: 'own',
     summary: { zh: '系统健康状况', en: 'How database, broker, queues, disks, certificate and backups are' },
     answer: report,
+  }),
+  /**
+   * Proves the last backup: restores its file into a database of its own behind the call and drops that again; the report says
+   * how far it is. For the operators of the installation.
+   * @throws {ApiError} 409 when there is no backup, where it is was not recorded, or one is being proved, 507 when the disk of
+   *   the database lacks the space
+   */
+  proveBackup: call({
+    method: 'POST',
+    path: '/api/system/backup-proof',
+    service: 'system',
+    right: 'installation',
+    audit: 'act',
+    origin: 'own',
+    summary: {
+      zh: '把最近一次备份恢复到临时数据库以验证它',
+      en: 'Proves the last backup by restoring it into a database of its own',
+    },
+    answer: proof,
+  }),
+  /** Ends the proof that runs. @throws {ApiError} 404 when none does */
+  cancelProof: call({
+    method: 'DELETE',
+    path: '/api/system/backup-proof',
+    service: 'system',
+    right: 'installation',
+    audit: 'act',
+    origin: 'own',
+    summary: { zh: '取消备份验证', en: 'Cancels the proof of a backup' },
+    answer: nothing,
   }),
 };

@@ -141,6 +141,11 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'user.operator': 'This person operates the installation and has no other organisation to log in to',
   'user.account.shared':
     'This person also belongs to other organisations or operates the installation: profile and password are theirs alone',
+  'backup.none': 'There is no backup yet',
+  'backup.place': 'Where this backup is was not recorded: make a new one',
+  'backup.running': 'A backup is being proved already',
+  'backup.space':
+    'The disk of the database lacks the space: a proof needs about as much as the database has now',
   'organisation.suspendOwn': 'You work in this organisation: switch to another one first',
   'passwordReset.unavailable': 'This server sends no e-mail; ask an administrator for a new password',
   'organisation.delete.name': 'Enter the name of the organisation exactly',

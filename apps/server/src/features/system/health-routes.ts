@@ -1,8 +1,26 @@
 import { system } from '@farm3d/api';
+import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { BackupProofs } from './backup-proofs.ts';
 import { healthReport, type HealthNeeds } from './health.ts';
 
-/** `/api/system/health`: for the operators of the installation. */
-export function healthRoutes(needs: HealthNeeds): ServedCall[] {
-  return [serve(system.report, () => healthReport(needs))];
+interface Needs extends HealthNeeds {
+  readonly proofs: Pick<BackupProofs, 'last' | 'begin' | 'cancel'>;
+}
+
+/** `/api/system`: for the operators of the installation. */
+export function healthRoutes(needs: Needs): ServedCall[] {
+  const { proofs } = needs;
+  return [
+    serve(system.report, () => healthReport(needs)),
+    serve(system.proveBackup, async () => {
+      const begun = await proofs.begin();
+      if (typeof begun !== 'string') return begun;
+      throw new HttpProblem(begun === 'space' ? 507 : 409, `backup.${begun}`);
+    }),
+    serve(system.cancelProof, async () => {
+      if (!(await proofs.cancel())) throw notFound();
+      return null;
+    }),
+  ];
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DiskSpace } from '../../platform/storage/disk-space.ts';
 import type { Batcher } from '../../platform/telemetry/batcher.ts';
+import type { BackupProofs } from './backup-proofs.ts';
 import { ownVersion } from './own-version.ts';
 import type { Readiness } from './routes.ts';
 
@@ -19,6 +20,7 @@ export interface HealthNeeds {
   readonly disk: Pick<DiskSpace, 'spaces'>;
   readonly batcher: Pick<Batcher, 'depth'>;
   readonly sessions: Pick<DeviceSessions, 'onlineIds'>;
+  readonly proofs: Pick<BackupProofs, 'last'>;
   readonly config: {
     readonly tls?: { readonly certFile: string } | undefined;
     readonly smtpUrl?: string | undefined;
@@ -36,6 +38,7 @@ interface DatabaseNumbers {
 interface LastBackup {
   readonly finishTime: Date;
   readonly file: string;
+  readonly path: string | null;
   readonly bytes: number;
 }
 
@@ -45,7 +48,7 @@ const NUMBERS_SQL = `select current_setting('server_version') as version,
   (select count(*)::int from command
     where state = 'queued' and persistent and expires_at > now()) as "waitingCommands",
   (select count(*)::int from notification_delivery where state = 'waiting') as "waitingDeliveries"`;
-const BACKUP_SQL = `select finished_at as "finishTime", file, bytes::float8 as bytes
+const BACKUP_SQL = `select finished_at as "finishTime", file, path, bytes::float8 as bytes
   from backup_record order by finished_at desc limit 1`;
 
 /** How the installation is now. What cannot be found out is null; it keeps nobody from learning the rest. */
@@ -75,19 +78,21 @@ export async function healthReport(needs: HealthNeeds) {
     certificate,
     sendsMail: config.smtpUrl !== undefined,
     backup: numbers?.backup ?? null,
+    proof: numbers?.proof ?? null,
     versions: { farm3d: ownVersion(), node: process.versions.node },
     startTime: new Date(Date.now() - process.uptime() * 1000),
   };
 }
 
 /** Null when the database does not answer in time. */
-async function databaseNumbers({ pool, log }: HealthNeeds) {
+async function databaseNumbers({ pool, log, proofs }: HealthNeeds) {
   const ask = async () => {
     const begun = performance.now();
     const { rows } = await pool.query<DatabaseNumbers>(NUMBERS_SQL);
     const answerMs = Math.round(performance.now() - begun);
     const backups = await pool.query<LastBackup>(BACKUP_SQL);
-    return rows[0] ? { ...rows[0], answerMs, backup: backups.rows[0] ?? null } : null;
+    const backup = backups.rows[0] ?? null;
+    return rows[0] ? { ...rows[0], answerMs, backup, proof: await proofs.last() } : null;
   };
   const asked = ask().catch((error: unknown) => {
     log.warn({ err: error }, 'the health of the database cannot be read');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
 import type { ServerConfig } from '../config/settings.ts';
 import type { Logger } from '../logger.ts';
 import { StartupError } from '../startup-error.ts';
@@ -82,6 +83,11 @@ export async function openDatabaseBeside(
     const connectionString = connectionStringOf(running, password);
     return { pool, connectionString, folder: null, stop: () => pool.end() };
   }
+}
+
+/** A pool of another database of the same PostgreSQL; whoever asks ends it. */
+export function openSibling(connectionString: string, database: string, log: Logger): pg.Pool {
+  return makePool({ ...parseIntoClientConfig(connectionString), database }, log);
 }
 
 async function openEmbedded(

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
 import { Badge, Button, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { Shell } from '../../shell/shell.tsx';
+import { BackupProof } from './backup-proof.tsx';
 import { HealthModel, type Health } from './model.ts';
 import type { HealthPart, PartState } from './parts.ts';
 import { t } from './texts.ts';
@@ -85,13 +87,16 @@ function Parts({ model }: { model: Health }) {
   return (
     <div data-testid="health" data-state={model.worst.value} className={GRID}>
       {parts.map((part) => (
-        <Part key={part.id} part={part} />
+        <Part key={part.id} part={part}>
+          {part.id === 'backup' && <BackupProof model={model} />}
+        </Part>
       ))}
     </div>
   );
 }
 
-function Part({ part: { id, title, state, note, facts } }: { part: HealthPart }) {
+function Part({ part, children }: { part: HealthPart; children: ReactNode }) {
+  const { id, title, state, note, facts } = part;
   const { tone, icon } = STATES[state];
   return (
     <section
@@ -120,6 +125,7 @@ function Part({ part: { id, title, state, note, facts } }: { part: HealthPart })
           ))}
         </dl>
       )}
+      {children}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { SystemHealth } from '@farm3d/api';
+import type { BackupProof, SystemHealth } from '@farm3d/api';
 import { sizeText } from '../../components/images/size-text.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { t } from './texts.ts';
@@ -135,19 +135,29 @@ function certificatePart({ certificate }: SystemHealth): HealthPart {
   };
 }
 
-function backupPart({ backup }: SystemHealth, now: number): HealthPart {
+/** What a proof found against the backup. One that was moved away may be good. */
+const FOUND: Partial<Record<BackupProof['state'], PartState>> = {
+  gone: 'warning',
+  damaged: 'failed',
+  different: 'failed',
+};
+
+function backupPart({ backup, proof }: SystemHealth, now: number): HealthPart {
   const part = { id: 'backup', title: t('health.backup') };
   if (!backup) return { ...part, state: 'warning', note: t('health.backup.none'), facts: [] };
-  const { finishedAt, file, bytes } = backup;
+  const { finishedAt, file, path, bytes } = backup;
   const isOld = now - finishedAt > BACKUP_DAYS * DAY_MS;
+  const own = proof?.backupAt === finishedAt ? proof : null;
+  const provenAt = own?.state === 'proven' ? own.finishedAt : null;
   return {
     ...part,
-    state: isOld ? 'warning' : 'ok',
-    note: isOld ? t('health.backup.old', { n: BACKUP_DAYS }) : t('health.backup.prove'),
+    state: (own && FOUND[own.state]) ?? (isOld ? 'warning' : 'ok'),
+    note: isOld ? t('health.backup.old', { n: BACKUP_DAYS }) : null,
     facts: [
       [t('health.backup.at'), dateText(finishedAt)],
-      [t('health.backup.file'), file],
+      [t('health.backup.file'), path ?? file],
       [t('health.backup.size'), bytesText(bytes)],
+      [t('health.backup.proven'), provenAt === null ? t('health.backup.unproven') : dateText(provenAt)],
     ],
   };
 }

@@ -27,17 +27,24 @@ export interface RestoreSummary {
   readonly files: number;
 }
 
+interface RestoreOptions {
+  /** Throws away what the database holds. */
+  readonly replace: boolean;
+  /** Null: files are read, but not written. */
+  readonly filesFolder: string | null;
+  /** Ends it; the database stays as it was. */
+  readonly signal?: AbortSignal;
+  /** Called with each row. */
+  readonly onRow?: () => void;
+}
+
 /**
  * Restores a backup into a migrated database: all of it in one transaction, or nothing. A database in use is refused
  * unless `replace` is set, which removes its content.
  * @throws StartupError when the file is no backup, is incomplete, or comes from a newer farm3d
  */
-export async function readBackup(
-  pool: Pool,
-  path: string,
-  options: { readonly replace: boolean; readonly filesFolder: string | null },
-): Promise<RestoreSummary> {
-  const reader = new LineReader(path);
+export async function readBackup(pool: Pool, path: string, options: RestoreOptions): Promise<RestoreSummary> {
+  const reader = new LineReader(path, options.signal);
   try {
     return await inTransaction(pool, (client) => restore(client, reader, path, options));
   } finally {
@@ -49,7 +56,7 @@ async function restore(
   client: PoolClient,
   reader: LineReader,
   path: string,
-  { replace, filesFolder }: { readonly replace: boolean; readonly filesFolder: string | null },
+  { replace, filesFolder, onRow }: RestoreOptions,
 ): Promise<RestoreSummary> {
   const header = parse(await reader.next()) as BackupHeader | null;
   if (header?.format !== 'farm3d-backup' || header.version !== 1) {
@@ -78,7 +85,7 @@ async function restore(
       if (!table || columns.some((column) => !table.columns.includes(column))) {
         throw new StartupError(`${path} holds the table ${part.table}, which this farm3d does not have so`);
       }
-      summary.rows += await copyInto(client, reader, part.table, columns);
+      summary.rows += await copyInto(client, reader, { name: part.table, columns }, onRow);
       summary.tables += 1;
     } else if (part?.file !== undefined) {
       await writeFile(reader, filesFolder, part.file);
@@ -115,11 +122,11 @@ async function clearDatabase(
 async function copyInto(
   client: PoolClient,
   reader: LineReader,
-  table: string,
-  columns: readonly string[],
+  { name, columns }: TableShape,
+  onRow?: () => void,
 ): Promise<number> {
   const list = columns.map(quoteIdentifier).join(', ');
-  const copy = client.query(copyFrom(`copy ${quoteIdentifier(table)} (${list}) from stdin`));
+  const copy = client.query(copyFrom(`copy ${quoteIdentifier(name)} (${list}) from stdin`));
   let failure: unknown;
   const finished = new Promise<void>((done) => {
     copy.once('finish', () => done());
@@ -133,6 +140,7 @@ async function copyInto(
     for (let line = await reader.next(); line !== '\\.'; line = await reader.next()) {
       if (line === null) throw new StartupError('the backup is damaged: it ends within a table');
       rows += 1;
+      onRow?.();
       if (failure !== undefined) break;
       if (!copy.write(`${line}\n`)) await Promise.race([once(copy, 'drain'), finished]);
     }
@@ -171,22 +179,26 @@ async function writeFile(reader: LineReader, folder: string | null, name: string
 
 /**
  * Lines of a compressed file; null at the end.
- * @throws StartupError when the file cannot be read
+ * @throws StartupError when the file cannot be read, the reason of the signal when it aborts
  */
 class LineReader {
   readonly #path: string;
+  readonly #signal: AbortSignal | undefined;
   readonly #lines: AsyncGenerator<string>;
 
-  constructor(path: string) {
+  constructor(path: string, signal: AbortSignal | undefined) {
     this.#path = path;
-    this.#lines = linesOf(path);
+    this.#signal = signal;
+    this.#lines = linesOf(path, signal);
   }
 
   async next(): Promise<string | null> {
+    this.#signal?.throwIfAborted();
     try {
       const { value, done } = await this.#lines.next();
       return done ? null : value;
     } catch (error) {
+      this.#signal?.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       throw new StartupError(`${this.#path} cannot be read (${reason})`, { cause: error });
     }
@@ -197,10 +209,13 @@ class LineReader {
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const file = createReadStream(path);
   const plain = createGunzip();
   file.on('error', (error) => plain.destroy(error));
+  // Not the file: a disk that does not answer is not waited for.
+  const end = (): unknown => plain.destroy(new Error('ended'));
+  signal?.addEventListener('abort', end);
   const text = new StringDecoder('utf8');
   let rest = '';
   try {
@@ -211,6 +226,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     }
     if (rest !== '') yield rest;
   } finally {
+    signal?.removeEventListener('abort', end);
     file.destroy();
   }
 }
