@@ -28,7 +28,7 @@ export interface ChartData {
   /** Of another device; null: not compared. */
   readonly other: ChartValues | null;
 }
-type ChartValues = Readonly<Record<string, readonly (number | null)[]>>;
+export type ChartValues = Readonly<Record<string, readonly (number | null)[]>>;
 
 /** What a chart begins with. */
 interface ChartStart {

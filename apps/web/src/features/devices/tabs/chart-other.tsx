@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { GitCompare, X } from 'lucide-react';
 import { Button, IconButton, SearchSelectField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
 import { t } from '../texts.ts';
 import type { DeviceChartScreen } from './chart-model.ts';
 
@@ -58,12 +57,6 @@ export function OtherDevice({
       />
     </div>
   );
-}
-
-/** Colour of the other device's line: far from that of the device. */
-export function besideColour(colour: ChartColour): ChartColour {
-  const half = SERIES_COLOURS.length / 2;
-  return SERIES_COLOURS[(SERIES_COLOURS.indexOf(colour) + half) % SERIES_COLOURS.length] ?? 'ink-3';
 }
 
 /** The address with the compared device, which others can open, too. */

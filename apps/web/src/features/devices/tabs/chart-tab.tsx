@@ -16,7 +16,8 @@ import { Chart } from '../../agronomy/components/chart.tsx';
 import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { t } from '../texts.ts';
-import { besideColour, OtherDevice, withOther } from './chart-other.tsx';
+import { chartLines } from './chart-lines.ts';
+import { OtherDevice, withOther } from './chart-other.tsx';
 import { CHART_RANGES, DeviceChartModel, type ChartRange } from './chart-model.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -183,35 +184,12 @@ function DeviceChart({
                         ]
                       : [],
                   )}
-                  lines={shown.flatMap((line) => [
-                    {
-                      label: term(line.key, line.name),
+                  lines={shown.flatMap((line) =>
+                    chartLines(line, data, {
                       colour: colourOf(line.key),
-                      values: (data.now[line.key] ?? data.times.map(() => null)).map(of),
-                    },
-                    ...(data.other
-                      ? [
-                          {
-                            label: t('device.chart.of', {
-                              name: term(line.key, line.name),
-                              device: nameOf(model.otherId.value),
-                            }),
-                            colour: besideColour(colourOf(line.key)),
-                            values: (data.other[line.key] ?? data.times.map(() => null)).map(of),
-                          },
-                        ]
-                      : []),
-                    ...(data.before
-                      ? [
-                          {
-                            label: t('device.chart.before', { name: term(line.key, line.name) }),
-                            colour: colourOf(line.key),
-                            values: data.before[line.key] ?? data.times.map(() => null),
-                            dashed: true,
-                          },
-                        ]
-                      : []),
-                  ])}
+                      otherName: nameOf(model.otherId.value),
+                    }),
+                  )}
                 />
               </div>
             );
