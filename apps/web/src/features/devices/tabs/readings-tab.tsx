@@ -121,7 +121,12 @@ function Days({ model, unit }: { model: Readings; unit: string }) {
       {error === null && !days && <Skeleton className="h-24" />}
       {days?.length === 0 && <p className="text-note text-ink-3">{t('device.readings.days.none')}</p>}
       {days && days.length > 0 && (
-        <div className="thin-scrollbar max-h-72 overflow-auto">
+        <section
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys, too
+          tabIndex={0}
+          aria-label={t('device.readings.days')}
+          className="thin-scrollbar max-h-72 overflow-auto"
+        >
           <table className="w-full border-collapse text-right" data-testid="readings-days">
             <thead>
               <tr>
@@ -141,7 +146,7 @@ function Days({ model, unit }: { model: Readings; unit: string }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </Section>
   );
