@@ -140,6 +140,7 @@ export {
 export {
   characterCount,
   checkDeviceName,
+  checkDeviceToken,
   checkSceneDescription,
   checkSceneName,
   DEVICE_NAME_MAX,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkDeviceName } from '../validation/rules.ts';
+import { checkDeviceName, DEVICE_TOKEN } from '../validation/rules.ts';
 import { isVideoAddress, OWN_VIDEO_PATH } from '../validation/video-address.ts';
 import { devEui, serial } from './device-imports.ts';
 import { clearableText, coordinate, integer } from './inputs.ts';
@@ -16,11 +16,10 @@ const name = v.pipe(
   v.check((text) => checkDeviceName(text) === null, 'device.name.tooLong'),
 );
 
-/** A token that a device brings along: as hard to guess as a generated one, and fit for an address. */
 export const deviceToken = v.pipe(
   v.string('device.token.form'),
   v.trim(),
-  v.regex(/^[A-Za-z0-9._~-]{20,64}$/, 'device.token.form'),
+  v.regex(DEVICE_TOKEN, 'device.token.form'),
 );
 
 /** Writable members of a device; other members of a device that is sent back whole are ignored. */

@@ -27,3 +27,11 @@ export function checkDeviceName(name: string): MessageKey | null {
   if (name.trim() === '') return 'device.name.required';
   return characterCount(name) > DEVICE_NAME_MAX ? 'device.name.tooLong' : null;
 }
+
+/** A token that a device brings along: as hard to guess as a generated one, and fit for an address. */
+export const DEVICE_TOKEN = /^[A-Za-z0-9._~-]{20,64}$/;
+
+/** Error of such a token, or null. */
+export function checkDeviceToken(token: string): MessageKey | null {
+  return DEVICE_TOKEN.test(token) ? null : 'device.token.form';
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from './messages.en.ts';
 import { isMessageKey, message } from './messages.ts';
 import { zhCN } from './messages.zh-CN.ts';
-import { checkDeviceName, checkSceneName } from './rules.ts';
+import { checkDeviceName, checkDeviceToken, checkSceneName } from './rules.ts';
 
 describe('the name of a scene', () => {
   it.each([
@@ -29,6 +29,12 @@ describe('the name of a scene', () => {
 it('the name of a device has at most 64 characters', () => {
   expect(checkDeviceName('阀'.repeat(64))).toBeNull();
   expect(checkDeviceName('阀'.repeat(65))).toBe('device.name.tooLong');
+});
+
+it('a token that a device brings along is hard to guess and fit for an address', () => {
+  expect(checkDeviceToken('A-b_c.d~1'.repeat(3))).toBeNull();
+  for (const wrong of ['a'.repeat(19), 'a'.repeat(65), `${'a'.repeat(20)}/`])
+    expect(checkDeviceToken(wrong)).toBe('device.token.form');
 });
 
 it('every text exists in both languages, and none is empty', () => {

@@ -1,5 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
-import { createFormModel, type FormValues } from '@farm3d/ui';
+import { checkDeviceToken, message } from '@farm3d/api';
+import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { deviceApi } from './device-api.ts';
@@ -9,6 +10,9 @@ import { t } from './texts.ts';
 const KEPT_MINUTES = ['0', '60', '1440', '10080'] as const;
 const KEPT_BY_DEFAULT = '60';
 const TOKEN_MAX = 64;
+
+/** The token that somebody typed; empty: the server makes one. */
+const ownToken = (value: FieldValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
 /** A token that replaced another one. */
 interface NewToken {
@@ -37,6 +41,11 @@ export const TokenModel = createModel((deviceId: string) => {
         label: t('device.token.own'),
         hint: t('device.token.own.hint'),
         maxLength: TOKEN_MAX,
+        check: (value) => {
+          const token = ownToken(value);
+          const wrong = token === '' ? null : checkDeviceToken(token);
+          return wrong && message(wrong, locale.value);
+        },
       },
     ],
     locale,
@@ -55,7 +64,7 @@ export const TokenModel = createModel((deviceId: string) => {
       isOpen.value = false;
     },
     send: async (values: FormValues): Promise<void> => {
-      const own = (values['accessToken'] as string).trim();
+      const own = ownToken(values['accessToken']);
       replaced.value = await deviceApi.deviceLink.rotateToken(deviceId, {
         keepFormerMinutes: Number(values['kept']),
         ...(own === '' ? {} : { accessToken: own }),
