@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createModel, useModel } from '@preact/signals-react';
 import { Link } from 'wouter';
-import { Badge, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { Badge, ErrorState, Skeleton } from '@farm3d/ui';
 import type { WorkOrder } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { newWorkOrderPath, workOrderPath } from '../../../platform/paths.ts';
@@ -35,7 +35,7 @@ export function DeviceOrders({ deviceId }: { deviceId: string }) {
         ) : (
           <ErrorState title={problemText(error)} hint={problemHint(error)} />
         ))}
-      {orders?.length === 0 && <EmptyState title={t('device.orders.none')} />}
+      {orders?.length === 0 && <p className="text-note text-ink-3">{t('device.orders.none')}</p>}
       <ul className="flex flex-col gap-2" data-testid="device-orders">
         {orders?.map(({ id, title, state, createdAt }) => (
           <li key={id}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createModel, useModel } from '@preact/signals-react';
 import { Link } from 'wouter';
-import { EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { ErrorState, Skeleton } from '@farm3d/ui';
 import type { DataReport } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { dataReportsPath } from '../../../platform/paths.ts';
@@ -35,7 +35,7 @@ export function DeviceReports({ deviceId }: { deviceId: string }) {
         ) : (
           <ErrorState title={problemText(error)} hint={problemHint(error)} />
         ))}
-      {reports?.length === 0 && <EmptyState title={t('device.reports.none')} />}
+      {reports?.length === 0 && <p className="text-note text-ink-3">{t('device.reports.none')}</p>}
       <ul className="flex flex-col gap-2" data-testid="device-reports">
         {reports?.map(({ id, subject, value, unit, content, author, observedAt, materials }) => (
           <li

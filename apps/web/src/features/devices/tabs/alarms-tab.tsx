@@ -85,9 +85,9 @@ export default function AlarmsTab({ model: page, device }: TabProps) {
         </ul>
       </Section>
       <div className="flex flex-col gap-4">
+        <AlarmSettings page={page} device={device} />
         <DeviceOrders deviceId={device.id} />
         <DeviceReports deviceId={device.id} />
-        <AlarmSettings page={page} device={device} />
       </div>
     </div>
   );
