@@ -318,12 +318,10 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
                 {group} <span aria-hidden>/</span> <span className="text-ink-2">{title}</span>
               </p>
               <div className="mt-1 mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-                <div className="min-w-0 max-md:grow">
+                {/* On a phone of a width of its own: buttons stay where they are when its numbers come. */}
+                <div className="min-w-0 max-md:grow max-md:basis-52">
                   <h1 className="text-display font-semibold">{title}</h1>
-                  {/* On a phone without a width of its own: buttons stay where they are when its numbers come. */}
-                  {subtitle && (
-                    <p className="mt-0.5 text-body text-ink-2 max-md:w-0 max-md:min-w-full">{subtitle}</p>
-                  )}
+                  {subtitle && <p className="mt-0.5 text-body text-ink-2">{subtitle}</p>}
                 </div>
                 {actions && <div className="flex min-w-0 flex-wrap gap-2">{actions}</div>}
               </div>
