@@ -13,7 +13,13 @@ export interface LiveValueProps {
 }
 
 /** Live value of a device, marked where it lies outside its declared range; written to the DOM: a new reading renders no component. */
-export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
+export function LiveValue(props: LiveValueProps) {
+  const { deviceId, name, unit } = props;
+  // The texts keep what they were made with, such as a unit in another language.
+  return <Value key={`${deviceId} ${name} ${unit}`} {...props} />;
+}
+
+function Value({ deviceId, name, unit }: LiveValueProps) {
   const text = useComputed(() =>
     readingText(shownUnit(unit).of(live.device(deviceId).reading(name).value?.value)),
   );

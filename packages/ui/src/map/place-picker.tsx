@@ -5,6 +5,7 @@ import { createBaseMap, supportsMaps } from './base-map.ts';
 import type { MapProps } from './map-source.ts';
 import { useLatest } from '../use-latest.ts';
 import { mapTexts } from './map-texts.ts';
+import { useMapTitle } from './use-map-title.ts';
 
 export interface PlacePickerProps extends MapProps {
   value: FieldLngLat | null;
@@ -51,6 +52,7 @@ export default function PlacePicker({ t, baseMap, value, onChange }: PlacePicker
       map.remove();
     };
   }, [latest, isSupported]);
+  useMapTitle(container, t('form.map.pick'));
   useEffect(() => place.current?.(value), [value]);
 
   if (!isSupported)

@@ -8,6 +8,7 @@ import { supportsMaps } from './base-map.ts';
 import { isComplete, measure, parsePoints, type PlotShape } from './drawn-plot.ts';
 import type { MapProps } from './map-source.ts';
 import { areaText, lengthText, mapTexts } from './map-texts.ts';
+import { useMapTitle } from './use-map-title.ts';
 import { PlotMap, type DrawMode } from './plot-map.ts';
 
 export interface PlotEditorProps extends MapProps {
@@ -47,6 +48,7 @@ export default function PlotEditor({ t, baseMap, shape, onShape, onPreview }: Pl
       created.dispose();
     };
   }, [latest, isSupported]);
+  useMapTitle(container, t('form.map.pick'));
   useEffect(() => void map.current?.setMode(mode), [mode]);
 
   const apply = (next: PlotShape | null): void => {

@@ -5,6 +5,7 @@ import { useLatest } from '../use-latest.ts';
 import { createBaseMap, showPoints, supportsMaps } from './base-map.ts';
 import type { MapProps } from './map-source.ts';
 import { mapTexts } from './map-texts.ts';
+import { useMapTitle } from './use-map-title.ts';
 import type { MapPoint } from './map-point.ts';
 
 export interface PointMapProps extends MapProps {
@@ -136,6 +137,7 @@ export default function PointMapView({
       created.remove();
     };
   }, [latest, isSupported]);
+  useMapTitle(container, t('form.map.pick'));
 
   useEffect(() => {
     void map?.getSource<GeoJSONSource>('points')?.setData(featuresOf(points));
