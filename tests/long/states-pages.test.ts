@@ -16,7 +16,6 @@ let logInOnce: StateVisit['logInOnce'];
 let openPage: StateVisit['openPage'];
 let press: StateVisit['press'];
 let fill: StateVisit['fill'];
-let without: StateVisit['without'];
 let failing: StateVisit['failing'];
 let noDialog: StateVisit['noDialog'];
 let closeDialog: StateVisit['closeDialog'];
@@ -30,21 +29,8 @@ let of: NamedFarm['of'];
 
 beforeAll(async () => {
   visit = await StateVisit.begin();
-  ({
-    found,
-    logInOnce,
-    openPage,
-    press,
-    fill,
-    without,
-    failing,
-    noDialog,
-    closeDialog,
-    dialog,
-    person,
-    walk,
-    server,
-  } = visit);
+  ({ found, logInOnce, openPage, press, fill, failing, noDialog, closeDialog, dialog, person, walk, server } =
+    visit);
   ({ api, gate, of } = visit.farm);
 });
 
@@ -511,90 +497,6 @@ test('the pages of organisations', async () => {
   await person.see('workplace-leave-confirm');
   await walk.state('workplace-leave', { unkept: true });
   await closeDialog();
-  expect(found()).toEqual([]);
-});
-
-/** Days with a reading for each hour, and the hours before now when the soil was dry. */
-const PAST_HOURS = 240;
-const DRY_HOURS = new Set([120, 119, 118, 48]);
-
-test('alarm settings of a device, tried on the past', async () => {
-  await logInOnce();
-  const probe = await api.devices.create({ name: 'Probe', productModelCode: 'TQ-3L' });
-  const [key, silent] = [
-    'soilMoisture20',
-    await api.devices.create({ name: 'New', productModelCode: 'TQ-3L' }),
-  ];
-  const report = async (body: unknown): Promise<void> => {
-    const answer = await fetch(`${server.baseUrl}/api/v1/${probe.accessToken}/telemetry`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status).toBe(200);
-  };
-  const now = Date.now();
-  await report(
-    Array.from({ length: PAST_HOURS }, (_, at) => ({
-      ts: now - (PAST_HOURS - at) * 3_600_000,
-      values: { [key]: DRY_HOURS.has(PAST_HOURS - at) ? 9 : 30 },
-    })),
-  );
-  const compared = async (bound: string): Promise<void> => {
-    await press('field-key');
-    await press('field-key-option', { 'data-value': key });
-    await press('field-op');
-    await press('field-op-option', { 'data-value': '<' });
-    await fill('field-bound', bound);
-  };
-  try {
-    await openPage(`/app/devices/${silent.id}/alarms`, 'alarm-setting-add');
-    await walk.state('device-alarms-none');
-    await dialog('alarm-setting-add', 'field-name', 'alarm-setting-new', true);
-    await press('alarm-setting-save');
-    await person.see('form-problem');
-    await walk.state('alarm-setting-errors');
-    await fill('field-name', 'Dry');
-    await compared('12');
-    await person.see('alarm-trial-empty');
-    await walk.state('alarm-trial-empty');
-    await without(
-      (request) => request.url().endsWith('/trial'),
-      async () => {
-        await fill('field-bound', '13');
-        await person.see('alarm-trial-failed');
-        await walk.state('alarm-trial-failed');
-      },
-    );
-    await closeDialog();
-    await api.alarmSettings.save(probe.id, [
-      {
-        name: 'Dry',
-        severity: 'MAJOR',
-        identify: key,
-        condition: { key, op: '<', value: 12, hysteresis: 2 },
-        durationMs: 600_000,
-        schedule: { timeZone: 'Asia/Urumqi', days: [1, 2, 3, 4, 5], from: '08:00', to: '20:00' },
-        escalations: [{ afterMs: 3_600_000, severity: 'CRITICAL' }],
-        reminderMs: 3_600_000,
-        workOrder: true,
-      },
-      { name: 'Silent', enabled: false, condition: { silentForMs: 3_600_000 } },
-    ]);
-    await openPage(`/app/devices/${probe.id}/alarms`, 'alarm-setting');
-    await walk.state('device-alarms', { onWall: true });
-    await press('alarm-setting-add');
-    await fill('field-name', 'Dry');
-    await compared('12');
-    await person.see('alarm-trial-chart');
-    await person.see('alarm-trial', { 'data-state': 'done' });
-    await walk.state('alarm-trial', { onWall: true });
-    await closeDialog();
-    await openPage(`/app/devices/${probe.id}/chart?key=${key}`, 'chart-alarm');
-    await walk.state('device-chart-alarm', { unkept: true });
-  } finally {
-    for (const { id } of [probe, silent]) await api.devices.remove(id);
-  }
   expect(found()).toEqual([]);
 });
 
