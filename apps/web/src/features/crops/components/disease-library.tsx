@@ -75,7 +75,7 @@ function Records({ library: { records }, isPlot }: { library: Library; isPlot: b
     );
   return (
     <ul
-      className="grid gap-3 lg:grid-cols-2 min-[2200px]:grid-cols-3"
+      className="grid grid-cols-1 gap-3 lg:grid-cols-2 min-[2200px]:grid-cols-3"
       data-testid="library"
       data-count={found.length}
     >

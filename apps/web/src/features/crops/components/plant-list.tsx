@@ -40,7 +40,7 @@ export function PlantList({ model }: { model: Crops }) {
         />
       ) : (
         <ul
-          className="grid gap-3 lg:grid-cols-2 min-[2200px]:grid-cols-3"
+          className="grid grid-cols-1 gap-3 lg:grid-cols-2 min-[2200px]:grid-cols-3"
           data-testid="plants"
           data-count={plants.length}
         >

@@ -147,7 +147,7 @@ function List({ model, onOpen }: { model: Articles; onOpen: (id: string) => void
     );
   return (
     <ul
-      className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3"
+      className="grid grid-cols-1 gap-3 lg:grid-cols-2 2xl:grid-cols-3"
       data-testid="articles"
       data-count={items.length}
     >

@@ -20,7 +20,7 @@ export function Templates({ model }: { model: Notifications }) {
   const edited = model.edited.value;
   return (
     <>
-      <ul data-testid="templates" className="grid gap-2 lg:grid-cols-2">
+      <ul data-testid="templates" className="grid grid-cols-1 gap-2 lg:grid-cols-2">
         {(model.templates.value.value ?? []).map((template) => (
           <li
             key={nameOf(template)}
