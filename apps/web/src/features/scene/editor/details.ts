@@ -1,6 +1,5 @@
-import { batch, computed, signal } from '@preact/signals-react';
-import { checkSceneDescription, checkSceneName, message, type Scene } from '@farm3d/api';
-import { locale } from '../../../platform/locale.ts';
+import { batch, signal } from '@preact/signals-react';
+import { checkSceneDescription, checkSceneName, type Scene } from '@farm3d/api';
 
 /** An uploaded cover image: its path at the server and the address that shows it; null: removed. */
 export type Cover = { readonly path: string; readonly url: string } | null;
@@ -14,12 +13,9 @@ export class SceneDetailsForm {
   readonly description = signal('');
   /** Undefined while it was neither replaced nor removed. */
   readonly cover = signal<Cover | undefined>(undefined);
-  readonly #nameFault = signal<ReturnType<typeof checkSceneName>>(null);
-  readonly #descriptionFault = signal<ReturnType<typeof checkSceneDescription>>(null);
-  readonly nameError = computed(() => this.#nameFault.value && message(this.#nameFault.value, locale.value));
-  readonly descriptionError = computed(
-    () => this.#descriptionFault.value && message(this.#descriptionFault.value, locale.value),
-  );
+  /** Names of the messages about the fields; their texts are loaded with the form. */
+  readonly nameFault = signal<ReturnType<typeof checkSceneName>>(null);
+  readonly descriptionFault = signal<ReturnType<typeof checkSceneDescription>>(null);
 
   /** Starts from the saved scene. */
   reset({ name, description }: Scene): void {
@@ -27,8 +23,8 @@ export class SceneDetailsForm {
       this.name.value = name;
       this.description.value = description;
       this.cover.value = undefined;
-      this.#nameFault.value = null;
-      this.#descriptionFault.value = null;
+      this.nameFault.value = null;
+      this.descriptionFault.value = null;
     });
   }
 
@@ -48,24 +44,24 @@ export class SceneDetailsForm {
   }
 
   readonly checkName = (): boolean => {
-    this.#nameFault.value = checkSceneName(this.name.peek());
-    return this.#nameFault.peek() === null;
+    this.nameFault.value = checkSceneName(this.name.peek());
+    return this.nameFault.peek() === null;
   };
 
   readonly checkDescription = (): boolean => {
-    this.#descriptionFault.value = checkSceneDescription(this.description.peek());
-    return this.#descriptionFault.peek() === null;
+    this.descriptionFault.value = checkSceneDescription(this.description.peek());
+    return this.descriptionFault.peek() === null;
   };
 
   readonly typeName = (text: string): void => {
     this.name.value = text;
     // A shown error goes as soon as it is corrected; a new one waits until the field is left.
-    if (this.nameError.peek() !== null) this.checkName();
+    if (this.nameFault.peek() !== null) this.checkName();
   };
 
   readonly typeDescription = (text: string): void => {
     this.description.value = text;
-    if (this.descriptionError.peek() !== null) this.checkDescription();
+    if (this.descriptionFault.peek() !== null) this.checkDescription();
   };
 }
 

@@ -157,12 +157,12 @@ describe('save', () => {
   test('an invalid name is not sent; its error disappears as soon as it is corrected', async () => {
     const { editor } = await editing();
     editor.details.typeName('');
-    expect(editor.details.nameError.value).toBeNull();
+    expect(editor.details.nameFault.value).toBeNull();
     await editor.save();
     expect(update).not.toHaveBeenCalled();
-    expect(editor.details.nameError.value).not.toBeNull();
+    expect(editor.details.nameFault.value).not.toBeNull();
     editor.details.typeName('三号温室');
-    expect(editor.details.nameError.value).toBeNull();
+    expect(editor.details.nameFault.value).toBeNull();
   });
 
   test('a new cover is sent, and a removed one as null', async () => {

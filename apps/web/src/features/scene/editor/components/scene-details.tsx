@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Image } from 'lucide-react';
-import { SCENE_NAME_MAX } from '@farm3d/api';
+import { message, SCENE_NAME_MAX } from '@farm3d/api';
 import { Button, TextAreaField, TextField } from '@farm3d/ui';
-import { t, withTexts } from '../../../../platform/locale.ts';
+import { locale, t, withTexts } from '../../../../platform/locale.ts';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { editText } from '../../texts/edit-texts.ts';
 import type { SceneDetailsModel } from '../details.ts';
@@ -20,6 +20,8 @@ interface SceneDetailsProps {
 export function SceneDetails({ details, isSaving, savedCover }: SceneDetailsProps) {
   const [isCoverOpen, openCover] = useState(false);
   const { value: cover } = details.cover;
+  const { value: nameFault } = details.nameFault;
+  const { value: descriptionFault } = details.descriptionFault;
   const hasCover = cover === undefined ? Boolean(savedCover) : cover !== null;
   return (
     <section className="frosted flex flex-col gap-3 p-3" data-testid="scene-details">
@@ -30,7 +32,7 @@ export function SceneDetails({ details, isSaving, savedCover }: SceneDetailsProp
         readOnly={isSaving}
         data-testid="scene-name-input"
         value={details.name.value}
-        error={details.nameError.value}
+        error={nameFault && message(nameFault, locale.value)}
         onBlur={details.checkName}
         onValueChange={details.typeName}
       />
@@ -41,7 +43,7 @@ export function SceneDetails({ details, isSaving, savedCover }: SceneDetailsProp
         data-testid="scene-description-input"
         placeholder={t('scenes.description.placeholder')}
         value={details.description.value}
-        error={details.descriptionError.value}
+        error={descriptionFault && message(descriptionFault, locale.value)}
         onBlur={details.checkDescription}
         onValueChange={details.typeDescription}
       />
