@@ -47,7 +47,8 @@ test('the audit log is narrowed, verified, and says where it was changed', async
   await person.see('log', { 'data-action': 'devices.create' });
 
   await person.click('tab-operations');
-  await person.see('log', { 'data-method': 'switchValve' });
+  const command = { 'data-method': 'switchValve' };
+  await person.readUntil((text) => text.endsWith('设备离线'), 'log', command);
   await person.type('logs-device', '无此设备');
   await person.click('logs-filter');
   await person.see('logs-none');

@@ -4,6 +4,8 @@ import { agronomyEn } from './agronomy.en.ts';
 import { agronomyZhCN } from './agronomy.zh-CN.ts';
 import { alarmsEn } from './alarms.en.ts';
 import { alarmsZhCN } from './alarms.zh-CN.ts';
+import { commandResultEn } from './command-result.en.ts';
+import { commandResultZhCN } from './command-result.zh-CN.ts';
 import { bulkEn } from './bulk.en.ts';
 import { bulkZhCN } from './bulk.zh-CN.ts';
 import { groupsEn } from './groups.en.ts';
@@ -79,6 +81,7 @@ const zhCN = {
   ...coreZhCN,
   ...alarmsZhCN,
   ...bulkZhCN,
+  ...commandResultZhCN,
   ...groupsZhCN,
   ...linkagesZhCN,
   ...filesZhCN,
@@ -118,6 +121,7 @@ const en = {
   ...coreEn,
   ...alarmsEn,
   ...bulkEn,
+  ...commandResultEn,
   ...groupsEn,
   ...linkagesEn,
   ...filesEn,

@@ -1,5 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import type { AuditEntry, OperateLogEntry } from '@farm3d/api';
+import { commandResultText } from '../../components/command-result.tsx';
 import { csvText } from '../../platform/csv.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -153,7 +154,7 @@ export const LogsModel = createModel((given: URLSearchParams) => {
       entry.deviceName,
       entry.username ?? '',
       `${entry.method} ${JSON.stringify(entry.params)}`,
-      entry.error ?? entry.state,
+      commandResultText(entry),
     ],
   );
   const isVerifying = signal(false);

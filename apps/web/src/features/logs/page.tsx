@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
 import { useLocation, useSearchParams } from 'wouter';
-import { Badge, Button, classes, OfflineBanner, Tabs } from '@farm3d/ui';
+import { Button, classes, OfflineBanner, Tabs } from '@farm3d/ui';
+import { CommandResult } from '../../components/command-result.tsx';
 import { term } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
@@ -116,7 +117,7 @@ function Operations({ model }: { model: Logs }) {
               <code className="ml-2 text-xs break-all text-ink-3">{JSON.stringify(entry.params)}</code>
             </span>
             <span className="text-note text-ink-2">{entry.username ?? t('logs.platform')}</span>
-            <Badge tone={entry.error ? 'alarm' : 'neutral'}>{entry.error ?? entry.state}</Badge>
+            <CommandResult result={entry} />
           </li>
         ))}
       </Entries>

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { createModel, signal, useModel } from '@preact/signals-react';
-import { Badge, Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import type { OperateLogEntry } from '@farm3d/api';
+import { CommandResult } from '../../../components/command-result.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import { t as common, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
@@ -58,7 +59,7 @@ export default function LogTab({ device }: TabProps) {
               <code className="ml-2 text-xs break-all text-ink-3">{JSON.stringify(entry.params)}</code>
             </span>
             <span className="text-note text-ink-2">{entry.username ?? t('device.log.platform')}</span>
-            <Badge tone={entry.error ? 'alarm' : 'neutral'}>{entry.error ?? entry.state}</Badge>
+            <CommandResult result={entry} />
           </li>
         ))}
       </ol>
