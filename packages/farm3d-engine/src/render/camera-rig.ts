@@ -17,6 +17,7 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import type { Padding } from '../core/padding.ts';
 import type { CameraState } from '../document/records.ts';
+import { firstView } from './first-view.ts';
 import type { TweenAdapter, TweenHandle } from './tween.ts';
 
 /** Spec §9: "field of view 75", degrees. */
@@ -284,8 +285,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   }
 
   /**
-   * The first view of a scene without a saved camera: three quarters from the front, the horizon in the upper third; on a
-   * wide viewport the box is left of the middle.
+   * The first view of a scene without a saved camera; see {@link firstView}.
    * @param padding covered edges of the viewport, CSS px
    */
   compose(box: Box3, padding: Pick<Padding, 'left' | 'right'> = {}): CameraState {
@@ -293,35 +293,14 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     const viewportWidth = Math.max(1, this.#canvas.clientWidth);
     const left = (padding.left ?? 0) / viewportWidth;
     const right = (padding.right ?? 0) / viewportWidth;
-    const size = box.getSize(new Vector3());
-    const center = box.getCenter(new Vector3());
-    const half = this.#halfHeight();
-    const { aspect } = this.three;
-    // The horizon is at a third of the half height above the middle.
-    const pitch = Math.atan(half / 3.2);
-    const azimuth = 0.62;
-    const width = size.x * Math.cos(azimuth) + size.z * Math.sin(azimuth);
-    const free = clamp(1 - left - right, 0.2, 1);
-    const share = (aspect > 1 ? 0.72 : 0.98) * free;
-    const distance = clamp(
-      width / (2 * half * aspect * share) + size.z * 0.35,
-      MIN_DISTANCE + 3,
-      this.#maxDistance * 0.8,
-    );
-    const rightward = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
-    // A wide view has the box on the left of the free part, a tall one in its middle.
-    const leftwards = (aspect > 1 ? 0.2 : 0) * free - (left - right);
-    const shift = distance * half * aspect * leftwards;
-    const target = center.clone().addScaledVector(rightward, shift);
-    target.y = box.min.y + size.y * 0.32;
-    const eye = new Vector3(
-      Math.sin(azimuth) * Math.cos(pitch),
-      Math.sin(pitch),
-      Math.cos(azimuth) * Math.cos(pitch),
-    )
-      .multiplyScalar(distance)
-      .add(target);
-    return { position: xyz(eye), target: xyz(target) };
+    return firstView(box, {
+      half: this.#halfHeight(),
+      aspect: this.three.aspect,
+      left,
+      right,
+      minDistance: MIN_DISTANCE + 3,
+      maxDistance: this.#maxDistance * 0.8,
+    });
   }
 
   /** Rotates around the target, damped. Radians; positive: to the right, down. The limits hold. */
