@@ -17,6 +17,7 @@ export const BAD_SETTERS = [
     'weather((w) => w.setTime(new Date(0), { latitude: 91, longitude: 0 }))',
     'position.latitude',
   ],
+  ['a wind from below', 'weather((w) => { w.wind = -1; })', 'wind'],
   ['a plot without a boundary', 'new entries.farm.Plot(v, { boundary: [] })', 'boundary'],
   ['a plot of no size', 'new entries.farm.Plot(v, { boundary: FIELD, modelSizeRatio: 0 })', 'modelSizeRatio'],
   ['a plot nowhere', 'new entries.farm.Plot(v, { boundary: FIELD, at: { x: 1, y: NaN, z: 0 } })', 'at.y'],
@@ -53,6 +54,7 @@ export const BAD_SETTERS = [
   ['a plant beyond the row', 'rows((r) => r.plantAt(0, 9))', 'index'],
   ['a plant of no row', 'rows((r) => r.plantAt(4, 0))', 'row'],
   ['distances of nothing', 'rows((r) => r.setLodDistances({ near: 1 }))', 'lodDistances.far'],
+  ['valves that are open twice', 'water((w) => w.setFlow(2))', 'flow'],
   ['film that is open twice', 'film((f) => f.setProgress(2))', 'progress'],
   [
     'crops of no date',
@@ -169,6 +171,7 @@ export const SETTER_SCOPE = `
   const led = within(() => new entries.farm.LedScreen(v, { equipmentId: 'a' }));
   const rows = within(() => new entries.farm.PlantRowsMesh([ROW]));
   const film = within(() => new entries.farm.RollingFilm(v));
+  const water = within(() => new entries.farm.DripWater(v));
   const editor = within(() => new editing.SceneEditor(v));
   const session = (use) => editor((e) => use(e.beginTransform('a')));
   const map = within(() => new entries.region.RegionMap(host(), { projection: entries.region.createMercator() }));

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { differenceFromKept, SHARE_TOLERANCE } from '../support/kept-picture.ts';
+import { differenceFromKept, shareOfChanged, SHARE_TOLERANCE } from '../support/kept-picture.ts';
 import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 
@@ -23,6 +23,8 @@ interface FrameCalls {
 declare global {
   interface Window {
     calls: FrameCalls;
+    /** Number of shader programs that were linked. */
+    linked: number;
     /** Advances the clock and draws one frame. */
     step: (milliseconds: number) => FrameCalls;
   }
@@ -79,6 +81,8 @@ beforeAll(async () => {
         if (name.endsWith('Instanced')) window.calls.instances.push(args.at(-1) as number);
       });
     }
+    window.linked = 0;
+    spy('linkProgram', () => window.linked++);
     spy('bufferData', (args) => (window.calls.uploadedBytes += bytesOf(args[1])));
     spy('bufferSubData', (args) => (window.calls.uploadedBytes += bytesOf(args[2])));
     for (const name of ['texImage2D', 'texSubImage2D', 'texImage3D', 'texSubImage3D']) {
@@ -104,7 +108,7 @@ describe('rain over a farm', () => {
       '/models/greenhouse.glb',
     );
     await driver.page.evaluate(() => {
-      window.weather = new window.weatherEngine.SceneWeather(window.viewer!);
+      window.weather = new window.weatherEngine.SceneWeather(window.viewer!, { detail: false });
       for (let i = 0; i < 4; i++) window.step(40);
     });
   });
@@ -310,7 +314,10 @@ describe('rain over a farm', () => {
       window.weather!.dispose();
       window.step(40);
       const without = await bytes();
-      const again = new window.weatherEngine.SceneWeather(window.viewer!, { ambientMotion: false });
+      const again = new window.weatherEngine.SceneWeather(window.viewer!, {
+        ambientMotion: false,
+        detail: false,
+      });
       window.weather = again;
       await again.set('snow', { seconds: 0 });
       window.step(40);
@@ -395,7 +402,7 @@ describe('the time of day', () => {
   });
 });
 
-it('each weather at noon, dusk and night matches its reference screenshot, at the high tier', async () => {
+it('each weather at noon, dusk and night matches its reference screenshot, at the high tier with its effects', async () => {
   await createHeld('high', true);
   await driver.load(
     layoutOf([placed('station', 6, 8), placed('light', -2, 1)], OUTSIDE),
@@ -405,6 +412,8 @@ it('each weather at noon, dusk and night matches its reference screenshot, at th
   const sheet = await driver.page.evaluate(async () => {
     const viewer = window.viewer!;
     const weather = new window.weatherEngine.SceneWeather(viewer);
+    window.weather = weather;
+    await weather.ready;
     const place = { latitude: 36.88, longitude: 118.74 };
     const hours = ['2025-04-20T04:00Z', '2025-04-20T10:58Z', '2025-04-20T15:30Z'];
     const kinds = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const;
@@ -420,12 +429,99 @@ it('each weather at noon, dusk and night matches its reference screenshot, at th
         sheet.getContext('2d')!.drawImage(picture, column * width, row * height);
       }
     }
-    const bytes = new Uint8Array(await (await sheet!.convertToBlob()).arrayBuffer());
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    const png = async () => {
+      const bytes = new Uint8Array(await (await sheet!.convertToBlob()).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    };
+    const right = await png();
+    // The last one again, its moon half as bright again: a wrong light.
+    window.contextOf(viewer).surroundings.lights.sun.intensity *= 1.5;
+    window.step(40);
+    const picture = await createImageBitmap(await viewer.screenshot());
+    const { width, height } = picture;
+    sheet!.getContext('2d')!.drawImage(picture, width * (hours.length - 1), height * (kinds.length - 1));
+    return { right, wrong: await png() };
   });
-  expect(await differenceFromKept(driver.page, `${PICTURES}weather.png`, sheet)).toBeLessThanOrEqual(
-    SHARE_TOLERANCE,
+  const kept = `${PICTURES}weather.png`;
+  expect(await differenceFromKept(driver.page, kept, sheet.right)).toBeLessThanOrEqual(SHARE_TOLERANCE);
+  expect(await shareOfChanged(driver.page, sheet.right, sheet.wrong)).toBeGreaterThan(SHARE_TOLERANCE);
+});
+
+it('the low tier fetches no effects, and looks and costs the same after a visit to a higher one', async () => {
+  await createHeld('low', true);
+  await driver.load(
+    layoutOf([placed('station', 6, 8)], OUTSIDE),
+    { station: '/models/weather-station.glb' },
+    '/models/greenhouse.glb',
   );
+  const found = await driver.page.evaluate(async () => {
+    const viewer = window.viewer!;
+    const weather = new window.weatherEngine.SceneWeather(viewer);
+    await weather.ready;
+    weather.setTime(new Date('2025-04-20T15:30Z'), { latitude: 36.88, longitude: 118.74 });
+    await weather.set('rain', { seconds: 0 });
+    window.step(40);
+    const seen = async () => {
+      const bytes = new Uint8Array(await (await viewer.screenshot()).arrayBuffer());
+      const { draws, triangles } = viewer.stats();
+      return { picture: bytes.join(), cost: [draws, triangles] };
+    };
+    const before = await seen();
+    viewer.setQuality('high');
+    await weather.ready;
+    window.step(40);
+    const high = await seen();
+    viewer.setQuality('low');
+    window.step(40);
+    const after = await seen();
+    return {
+      isOther: high.picture !== before.picture,
+      isSame: after.picture === before.picture,
+      costs: [before.cost, after.cost],
+    };
+  });
+  expect(found.isOther).toBe(true);
+  expect(found.isSame).toBe(true);
+  expect(found.costs[1]).toEqual(found.costs[0]);
+});
+
+it('the effects compile their shaders before they are shown, and none with other weather, hours or water', async () => {
+  await createHeld('high', true);
+  await driver.load(
+    layoutOf([placed('station', 6, 8)], OUTSIDE),
+    { station: '/models/weather-station.glb' },
+    '/models/demo-farm.glb',
+  );
+  const found = await driver.page.evaluate(async () => {
+    const viewer = window.viewer!;
+    const place = { latitude: 36.88, longitude: 118.74 };
+    const weather = new window.weatherEngine.SceneWeather(viewer);
+    const water = new window.farmEngine.DripWater(viewer);
+    window.step(40);
+    const plain = window.linked;
+    await weather.ready;
+    const prepared = window.linked;
+    for (let i = 0; i < 3; i++) window.step(40);
+    const shown = window.linked;
+    for (const hour of ['2025-04-20T04:00Z', '2025-04-20T10:58Z', '2025-04-20T15:30Z'])
+      for (const kind of ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const) {
+        weather.setTime(new Date(hour), place);
+        await weather.set(kind, { seconds: 0 });
+        window.step(40);
+      }
+    water.setFlow(1);
+    window.step(40);
+    return {
+      isPrepared: prepared > plain,
+      withFirstFrames: shown - prepared,
+      later: window.linked - shown,
+      lines: water.lineCount,
+    };
+  });
+  expect(found.isPrepared).toBe(true);
+  expect(found.later).toBe(0);
+  expect(found.withFirstFrames).toBeLessThanOrEqual(4);
+  expect(found.lines).toBeGreaterThan(0);
 });
 
 describe('no continuous animation', () => {
@@ -436,7 +532,7 @@ describe('no continuous animation', () => {
     await createHeld(quality, reducedMotion);
     await driver.load(layoutOf([], OUTSIDE), {}, null);
     const frames = await driver.page.evaluate(async () => {
-      const weather = new window.weatherEngine.SceneWeather(window.viewer!);
+      const weather = new window.weatherEngine.SceneWeather(window.viewer!, { detail: false });
       await weather.set('rain');
       for (let i = 0; i < 20; i++) window.step(50);
       const before = window.viewer!.stats().frames;
@@ -450,7 +546,7 @@ describe('no continuous animation', () => {
     await createHeld('high', false);
     await driver.load(layoutOf([], OUTSIDE), {}, null);
     const frames = await driver.page.evaluate(async () => {
-      const weather = new window.weatherEngine.SceneWeather(window.viewer!);
+      const weather = new window.weatherEngine.SceneWeather(window.viewer!, { detail: false });
       await weather.set('snow', { seconds: 0 });
       for (let i = 0; i < 10; i++) window.step(16);
       const before = window.viewer!.stats().frames;
@@ -490,7 +586,7 @@ describe('no continuous animation', () => {
         layout: { camera: view, equipment: [], childScenes: [], extra: {} },
         catalogue: [],
       });
-      const weather = new window.weatherEngine.SceneWeather(viewer);
+      const weather = new window.weatherEngine.SceneWeather(viewer, { detail: false });
       await weather.set('snow', { seconds: 0 });
       const frames = () => {
         for (let i = 0; i < 6; i++) {

@@ -176,6 +176,15 @@ export interface ViewerContext {
   /** Bakes the environment map again with the next frame: call it after a change of the sky. */
   rebakeEnvironment(): void;
 
+  /** Resolves with the first frame; at once where frames do not wait for a scene. What is not in it may begin then. */
+  readonly firstFrame: Promise<void>;
+
+  /**
+   * Compiles the shaders of objects that are not in the scene yet, after the first frame, while frames go on. Resolves when
+   * no frame with them would wait for a shader: after five seconds at the latest.
+   */
+  compile(objects: Object3D): Promise<void>;
+
   /** Draws the shadow map again with the next frame: call it when the sun or a caster moved. */
   refreshShadows(): void;
 

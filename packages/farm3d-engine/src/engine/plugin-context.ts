@@ -180,6 +180,14 @@ export class PluginContext implements ViewerContext {
     if (!this.#plugins.isDisposed) this.#parts.renderer.rebakeEnvironment();
   }
 
+  get firstFrame(): Promise<void> {
+    return this.#parts.renderer.firstFrame;
+  }
+
+  async compile(objects: Object3D): Promise<void> {
+    if (!this.#isDetached) await this.#parts.renderer.compile(objects, this.#parts.lifetime);
+  }
+
   refreshShadows(): void {
     if (!this.#plugins.isDisposed) this.#parts.renderer.refreshShadows();
   }

@@ -1,3 +1,4 @@
+import type { Object3D } from 'three';
 import type { Clock } from '../core/clock.ts';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { FarmError } from '../core/errors.ts';
@@ -65,6 +66,8 @@ export interface ViewerRendererHandlers {
 export class ViewerRenderer implements IDisposable {
   readonly canvas: HTMLCanvasElement;
   readonly tweens: FrameTweens;
+  /** Resolves with the first frame; at once if none is waited for. */
+  readonly firstFrame: Promise<void>;
   readonly #viewport: Viewport;
   readonly #renderer: GlRenderer;
   readonly #view: SceneView;
@@ -86,6 +89,7 @@ export class ViewerRenderer implements IDisposable {
   #isMoving = false;
   /** No frame is drawn before the first scene is loaded. */
   #isHeld: boolean;
+  #hasFirstFrame: () => void = () => {};
   #lastMovingMs: number | undefined;
   #resumeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -101,6 +105,9 @@ export class ViewerRenderer implements IDisposable {
   ) {
     this.#fixedRatio = pixelRatio;
     this.#isHeld = firstFrame === 'loaded';
+    this.firstFrame = this.#isHeld
+      ? new Promise((resolve) => (this.#hasFirstFrame = resolve))
+      : Promise.resolve();
     this.#view = view;
     this.#handlers = handlers;
     this.#quality = quality;
@@ -243,8 +250,24 @@ export class ViewerRenderer implements IDisposable {
     // Requests made meanwhile are drawn after it.
     this.#viewport.hold(true);
     await this.#renderer.finished(signal);
+    this.#hasFirstFrame();
     // The browser paints the page first: the next frame may block it for long.
     this.#resumeTimer = setTimeout(() => this.#viewport.hold(false), PAINT_DELAY_MS);
+  }
+
+  /**
+   * Compiles the shaders of objects that are not in the scene yet, after the first frame, while frames go on. Resolves when
+   * drawing them would wait for none.
+   */
+  async compile(objects: Object3D, signal: AbortSignal): Promise<void> {
+    await this.firstFrame;
+    const camera = this.#camera;
+    if (signal.aborted || !camera || this.#renderer.isLost) return;
+    // Surfaces have other shaders with an environment map.
+    this.#bakeEnvironment();
+    this.#renderer.compile(objects, camera.three, this.#view.scene);
+    await this.#renderer.compiled(signal);
+    if (!signal.aborted) this.#renderer.readShaders();
   }
 
   /** Call when the scene is loaded: frames at rest have full resolution again. */
@@ -358,7 +381,7 @@ export class ViewerRenderer implements IDisposable {
     this.#renderer.setSize(this.width, this.height, this.#pixelRatio(true));
     // Before compiling: surfaces have other shaders with an environment map.
     this.#bakeEnvironment();
-    this.#renderer.compile(this.#view.scene, camera.three);
+    this.#renderer.compile(this.#view.scene, camera.three, this.#view.scene);
   }
 
   /** The same for the surroundings, which exist from the start. */

@@ -13,6 +13,7 @@ export { Plot, type HeatMapOptions, type PlotOptions } from './plot.ts';
 export { rowsOnPlot, type RowSpacing } from './plot-rows.ts';
 export { plotShape, type PlotPolygon, type PlotPoint, type PlotShape } from './plot-shape.ts';
 export { ChildScenes, type ChildScenesOptions } from './child-scenes.ts';
+export { DripWater } from './drip-water.ts';
 export { LedScreen, type LedEntry, type LedScreenOptions } from './led-screen.ts';
 export { RollingFilm, type RollingFilmOptions } from './rolling-film.ts';
 export { PRODUCT_LIGHT_CODE, ProductLights, type ProductLightsOptions } from './product-lights.ts';

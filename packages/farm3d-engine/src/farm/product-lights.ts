@@ -26,6 +26,8 @@ const PRODUCT_LIGHT_COLOR = '#FFFFFF';
 const INTENSITY = 10;
 /** Factor by day, when the light is hardly visible. */
 const BY_DAY = 0.12;
+/** Factor where shadows and ambient shade leave the surroundings darker. */
+const BESIDE_SHADOWS = 2.2;
 /** Range, metres; that of the surfaces' own lamp, too. */
 const DISTANCE = 9;
 /**
@@ -197,7 +199,8 @@ export class ProductLights implements IDisposable {
     }
     const { lamps } = surroundings.atmosphere;
     const weight = INTENSITY * (BY_DAY + (1 - BY_DAY) * lamps);
-    for (const light of this.#lights) light.intensity = weight * (light.userData['level'] as number);
+    for (const light of this.#lights)
+      light.intensity = weight * BESIDE_SHADOWS * (light.userData['level'] as number);
     const lamp = this.#surfaceLamp;
     if (lamp) surroundings.surface.lamp.set(...lamp.at.toArray(), weight * lamp.level);
     else surroundings.surface.lamp.w = 0;

@@ -1,4 +1,12 @@
-import { AgXToneMapping, type Camera, PCFShadowMap, type Scene, SRGBColorSpace, WebGLRenderer } from 'three';
+import {
+  AgXToneMapping,
+  type Camera,
+  type Object3D,
+  PCFShadowMap,
+  type Scene,
+  SRGBColorSpace,
+  WebGLRenderer,
+} from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 
@@ -10,6 +18,7 @@ export interface FrameCost {
 
 /** Members of three's programs that its types do not declare. */
 interface ShaderProgram {
+  isReady(): boolean;
   getUniforms(): unknown;
   getAttributes(): unknown;
 }
@@ -92,15 +101,30 @@ export class GlRenderer implements IDisposable {
     return { draws: info.render.calls, triangles: info.render.triangles };
   }
 
-  /** Starts compiling the shaders of a scene, asynchronously. Compiled shaders cost nothing. */
-  compile(scene: Scene, camera: Camera): void {
-    if (!this.isLost) this.three.compile(scene, camera);
+  /**
+   * Starts compiling the shaders of objects, asynchronously. Compiled shaders cost nothing.
+   * @param scene whose lights and fog they are made for
+   */
+  compile(objects: Object3D, camera: Camera, scene: Scene): void {
+    if (!this.isLost) this.three.compile(objects, camera, scene);
+  }
+
+  /** Resolves when all shaders are compiled, without blocking the page; else as {@link finished}. */
+  async compiled(signal: AbortSignal): Promise<void> {
+    const since = performance.now();
+    const isOver = () => signal.aborted || this.isLost || performance.now() - since > FENCE_LONGEST_MS;
+    while (!isOver() && !this.#programs.every((program) => program.isReady()))
+      await new Promise((resolve) => setTimeout(resolve, FENCE_POLL_MS));
+  }
+
+  get #programs(): readonly ShaderProgram[] {
+    return (this.three.info.programs ?? []) as unknown as readonly ShaderProgram[];
   }
 
   /** Reads the results of shader compilation. Left to the first draw, the page would wait for each shader in turn. */
   readShaders(): void {
     if (this.isLost) return;
-    for (const program of (this.three.info.programs ?? []) as unknown as readonly ShaderProgram[]) {
+    for (const program of this.#programs) {
       program.getUniforms();
       program.getAttributes();
     }

@@ -1,9 +1,12 @@
 import {
   type Box3,
+  type BufferGeometry,
   Color,
   DoubleSide,
   HalfFloatType,
   LinearFilter,
+  type Material,
+  Mesh,
   type Object3D,
   OrthographicCamera,
   RedFormat,
@@ -47,9 +50,15 @@ export class CoverMap implements IDisposable {
   readonly #target: WebGLRenderTarget;
   readonly #material: ShaderMaterial;
   readonly #camera = new OrthographicCamera();
+  readonly #isOpaqueOnly: boolean;
 
-  constructor() {
-    this.#target = new WebGLRenderTarget(SIDE, SIDE, {
+  /**
+   * @param side texels
+   * @param isOpaqueOnly film and other transparent surfaces are left out
+   */
+  constructor(side = SIDE, isOpaqueOnly = false) {
+    this.#isOpaqueOnly = isOpaqueOnly;
+    this.#target = new WebGLRenderTarget(side, side, {
       type: HalfFloatType,
       format: RedFormat,
       magFilter: LinearFilter,
@@ -88,6 +97,7 @@ export class CoverMap implements IDisposable {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
 
+    const hidden = this.#isOpaqueOnly ? hideTransparent(base) : [];
     const { parent } = base;
     const scene = new Scene();
     scene.matrixWorldAutoUpdate = false;
@@ -107,6 +117,7 @@ export class CoverMap implements IDisposable {
       renderer.render(scene, camera);
     } finally {
       scene.children.length = 0;
+      for (const mesh of hidden) mesh.visible = true;
       base.parent = parent;
       renderer.shadowMap.enabled = enabled;
       renderer.setRenderTarget(oldTarget);
@@ -118,4 +129,15 @@ export class CoverMap implements IDisposable {
     this.#target.dispose();
     this.#material.dispose();
   }
+}
+
+function hideTransparent(base: Object3D): Object3D[] {
+  const hidden: Object3D[] = [];
+  base.traverse((object) => {
+    if (!(object instanceof Mesh) || !object.visible) return;
+    const { material } = object as Mesh<BufferGeometry, Material>;
+    if (material.transparent) hidden.push(object);
+  });
+  for (const mesh of hidden) mesh.visible = false;
+  return hidden;
 }

@@ -1,3 +1,4 @@
+export type { DetailOptions } from './detail/scene-detail.ts';
 export { SceneBackground, type Background } from './scene-background.ts';
 export {
   SceneWeather,

@@ -25,6 +25,7 @@ import { LOOKS, NO_WEATHER } from './look.ts';
 import { ParticleFall } from './particle-fall.ts';
 import { dayPart, type DayPart, type GeoPosition, type SkyPosition, sunPosition } from './solar.ts';
 import { LookTransition } from './transition.ts';
+import type { DetailOptions, SceneDetail } from './detail/scene-detail.ts';
 
 /** The present weather of a scene. */
 export interface CurrentWeather {
@@ -64,6 +65,8 @@ export interface SceneWeatherOptions {
   readonly now?: () => Date;
   /** Whether leaves, water and clouds move without weather. Default true. */
   readonly ambientMotion?: boolean;
+  /** Effects of the medium and high tiers; false: none. Default: all. Their code is fetched when a tier has them. */
+  readonly detail?: DetailOptions | false;
 }
 
 const DEFAULT_SECONDS = 2.5;
@@ -71,6 +74,12 @@ const DEFAULT_SECONDS = 2.5;
 const CLOCK_MS = 60_000;
 /** During a transition the environment map is baked at this interval, seconds. */
 const REBAKE_SECONDS = 0.4;
+/** Wind that carries rain and snow, metres in 1/60 s to the east and south. */
+const RAIN_WIND = [0.022, 0.008] as const;
+const SNOW_WIND = [0.012, 0.006] as const;
+/** A breeze, m/s: the wind factor 1; and the greatest factor. */
+const BREEZE = 3.4;
+const MOST_WIND = 2.6;
 /** A longer pause (a hidden page) counts as this, seconds. */
 const MAX_STEP = 0.1;
 
@@ -103,6 +112,11 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   #changedMs = 0;
   /** Animation time of leaves, water and clouds, seconds. */
   #time = 0;
+  readonly #detailOptions: DetailOptions | false;
+  #detail: SceneDetail | undefined;
+  #fetched: Promise<SceneDetail | undefined> | undefined;
+  #wind: number | null = null;
+  #ready: Promise<void> | undefined;
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
@@ -119,6 +133,14 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       if (this.#cover) context.rebakeEnvironment();
     });
     this.ambientMotion = options.ambientMotion ?? true;
+    this.#detailOptions = options.detail ?? {};
+    context.on('quality-changed', () => this.#followTier());
+    this.#followTier();
+  }
+
+  /** Resolves when the effects of the present tier are there. Never rejects: without them the scene is plainer. */
+  get ready(): Promise<void> {
+    return this.#ready ?? Promise.resolve();
   }
 
   /** Whether leaves, water and clouds move without weather. They need continuous frames. */
@@ -240,6 +262,63 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     this.#context.refreshShadows();
   }
 
+  /**
+   * The measured wind, m/s, 0 … 60: leaves, grass, steam and rain follow it at the medium and high tiers. Null, as at first:
+   * the wind of the weather's look.
+   */
+  get wind(): number | null {
+    return this.#wind;
+  }
+
+  /** @throws FarmError `disposed` or `invalid-argument` */
+  set wind(metresPerSecond: number | null) {
+    this.#assertAlive();
+    if (metresPerSecond !== null) checkRange('wind', metresPerSecond, 0, 60);
+    this.#wind = metresPerSecond;
+    this.#apply();
+    this.#context.requestRender('weather');
+  }
+
+  #followTier(): void {
+    if (this.#context.tier === 'low') {
+      if (this.#detail) this.#showDetail();
+    } else if (this.#detailOptions !== false) this.#ready = this.#raiseDetail(this.#detailOptions);
+  }
+
+  /** Not before the first frame, which it would delay; frames go on meanwhile. */
+  async #raiseDetail(options: DetailOptions): Promise<void> {
+    await this.#context.firstFrame;
+    this.#fetched ??= fetchDetail(this.#context, options);
+    const detail = await this.#fetched;
+    if (!detail) {
+      // Without the file (a page that was built anew meanwhile) the next change of the tier tries again.
+      this.#fetched = undefined;
+      return;
+    }
+    if (!detail.isOn) {
+      // What falls and floats, too: the first drop and the first cloud compile no shader.
+      this.#rain ??= this.#createFall('streak');
+      this.#snow ??= this.#createFall('flake');
+      await detail.prepare([this.#clouds.mesh, this.#rain.mesh, this.#snow.mesh]);
+    }
+    if (this.isDisposed) return;
+    this.#detail = detail;
+    this.#showDetail();
+  }
+
+  #showDetail(): void {
+    const isOn = this.#context.tier !== 'low';
+    this.#detail!.isOn = isOn;
+    if (isOn) {
+      this.#rain ??= this.#createFall('streak');
+      this.#snow ??= this.#createFall('flake');
+      this.#coverBase();
+    }
+    // Removes what only these tiers keep; during a transition, its end does.
+    if (!this.#look.isRunning) this.#endTransition();
+    else this.#apply();
+  }
+
   #assertAlive(): void {
     if (this.isDisposed) throw new FarmError('disposed');
   }
@@ -287,7 +366,6 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       shape,
       seed: this.#context.seed,
     });
-    fall.wind.set(isRain ? 0.022 : 0.012, isRain ? 0.008 : 0.006);
     fall.opacity = 0;
     this.#removers.set(fall, this.#context.add(fall.mesh, { isBackdrop: true }));
     return fall;
@@ -352,15 +430,16 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
 
   #endTransition(): void {
     const look = this.#look.now;
-    if (look.rain === 0) {
+    const isDetailed = this.#detail?.isOn ?? false;
+    if (look.rain === 0 && !isDetailed) {
       this.#removeFall(this.#rain);
       this.#rain = undefined;
     }
-    if (look.snow === 0) {
+    if (look.snow === 0 && !isDetailed) {
       this.#removeFall(this.#snow);
       this.#snow = undefined;
     }
-    if (look.rain + look.snow === 0) this.#dropCover();
+    if (look.rain + look.snow === 0 && !isDetailed) this.#dropCover();
     this.#apply();
     this.#context.rebakeEnvironment();
     this.#context.refreshShadows();
@@ -374,11 +453,20 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     for (const resolve of waiting) resolve();
   }
 
+  /** Of the measured wind, or of the look. */
+  #windFactor(ofLook: number): number {
+    return this.#wind === null ? ofLook : Math.min(MOST_WIND, this.#wind / BREEZE);
+  }
+
   /** Applies look and time of day. */
   #apply(): void {
     const look = this.#look.now;
     const isDefault = look === NO_WEATHER && this.#sun === null;
-    const air = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
+    const plain = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
+    const detail = this.#detail?.isOn ? this.#detail : undefined;
+    const air = detail
+      ? detail.grade({ ...plain, wind: this.#windFactor(plain.wind) }, this.#context.clock.now())
+      : plain;
     this.#context.surroundings.apply(air);
     this.#clouds.opacity = look.clouds;
     this.#clouds.share = look.cloudShare;
@@ -387,10 +475,18 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       [this.#snow, 0.95, look.snow],
     ] as const) {
       if (!fall) continue;
-      fall.opacity = strength * part;
-      fall.count = fall.capacity * this.#intensity;
+      // Streaks are brighter where a darker world is behind them. A count of 0 still compiles the shader.
+      fall.opacity = detail && part === 0 ? 0.01 : Math.min(1, strength * part * (detail ? 1.5 : 1));
+      const [east, south] = fall === this.#rain ? RAIN_WIND : SNOW_WIND;
+      fall.wind.set(east, south).multiplyScalar(air.wind / plain.wind);
+      fall.count = part === 0 ? 0 : fall.capacity * this.#intensity;
       // Drops are a little brighter than the fog.
       fall.tint.copy(air.haze).lerp(air.cloudLit, fall === this.#snow ? 0.85 : 0.45);
     }
   }
+}
+
+async function fetchDetail(context: ViewerContext, options: DetailOptions): Promise<SceneDetail | undefined> {
+  const code = await import('./detail/scene-detail.ts').catch(() => undefined);
+  return code?.SceneDetail.create(context, options);
 }
