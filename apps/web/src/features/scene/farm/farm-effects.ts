@@ -36,6 +36,11 @@ export class FarmEffects {
     (await this.#loadView())?.setFilm(opening, parentId);
   }
 
+  /** @param flow of a valve, 0 … 1 */
+  async setWater(id: string, flow: number): Promise<void> {
+    (await this.#loadView())?.setWater(id, flow);
+  }
+
   /** @param levels brightness 0 … 1 by device id */
   async setLights(catalogue: readonly EquipmentKind[], levels: ReadonlyMap<string, number>): Promise<void> {
     (await this.#loadView())?.setLights(catalogue, levels);

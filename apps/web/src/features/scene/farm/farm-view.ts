@@ -3,6 +3,7 @@ import type {
   BaseBed,
   ChildScenes,
   CropField,
+  DripWater,
   LedEntry,
   LedScreen,
   Plot,
@@ -59,6 +60,9 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   /** By child scene; null: of the base model. */
   const films = new Map<string | null, RollingFilm>();
   let children: ChildScenes | undefined;
+  let water: DripWater | undefined;
+  /** By valve. */
+  const flows = new Map<string, number>();
   let lights: ProductLights | undefined;
   let lightsOf: unknown;
   const screens = new Map<string, LedScreen>();
@@ -135,6 +139,13 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
       films.set(parentId, film);
       // The movement takes longer than this call.
       void film.moveTo(opening);
+    },
+    /** Water runs in the beds while any valve is open. */
+    setWater: (valve: string, flow: number): void => {
+      flows.set(valve, flow);
+      // Also while all are closed: the first water would wait for its shader.
+      water ??= new farm.DripWater(viewer);
+      water.setFlow(Math.max(...flows.values()));
     },
     /** Devices with a light illuminate the objects below them. */
     setLights: (catalogue: readonly EquipmentKind[], levels: ReadonlyMap<string, number>): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driveOf, filmOpening, hasDriveKey } from './drives.ts';
+import { driveOf, filmOpening, hasDriveKey, waterFlow } from './drives.ts';
 
 const from = (values: Record<string, unknown>) => (key: string) => values[key];
 
@@ -27,10 +27,19 @@ test('film position is a fraction; values that are not numbers move nothing', ()
   expect(driveOf(from({ opening: 'far' }))).toBeUndefined();
 });
 
+test('a valve lets water through by its opening while it is open', () => {
+  expect(waterFlow(from({ valveState: true, opening: 60 }))).toBe(0.6);
+  expect(waterFlow(from({ valveState: true }))).toBe(1);
+  expect(waterFlow(from({ valveState: false, opening: 60 }))).toBe(0);
+  // A shade has an opening, too.
+  expect(waterFlow(from({ opening: 60 }))).toBeUndefined();
+});
+
 test('the keys of a device decide whether it has moving or lit parts', () => {
   const readKeys = new Set<string>();
   driveOf((key) => void readKeys.add(key));
   filmOpening((key) => void readKeys.add(key));
+  waterFlow((key) => void readKeys.add(key));
   expect(readKeys.size).toBeGreaterThan(5);
   for (const key of readKeys) expect(hasDriveKey(['soilMoisture10', key]), key).toBe(true);
   expect(hasDriveKey(['soilMoisture10', 'batteryVoltage'])).toBe(false);

@@ -23,7 +23,11 @@ const LIGHTS = [
   { switchKey: 'power', brightnessKey: 'brightness', full: 100 },
 ] as const;
 
+/** Key of whether a valve is open. */
+const VALVE_KEY = 'valveState';
+
 const KEYS = new Set<string>([
+  VALVE_KEY,
   ...OPENINGS,
   ...SPINS.map(([key]) => key),
   ...LIGHTS.flatMap(({ switchKey, brightnessKey }) => [switchKey, brightnessKey]),
@@ -48,6 +52,13 @@ const firstOf = <T>(found: readonly (T | undefined)[]): T | undefined =>
 export function filmOpening(reading: ReadingOf): number | undefined {
   const percent = numberOf(reading(FILM_KEY));
   return percent === undefined ? undefined : clamp(percent / 100);
+}
+
+/** Water that a valve lets through, 0 … 1; undefined: it is no valve, or does not say. */
+export function waterFlow(reading: ReadingOf): number | undefined {
+  const isOpen = numberOf(reading(VALVE_KEY));
+  if (isOpen === undefined) return undefined;
+  return isOpen === 0 ? 0 : clamp((numberOf(reading('opening')) ?? 100) / 100);
 }
 
 function glowOf(reading: ReadingOf): number | undefined {

@@ -45,8 +45,13 @@ function setUp() {
   const objects = new SceneObjects();
   const viewer = new FakeViewer();
   const alarms = createAlarms({ alarms: { query } } as unknown as Parameters<typeof createAlarms>[0], 's1');
-  const effects = { setFilm: vi.fn<() => Promise<void>>(), setLights: vi.fn<() => Promise<void>>() };
+  const effects = {
+    setFilm: vi.fn<() => Promise<void>>(),
+    setLights: vi.fn<() => Promise<void>>(),
+    setWater: vi.fn<() => Promise<void>>(),
+  };
   effects.setFilm.mockResolvedValue();
+  effects.setWater.mockResolvedValue();
   effects.setLights.mockResolvedValue();
   const openCardIds = signal<readonly string[]>([]);
   const isLoaded = signal(false);
@@ -151,6 +156,15 @@ test('readings drive moving parts, the film and the lights of the scene', async 
   expect(viewer.liveStates.get('pump-1')?.drive).toEqual({ open: 0.4, spin: 1, glow: 0.5 });
   expect(effects.setFilm).toHaveBeenLastCalledWith(0.4, null);
   expect(effects.setLights).toHaveBeenLastCalledWith(expect.anything(), new Map([['pump-1', 0.5]]));
+});
+
+test('water runs in the beds while a valve of the scene itself is open', async () => {
+  const { load, telemetry, effects } = setUp();
+  await load();
+  telemetry('pump-1', { valveState: true, opening: 60 });
+  expect(effects.setWater).toHaveBeenLastCalledWith('pump-1', 0.6);
+  telemetry('pump-1', { valveState: false });
+  expect(effects.setWater).toHaveBeenLastCalledWith('pump-1', 0);
 });
 
 test('the film of a child greenhouse follows the device in it', async () => {

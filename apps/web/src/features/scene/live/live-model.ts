@@ -8,7 +8,7 @@ import { shownUnit } from '../../../platform/units.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { SceneAlarms } from './alarms.ts';
-import { driveOf, filmOpening, hasDriveKey } from './drives.ts';
+import { driveOf, filmOpening, hasDriveKey, waterFlow } from './drives.ts';
 
 /** The part of the FarmViewer that live data uses. */
 export interface LiveViewer {
@@ -22,6 +22,8 @@ interface LiveEffects {
    * @param parentId child scene whose film it is; null: the base model's
    */
   setFilm(opening: number, parentId: string | null): Promise<void>;
+  /** @param flow water that a valve of the scene's own beds lets through, 0 … 1 */
+  setWater(id: string, flow: number): Promise<void>;
   /** @param levels brightness 0 … 1 by device id */
   setLights(catalogue: readonly EquipmentKind[], levels: ReadonlyMap<string, number>): Promise<void>;
 }
@@ -122,6 +124,9 @@ export class LiveModel {
     const reading = (key: string): unknown => values.latest(key)?.value;
     const film = isDriven ? filmOpening(reading) : undefined;
     if (film !== undefined) void effects.setFilm(film, objects.parentOf(device.id)).catch(() => {});
+    const flow = isDriven ? waterFlow(reading) : undefined;
+    if (flow !== undefined && objects.parentOf(device.id) === null)
+      void effects.setWater(device.id, flow).catch(() => {});
     return {
       id: device.id,
       online: values.online.peek() ?? device.online,

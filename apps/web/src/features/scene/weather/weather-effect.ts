@@ -23,10 +23,10 @@ export class WeatherEffect {
   /** Light and sky of the clock at a position, from now on. Undefined: the default morning. */
   async followClock(position: GeoPosition | undefined): Promise<void> {
     this.#position = position;
-    if (position) {
-      const weather = await this.#create();
-      if (weather && this.#position === position) weather.setTime('auto', position);
-    } else this.#weather?.setTime(null);
+    // The higher tiers have effects of their own under the default sky, too.
+    const isWanted = position !== undefined || (this.#viewer && this.#viewer.quality !== 'low');
+    const weather = isWanted ? await this.#create() : this.#weather;
+    if (weather && this.#position === position) weather.setTime(position ? 'auto' : null, position);
   }
 
   /** @param range radius of precipitation around the camera, metres; default: the engine's */
@@ -37,6 +37,13 @@ export class WeatherEffect {
     if (!weather || request !== this.#request) return;
     weather.ambientMotion = true;
     await weather.set(kind, { source, ...(range === undefined ? {} : { range }) });
+  }
+
+  /** @param wind measured, m/s; null: not measured */
+  async setWind(wind: number | null): Promise<void> {
+    const weather = await this.#create();
+    // What no anemometer reports is an error of the report, not a storm.
+    if (weather) weather.wind = wind !== null && wind >= 0 && wind <= 60 ? wind : null;
   }
 
   /** Shows the default sky again. */

@@ -8,6 +8,7 @@ import type { Api } from '../../../platform/services.ts';
 const PATIENCE = { timeout: 30_000 };
 
 const shown: string[] = [];
+const winds: (number | null)[] = [];
 const effect = {
   setWeather: async (kind: string, source: string, range?: number) => {
     shown.push([kind, source, range].filter((part) => part !== undefined).join(' '));
@@ -15,8 +16,12 @@ const effect = {
   clearWeather: async () => {
     shown.push('clear');
   },
+  setWind: async (wind: number | null) => {
+    winds.push(wind);
+  },
 };
-const requestWeather = vi.fn<(place: unknown) => Promise<Pick<SceneWeather, 'text' | 'reason'>>>();
+const requestWeather =
+  vi.fn<(place: unknown) => Promise<Pick<SceneWeather, 'text' | 'reason'> & { windSpeed?: number | null }>>();
 const openProfile = vi.fn<() => void>();
 const make = (areaCode: string | null) =>
   createWeather({
@@ -30,7 +35,7 @@ const messages = () => toasts.value.map(({ text }) => text);
 beforeEach(() => {
   // The clearing of messages must not outlive the test.
   vi.useFakeTimers();
-  shown.length = 0;
+  shown.length = winds.length = 0;
   toasts.value = [];
   requestWeather.mockReset().mockResolvedValue({ text: '小雨', reason: null });
   openProfile.mockReset();
@@ -57,6 +62,16 @@ describe('real weather', () => {
     expect([weather.real.value, weather.busy.value, weather.shown.value]).toEqual([true, false, 'rain']);
     weather.toggleReal();
     expect([weather.real.value, weather.shown.value, shown.at(-1)]).toEqual([false, null, 'clear']);
+  });
+
+  test('leaves follow the measured wind, and the look of the weather where none is measured', async () => {
+    requestWeather.mockResolvedValueOnce({ text: '晴', reason: null, windSpeed: 7.5 });
+    const weather = make('370700');
+    weather.toggleReal();
+    await vi.waitFor(() => expect(winds).toEqual([7.5]), PATIENCE);
+    weather.toggleReal();
+    weather.toggleReal();
+    await vi.waitFor(() => expect(winds).toEqual([7.5, null]), PATIENCE);
   });
 
   test('turns off when no weather is available', async () => {

@@ -20,7 +20,7 @@ const NO_SKY = { night: 'weather.night', sun_low: 'weather.sunLow' } as const;
 
 export interface WeatherHost {
   readonly api: Api;
-  readonly effect: Pick<WeatherEffect, 'setWeather' | 'clearWeather'>;
+  readonly effect: Pick<WeatherEffect, 'setWeather' | 'clearWeather' | 'setWind'>;
   /** Opens the profile, where the area is chosen. */
   readonly openProfile: () => void;
   /** Area code of the user; null: not set. */
@@ -70,7 +70,13 @@ export function createWeather({ api, effect, areaCode, openProfile }: WeatherHos
   };
 
   /** Shows what the service knows; without a sky to show, says why. @returns whether the switch stays on */
-  const showReal = ({ text, reason }: Pick<SceneWeather, 'text' | 'reason'>): boolean => {
+  const showReal = ({
+    text,
+    reason,
+    windSpeed,
+  }: Pick<SceneWeather, 'text' | 'reason' | 'windSpeed'>): boolean => {
+    // Without its code there is nothing that the wind could move.
+    effect.setWind(windSpeed ?? null).catch(() => {});
     const found = weatherKind(text);
     if (found !== null) {
       if (found !== shown.peek()) show(found, 'real');
