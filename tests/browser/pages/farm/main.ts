@@ -2,6 +2,7 @@ import {
   FarmViewer,
   type CameraState,
   type LiveState,
+  type QualityTier,
   type SceneLayout,
   type ViewerStats,
 } from 'farm3d-engine';
@@ -59,8 +60,11 @@ export interface FilmedTake {
 declare global {
   interface Window {
     farm: {
-      load(scene: FarmScene, quality: 'low' | 'high', pixelRatio: number): Promise<void>;
+      /** @param isDetailed false: without the effects of the medium and high tiers */
+      load(scene: FarmScene, quality: QualityTier, pixelRatio: number, isDetailed?: boolean): Promise<void>;
       show(view: FarmView): Promise<ViewerStats>;
+      /** Opens the valve of the beds, 0 … 1. */
+      water(flow: number): void;
       /** Moves the camera along a path and records a video. */
       film(take: FarmTake): Promise<FilmedTake>;
       /** Paths of models that could not be loaded. */
@@ -75,6 +79,7 @@ let weather: SceneWeather;
 let editor: SceneEditor;
 let scene: FarmScene;
 let composed: CameraState;
+let farmView: ReturnType<typeof createFarmView>;
 
 const frames = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i++)
@@ -90,7 +95,7 @@ const frames = async (count: number): Promise<void> => {
 window.farm = {
   missing: [],
 
-  async load(farmScene, quality, pixelRatio) {
+  async load(farmScene, quality, pixelRatio, isDetailed = true) {
     scene = farmScene;
     viewer = new FarmViewer(container, {
       quality,
@@ -102,22 +107,23 @@ window.farm = {
       ],
     });
     viewer.on('model-fallback', ({ path }) => window.farm.missing.push(path));
-    weather = new SceneWeather(viewer);
+    weather = new SceneWeather(viewer, isDetailed ? {} : { detail: false });
+    await weather.ready;
     editor = new SceneEditor(viewer);
     editor.enabled = false;
     await viewer.load(farmScene);
     viewer.setLiveState(farmScene.states);
     // As on the scene page.
     const plants = cropPlants(farmScene.crop.id);
-    const view = createFarmView(viewer, farm);
-    await view.show({
+    farmView = createFarmView(viewer, farm);
+    await farmView.show({
       boundary: null,
       colour: null,
       moisture: null,
       skin: null,
       crop: plants && { ...farmScene.crop, plants },
     });
-    view.setScreen(farmScene.screen.equipmentId, farmScene.screen.entries, { width: 96, height: 48 });
+    farmView.setScreen(farmScene.screen.equipmentId, farmScene.screen.entries, { width: 96, height: 48 });
     composed = viewer.camera.state();
   },
 
@@ -137,6 +143,8 @@ window.farm = {
     await frames(2);
     return viewer.stats();
   },
+
+  water: (flow) => farmView.setWater('valve', flow),
 
   async film({ path, width, height, picturesPerSecond, bitrate, keyEvery, mark }) {
     const source = container.querySelector('canvas')!;
