@@ -13,6 +13,9 @@ export const devicesEn: Record<DevicesTextKey, string> = {
   'devices.column.activity': 'Last activity',
   'devices.empty.title': 'No devices yet',
   'devices.empty.hint': 'Add a device, take its token, and it can report over MQTT or HTTP.',
+  'devices.closed.title': 'No device is open to you yet',
+  'devices.closed.hint':
+    'An administrator opens devices to you, by a role or by an access rule about a group.',
   'devices.noMatch.title': 'No device matches',
   'devices.noMatch.hint': 'Try another name, or clear the filters.',
   'devices.noMatch.action': 'Clear filters',

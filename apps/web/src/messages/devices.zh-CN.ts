@@ -12,6 +12,8 @@ export const devicesZhCN = {
   'devices.column.activity': '最近活动',
   'devices.empty.title': '还没有设备',
   'devices.empty.hint': '添加一台设备，拿到它的令牌，它就能通过 MQTT 或 HTTP 上报数据。',
+  'devices.closed.title': '还没有向您开放的设备',
+  'devices.closed.hint': '请管理员通过角色，或按分组的权限规则向您开放设备。',
   'devices.noMatch.title': '没有符合条件的设备',
   'devices.noMatch.hint': '换个名称，或清除筛选条件。',
   'devices.noMatch.action': '清除筛选',

@@ -126,6 +126,8 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'scenes.new': 'New scene',
   'scenes.devices': '{n} {n|device|devices}',
   'scenes.updated': 'Updated {time}',
+  'scenes.closed.title': 'No scene is open to you yet',
+  'scenes.closed.hint': 'An administrator opens scenes to you, by a role or by an access rule.',
   'scenes.empty.title': 'No scenes yet',
   'scenes.empty.hint':
     'A scene is a greenhouse in 3D: put your devices where they stand, then read and operate them on the spot.',

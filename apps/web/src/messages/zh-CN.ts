@@ -125,6 +125,8 @@ export const zhCN = {
   'scenes.new': '新建场景',
   'scenes.devices': '{n} 台设备',
   'scenes.updated': '{time}更新',
+  'scenes.closed.title': '还没有向您开放的场景',
+  'scenes.closed.hint': '请管理员通过角色或权限规则向您开放场景。',
   'scenes.empty.title': '还没有场景',
   'scenes.empty.hint': '场景是一座温室的三维样子：把设备放进去，就能在现场看数据、做操作。',
   'scenes.name': '场景名称',

@@ -9,6 +9,7 @@ import { withTexts } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
+import { hasRight } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { AddingMenu } from './adding/adding-menu.tsx';
 import { BulkBar } from './components/bulk-bar.tsx';
@@ -35,7 +36,8 @@ export function DevicesPage() {
   const isOnMap = model.query.isOnMap.value;
   const isEmpty = model.isEmpty.value;
 
-  const add = (
+  const mayAdd = hasRight('devices');
+  const add = mayAdd && (
     <div className="flex gap-1">
       <Button
         variant="primary"
@@ -84,8 +86,8 @@ export function DevicesPage() {
         <EmptyState
           testId="devices-empty"
           illustration={<Cpu size={48} strokeWidth={1} />}
-          title={t('devices.empty.title')}
-          hint={t('devices.empty.hint')}
+          title={t(mayAdd ? 'devices.empty.title' : 'devices.closed.title')}
+          hint={t(mayAdd ? 'devices.empty.hint' : 'devices.closed.hint')}
           action={add}
         />
       ) : (

@@ -8,6 +8,7 @@ import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
+import { hasRight } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
 import { SceneOrderModel } from './order-model.ts';
@@ -37,7 +38,8 @@ export function ScenesPage() {
   const scenes = value.value?.items;
   const shown = model.shown.value ?? [];
 
-  const newScene = (
+  const mayAdd = hasRight('scenes');
+  const newScene = mayAdd && (
     <Button
       variant="primary"
       icon={<Plus size={18} strokeWidth={1.5} />}
@@ -62,7 +64,7 @@ export function ScenesPage() {
           >
             {t('sceneList.settings')}
           </Button>
-          {scenes && scenes.length > 0 ? newScene : undefined}
+          {scenes && scenes.length > 0 && newScene}
         </>
       }
     >
@@ -103,8 +105,8 @@ export function ScenesPage() {
           <EmptyState
             testId="scenes-empty"
             illustration={<ScenePlan points={[]} className="w-56" />}
-            title={t('scenes.empty.title')}
-            hint={t('scenes.empty.hint')}
+            title={t(mayAdd ? 'scenes.empty.title' : 'scenes.closed.title')}
+            hint={t(mayAdd ? 'scenes.empty.hint' : 'scenes.closed.hint')}
             action={newScene}
           />
         )
