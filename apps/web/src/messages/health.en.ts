@@ -8,7 +8,7 @@ export const healthEn: Readonly<Record<HealthTextKey, string>> = {
   'health.refresh': 'Refresh',
   'health.ok': 'Everything works',
   'health.warning': 'Something needs attention',
-  'health.failed': 'The service is affected',
+  'health.failed': 'Something does not work as it should',
   'health.state.ok': 'OK',
   'health.state.warning': 'Attention',
   'health.state.failed': 'Failed',

@@ -7,7 +7,7 @@ export const healthZhCN = {
   'health.refresh': '刷新',
   'health.ok': '运行正常',
   'health.warning': '需要关注',
-  'health.failed': '服务受影响',
+  'health.failed': '有部分异常',
   'health.state.ok': '正常',
   'health.state.warning': '注意',
   'health.state.failed': '异常',

@@ -49,6 +49,7 @@ export const HealthModel = createModel(() => {
     parts,
     worst: computed(() => (parts.value ? worstOf(parts.value) : null)),
     busy,
+    isProving,
     refresh,
     /** Begins the proof of the last backup. */
     prove: () => change(() => healthApi.system.proveBackup()),

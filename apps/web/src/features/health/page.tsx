@@ -32,7 +32,8 @@ export default function HealthPage() {
         mayOperate && (
           <Button
             icon={<RefreshCw size={18} strokeWidth={1.5} />}
-            busy={model.health.loading.value && model.health.hasLoaded.value}
+            // A proof asks every second.
+            busy={model.health.loading.value && model.health.hasLoaded.value && !model.isProving.value}
             data-testid="health-refresh"
             onClick={model.refresh}
           >
