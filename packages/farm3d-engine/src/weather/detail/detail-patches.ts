@@ -1,5 +1,4 @@
 import {
-  type BufferGeometry,
   Group,
   type IUniform,
   type Material,
@@ -9,7 +8,7 @@ import {
   type Object3D,
 } from 'three';
 import type { ViewerContext } from '../../context/viewer-context.ts';
-import { type DetailKind, type DetailShader, patchDetail, patchSway } from './patch-shader.ts';
+import { type DetailKind, patchDetail, patchSway } from './patch-shader.ts';
 import type { DetailOptions } from './scene-detail.ts';
 
 type Lit = MeshStandardMaterial | MeshLambertMaterial;
@@ -129,8 +128,8 @@ export class DetailPatches {
       onBeforeCompile: (shader, renderer) => {
         own.call(material, shader, renderer);
         if (!isOn()) return;
-        patchDetail(shader as DetailShader, kind, this.#uniforms, options);
-        if (sways) patchSway(shader as DetailShader);
+        patchDetail(shader, kind, this.#uniforms, options);
+        if (sways) patchSway(shader);
       },
       customProgramCacheKey: key,
       defines: {
@@ -144,11 +143,11 @@ export class DetailPatches {
   }
 }
 
-const ownCompile = (material: Lit) => Reflect.get(material, 'onBeforeCompile') as Change['onBeforeCompile'];
+const ownCompile = (material: Lit): Change['onBeforeCompile'] => Reflect.get(material, 'onBeforeCompile');
 
 function litMaterial(object: Object3D): Lit | undefined {
   if (!(object instanceof Mesh)) return undefined;
-  const { material } = object as Mesh<BufferGeometry, Material | Material[]>;
+  const { material } = object as Mesh;
   const isLit = material instanceof MeshStandardMaterial || material instanceof MeshLambertMaterial;
   return isLit ? material : undefined;
 }
