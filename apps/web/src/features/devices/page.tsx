@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useModel } from '@preact/signals-react';
+import { useModel, useSignalEffect } from '@preact/signals-react';
 import { Cpu, List, Map as MapIcon, Plus, Tag } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
 import { Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
@@ -101,14 +101,14 @@ export function DevicesPage() {
   );
 }
 
-/** Keeps the query in the address, and opens what an address asks for. A component of its own: its changes render no page. */
+/** Keeps the query in the address, and opens what an address asks for. A component of its own: the page is not rendered. */
 function Address({ model, onNew }: { model: Devices; onNew: () => void }) {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const address = model.address.value;
-  useEffect(() => {
+  useSignalEffect(() => {
+    const address = model.address.value;
     navigate(address === '' ? PATHS.devices : `${PATHS.devices}?${address}`, { replace: true });
-  }, [address, navigate]);
+  });
   const isBeginning = new URLSearchParams(search).has('new');
   useEffect(() => {
     if (isBeginning) onNew();
