@@ -76,6 +76,10 @@ test('an administrator makes a role and a rule; its person sees the group alone,
     rows.map((row) => row.textContent),
   );
   expect(names).toHaveLength(1);
+  // Nothing is offered or asked for that would be refused.
+  await mary.page.waitForNetworkIdle({ concurrency: 1 });
+  expect(await mary.page.$$(`${Person.selector('device-new')}, ${Person.selector('bell')}`)).toEqual([]);
+  expect(mary.complaints).toEqual([]);
   // Without any right of a role the own account is there.
   await mary.open('/app/account');
   await mary.see('field-displayName');
@@ -85,5 +89,6 @@ test('an administrator makes a role and a rule; its person sees the group alone,
   await admin.click('confirm-ok');
   await admin.see('rules-none');
   await mary.open('/iotManagement/devices');
+  await mary.readUntil((text) => text.includes('还没有向您开放的设备'), 'devices-empty');
   await mary.seeNo('device-row');
 });

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { live } from './services.ts';
+import { hasRight } from './session.ts';
 
 /** Work orders are not in the stream of a page: the count is asked for again after this time. */
 const INTERVAL_MS = 60_000;
@@ -22,8 +23,9 @@ async function load(): Promise<void> {
   }
 }
 
-/** Keeps the count while a page is shown. @returns the function that stops it */
+/** Keeps the count while a page is shown, of those who may have notifications. @returns the function that stops it */
 export function followUnread(): () => void {
+  if (!hasRight('personal')) return () => undefined;
   void load();
   const timer = setInterval(() => {
     if (document.visibilityState === 'visible') void load();

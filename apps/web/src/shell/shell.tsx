@@ -19,7 +19,7 @@ import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
 import { paletteIsOpen } from '../platform/palette.ts';
 import { followWaiting } from '../platform/outbox/follow-waiting.ts';
 import { PATHS } from '../platform/paths.ts';
-import { user } from '../platform/session.ts';
+import { hasRight, user } from '../platform/session.ts';
 import { showEntry } from '../platform/show-entry.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
@@ -81,6 +81,7 @@ function UnreadCount({ className = '' }: { className?: string }) {
 
 /** Leads to the notifications. */
 function BellLink() {
+  if (!hasRight('personal')) return null;
   const count = unread.value ?? 0;
   return (
     <Link
