@@ -13,6 +13,11 @@ export function problemHint(error: unknown): string {
   return t(error instanceof NetworkError ? 'error.network.hint' : 'error.server.hint');
 }
 
+/** Whether the server refused it for want of a right: to try again is of no use. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
 /** The first status of a proxy without its server. */
 const BAD_GATEWAY = 502;
 

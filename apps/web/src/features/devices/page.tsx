@@ -7,7 +7,7 @@ import { AfterPaint } from '../../components/after-paint.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { isRefused, problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { hasRight } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
@@ -34,7 +34,7 @@ export function DevicesPage() {
   const adding = useModel(() => new NewDeviceModel(model.refresh));
   const naming = useModel(NamingModel);
   const isOnMap = model.query.isOnMap.value;
-  const isEmpty = model.isEmpty.value;
+  const isEmpty = model.isEmpty.value || isRefused(model.cache.error.value);
 
   const mayAdd = hasRight('devices');
   const add = mayAdd && (

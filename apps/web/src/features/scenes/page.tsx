@@ -7,7 +7,7 @@ import { Button, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/u
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { isRefused, problemHint, problemText } from '../../platform/problem.ts';
 import { hasRight } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
@@ -35,7 +35,7 @@ export function ScenesPage() {
   const order = useModel(() => new SceneOrderModel(model.scenes));
   const editing = model.editing.value;
   const { value, error } = model.scenes;
-  const scenes = value.value?.items;
+  const scenes = isRefused(error.value) ? [] : value.value?.items;
   const shown = model.shown.value ?? [];
 
   const mayAdd = hasRight('scenes');
