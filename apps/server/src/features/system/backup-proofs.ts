@@ -61,6 +61,8 @@ export class BackupProofs {
   /** Those of this server: a cancelled one may still be ending when the next begins. */
   readonly #own = new Map<AbortController, Promise<void>>();
   #sweeper: NodeJS.Timeout | undefined;
+  /** Looking for what servers left, which the database is needed for. */
+  #tending: Promise<void> = Promise.resolve();
 
   constructor(needs: {
     readonly pool: Pool;
@@ -76,16 +78,16 @@ export class BackupProofs {
 
   /** @param isAlone whether no other server can be making a proof: one that runs was left by this one's predecessor */
   start(isAlone: boolean): void {
-    this.#sweeper = setInterval(() => void this.#tend(IS_STALLED), SWEEP_MS);
+    this.#sweeper = setInterval(() => (this.#tending = this.#tend(IS_STALLED)), SWEEP_MS);
     this.#sweeper.unref();
-    void this.#tend(isAlone ? IS_RUNNING : IS_STALLED);
+    this.#tending = this.#tend(isAlone ? IS_RUNNING : IS_STALLED);
   }
 
   /** Ends the own ones. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
     for (const controller of this.#own.keys()) controller.abort(new ProofEnd('interrupted'));
-    await Promise.all(this.#own.values());
+    await Promise.all([...this.#own.values(), this.#tending]);
   }
 
   /** The last one that was begun; null: none. */
