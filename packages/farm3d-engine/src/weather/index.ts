@@ -1,4 +1,4 @@
-export type { DetailOptions } from './detail/scene-detail.ts';
+export type { DetailOptions } from './detail/detail-options.ts';
 export { SceneBackground, type Background } from './scene-background.ts';
 export {
   SceneWeather,

@@ -25,7 +25,8 @@ import { LOOKS, NO_WEATHER } from './look.ts';
 import { ParticleFall } from './particle-fall.ts';
 import { dayPart, type DayPart, type GeoPosition, type SkyPosition, sunPosition } from './solar.ts';
 import { LookTransition } from './transition.ts';
-import type { DetailOptions, SceneDetail } from './detail/scene-detail.ts';
+import type { DetailOptions } from './detail/detail-options.ts';
+import type { SceneDetail } from './detail/scene-detail.ts';
 
 /** The present weather of a scene. */
 export interface CurrentWeather {

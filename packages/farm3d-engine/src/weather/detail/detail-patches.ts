@@ -9,7 +9,7 @@ import {
 } from 'three';
 import type { ViewerContext } from '../../context/viewer-context.ts';
 import { type DetailKind, patchDetail, patchSway } from './patch-shader.ts';
-import type { DetailOptions } from './scene-detail.ts';
+import type { DetailOptions } from './detail-options.ts';
 
 type Lit = MeshStandardMaterial | MeshLambertMaterial;
 

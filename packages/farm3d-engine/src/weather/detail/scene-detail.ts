@@ -12,6 +12,7 @@ import type { Atmosphere } from '../../view/atmosphere.ts';
 import { SURFACE } from '../../view/surface.ts';
 import { CoverMap } from '../cover-map.ts';
 import { createDetailMap } from './detail-map.ts';
+import type { DetailOptions } from './detail-options.ts';
 import { DetailPatches } from './detail-patches.ts';
 import { Drying, graded, hazeOf } from './grade.ts';
 import {
@@ -25,18 +26,6 @@ import {
   SPLASHES,
 } from './instanced-life.ts';
 import { LAMPS, windowLamps } from './window-lamps.ts';
-
-/** Which effects the medium and high tiers have; all by default. Their cost is in docs/models.md. */
-export interface DetailOptions {
-  /** Ground with stones, clods, litter and tyre tracks. */
-  readonly ground?: boolean;
-  /** Leaves let light through; crops of the base model sway. */
-  readonly leaves?: boolean;
-  /** Ambient shade, haze, light of windows and greenhouse by night, and the light of each weather. */
-  readonly air?: boolean;
-  /** Birds, steam of a warm greenhouse in the cold, splashes of rain. */
-  readonly life?: boolean;
-}
 
 /** Side of the height map for ambient shade, texels. */
 const HEIGHT_SIDE = 1024;
