@@ -176,7 +176,10 @@ export interface ViewerContext {
   /** Bakes the environment map again with the next frame: call it after a change of the sky. */
   rebakeEnvironment(): void;
 
-  /** Resolves with the first frame; at once where frames do not wait for a scene. What is not in it may begin then. */
+  /**
+   * Resolves with the first frame, or when the viewer is disposed; at once where frames do not wait for a scene. What is not
+   * in it may begin then.
+   */
   readonly firstFrame: Promise<void>;
 
   /**

@@ -66,7 +66,7 @@ export interface ViewerRendererHandlers {
 export class ViewerRenderer implements IDisposable {
   readonly canvas: HTMLCanvasElement;
   readonly tweens: FrameTweens;
-  /** Resolves with the first frame; at once if none is waited for. */
+  /** Resolves with the first frame, or when disposed; at once if none is waited for. */
   readonly firstFrame: Promise<void>;
   readonly #viewport: Viewport;
   readonly #renderer: GlRenderer;
@@ -312,6 +312,8 @@ export class ViewerRenderer implements IDisposable {
 
   dispose(): void {
     this.#disposer.dispose();
+    // Nobody waits for a frame that never comes.
+    this.#hasFirstFrame();
   }
 
   #setTier(tier: QualityTier): void {

@@ -289,6 +289,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** Not before the first frame, which it would delay; frames go on meanwhile. */
   async #raiseDetail(options: DetailOptions): Promise<void> {
     await this.#context.firstFrame;
+    if (this.isDisposed) return;
     this.#fetched ??= fetchDetail(this.#context, options);
     const detail = await this.#fetched;
     if (!detail) {
