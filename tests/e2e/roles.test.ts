@@ -14,6 +14,7 @@ let server: RunningServer;
 let api: ApiClient;
 let browser: Browser;
 let groupId: string;
+let deviceId: string;
 
 beforeAll(async () => {
   server = await startServer();
@@ -21,7 +22,8 @@ beforeAll(async () => {
   const inside = await api.devices.create({ name: '北区阀门', productModelCode: 'DCF-4' });
   await api.devices.create({ name: '南区阀门', productModelCode: 'DCF-4' });
   groupId = (await api.groups.create({ name: '北区' })).id;
-  await api.deviceGroups.add(groupId, inside.id);
+  deviceId = inside.id;
+  await api.deviceGroups.add(groupId, deviceId);
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -38,6 +40,28 @@ async function newPerson(username: string, password: string, path: string): Prom
   await person.type('login-password', password);
   await person.click('login-submit');
   return person;
+}
+
+const partsOf = (person: Person): Promise<(string | undefined)[]> =>
+  person.page.$$eval('[data-testid^="device-tab-"]', (links) =>
+    links.map((link) => link.dataset['testid']?.replace('device-tab-', '')),
+  );
+
+/** The page of a device shows what the rule permits, and asks for nothing else. */
+async function seesParts(person: Person): Promise<void> {
+  await person.open(`/app/devices/${deviceId}`);
+  await person.see('device-values');
+  expect(await partsOf(person)).toEqual(['overview', 'chart', 'readings', 'alarms', 'attributes']);
+  await person.seeNo('picture-field');
+  await person.click('device-tab-alarms');
+  await person.page.waitForNetworkIdle({ concurrency: 1 });
+  await person.seeNo('alarm-setting-add');
+  await person.click('device-tab-attributes');
+  await person.page.waitForNetworkIdle({ concurrency: 1 });
+  await person.seeNo('attribute-save');
+  await person.open(`/app/devices/${deviceId}/settings`);
+  await person.see('device-closed');
+  expect(person.complaints).toEqual([]);
 }
 
 test('an administrator makes a role and a rule; its person sees the group alone, until the rule is taken back', async () => {
@@ -80,6 +104,7 @@ test('an administrator makes a role and a rule; its person sees the group alone,
   await mary.page.waitForNetworkIdle({ concurrency: 1 });
   expect(await mary.page.$$(`${Person.selector('device-new')}, ${Person.selector('bell')}`)).toEqual([]);
   expect(mary.complaints).toEqual([]);
+  await seesParts(mary);
   // Without any right of a role the own account is there.
   await mary.open('/app/account');
   await mary.see('field-displayName');

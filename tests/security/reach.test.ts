@@ -198,6 +198,35 @@ describe('call × level of a rule × (named by it, not named)', () => {
   });
 });
 
+it('a device tells what the caller may do with it, as its calls go by', async () => {
+  const rightOf = {
+    'rpc.twoway': 'operate',
+    'deviceLink.share': 'devices',
+    'devices.claimCode': 'share',
+  } as const;
+  for (const level of ACCESS_LEVELS.filter((one) => one !== 'manage')) {
+    const site = inside.get(level)!;
+    const { rights, received } = await clientOf(level).devices.get(site.device);
+    expect(received).toBe(false);
+    for (const [name, right] of Object.entries(rightOf)) {
+      const refused = (await statusOf(name as CallName, level, site)) === 403;
+      expect([level, name, refused]).toEqual([level, name, !rights.includes(right)]);
+    }
+  }
+  const site = await makeSite('全部');
+  expect((await admin.devices.get(site.device)).rights).toEqual([
+    'read',
+    'operate',
+    'alarms',
+    'devices',
+    'rules',
+    'share',
+  ]);
+  const userId = await logIn('manages');
+  await admin.accessRules.save({ userId, groupId: site.groupId, level: 'manage' });
+  expect((await clientOf('manages').devices.get(site.device)).rights).toContain('share');
+});
+
 const clientOf = (who: string): ApiClient =>
   createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => tokens.get(who) ?? null });
 

@@ -1,6 +1,9 @@
 import type { DeviceTextKey } from './device.zh-CN.ts';
 
 export const deviceEn: Record<DeviceTextKey, string> = {
+  'device.received': 'Shared with you',
+  'device.closed.title': 'This part is not open to you',
+  'device.closed.hint': 'An administrator opens it to you, by a role or by an access rule about a group.',
   'device.tab.overview': 'Overview',
   'device.tab.chart': 'History',
   'device.tab.readings': 'Readings',
@@ -38,6 +41,7 @@ export const deviceEn: Record<DeviceTextKey, string> = {
   'device.tab.attributes': 'Attributes',
   'device.tab.files': 'Files',
   'device.files': 'Files and pictures',
+  'device.files.none': 'No files yet',
   'device.files.hint':
     'Manuals, wiring plans, photos of the place: dropped, pasted or chosen. Colleagues see them once saved.',
   'device.tab.log': 'Operate log',

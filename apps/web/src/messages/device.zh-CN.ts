@@ -1,5 +1,8 @@
 /** Texts of the page of one device. */
 export const deviceZhCN = {
+  'device.received': '他人共享',
+  'device.closed.title': '这一部分没有向您开放',
+  'device.closed.hint': '请管理员通过角色，或按分组的权限规则向您开放。',
   'device.tab.overview': '概览',
   'device.tab.chart': '历史曲线',
   'device.tab.readings': '数据',
@@ -36,6 +39,7 @@ export const deviceZhCN = {
   'device.tab.attributes': '属性',
   'device.tab.files': '文件',
   'device.files': '文件与图片',
+  'device.files.none': '还没有文件',
   'device.files.hint': '说明书、接线图、安装照片等；拖放、粘贴或选择，保存后同事可见。',
   'device.tab.log': '操作日志',
   'device.tab.connect': '接入',

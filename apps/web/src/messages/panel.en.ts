@@ -2,6 +2,7 @@ import type { PanelTextKey } from './panel.zh-CN.ts';
 
 export const panelEn: Record<PanelTextKey, string> = {
   'control.none': 'This device takes no commands',
+  'control.closed': 'You may see this device, but not control it',
   'control.offline': 'The device is offline: no command can be sent now',
   'control.send': 'Run',
   'control.sending': 'Waiting for the device…',

@@ -1,6 +1,7 @@
 /** Texts of commands, cameras and screens: loaded with the device panel, after the first frame of the scene. */
 export const panelZhCN = {
   'control.none': '这台设备没有可执行的服务',
+  'control.closed': '您可以查看这台设备，但没有控制它的权限',
   'control.offline': '设备不在线，现在不能执行命令',
   'control.send': '执行',
   'control.sending': '等待设备回应…',

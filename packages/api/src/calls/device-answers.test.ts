@@ -20,6 +20,8 @@ describe('a device', () => {
       ledScreenHeight: 48,
       rejectedCount: 0,
       lastRejection: null,
+      received: false,
+      rights: [],
     });
   });
 

@@ -128,6 +128,8 @@ const detailEntries = {
   rejectedCount: optionalNumberSchema,
   lastRejection: v.nullish(rejection),
   createTime: instantSchema,
+  received: v.optional(flagSchema, false),
+  rights: v.optional(v.array(v.string()), []),
 };
 const detailObject = v.object(detailEntries);
 
@@ -154,6 +156,10 @@ const toDetail = (wire: v.InferOutput<typeof detailObject>) => ({
   lastRejection: wire.lastRejection ?? null,
   /** Epoch milliseconds. */
   createdAt: wire.createTime ?? 0,
+  /** Whether another organisation shares it with the caller. */
+  received: wire.received,
+  /** What the caller may do with it now, such as 'read', 'operate', 'devices' (to change it) or 'share'; see {@link Right}. */
+  rights: wire.rights as readonly string[],
 });
 
 /** A device as on its own page. */

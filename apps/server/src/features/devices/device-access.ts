@@ -1,9 +1,10 @@
-import type { AccessLevel, DevicePermission } from '@farm3d/api';
+import type { AccessLevel, DevicePermission, Right } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
 import { pathParameter } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { visibleTogether, type VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
-import { lowerLevel, type Reach } from '../../platform/auth/reach.ts';
+import { can } from '../../platform/auth/policy.ts';
+import { DEVICE_RIGHTS, levelGives, lowerLevel, type Reach } from '../../platform/auth/reach.ts';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
 
@@ -28,6 +29,14 @@ const LEVELS: Readonly<Record<DevicePermission, AccessLevel>> = {
   history: 'see',
   control: 'operate',
   configure: 'edit',
+};
+
+/** What a share's permission lets its recipient do, as far as their roles do. */
+const SHARED: Readonly<Record<DevicePermission, readonly Right[]>> = {
+  view: ['read'],
+  history: ['read'],
+  control: ['operate', 'alarms'],
+  configure: ['devices', 'rules'],
 };
 
 /** A device that a caller may use in one way. */
@@ -72,6 +81,24 @@ export class DeviceAccess {
     // What a recipient changes stands in the owner's log.
     c.set('concerned', [shared.organisation_id]);
     return { ...shared, visible: visibleTogether(permitting.map(({ attributes }) => attributes)) };
+  }
+
+  /** What a caller who may view a device may do with it: by roles, by rules, or as the recipient of shares. */
+  async rightsOn(
+    principal: Principal,
+    { id, organisation_id }: Pick<DeviceRow, 'id' | 'organisation_id'>,
+  ): Promise<Right[]> {
+    if (principal.sceneId !== undefined) return ['read'];
+    const byRoles = DEVICE_RIGHTS.filter((right) => can(principal, right));
+    if (organisation_id !== principal.organisationId) {
+      const shares = await this.#shares.rights(principal, id);
+      const shared = shares.flatMap(({ permissions }) => permissions.flatMap((one) => SHARED[one]));
+      return byRoles.filter((right) => shared.includes(right));
+    }
+    // Rules are of people: a program's key has the rights of its roles alone.
+    if (byRoles.length === DEVICE_RIGHTS.length || principal.apiKeyId !== undefined) return byRoles;
+    const level = await this.#reach.levelOn(principal, 'device', id);
+    return DEVICE_RIGHTS.filter((right) => byRoles.includes(right) || levelGives(level, right));
   }
 
   async #byRules(

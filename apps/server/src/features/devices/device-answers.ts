@@ -3,11 +3,13 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { lastRejection } from '../../platform/telemetry/rejections.ts';
 import type { VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
+import type { DeviceAccess } from './device-access.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
 import { deviceDetailToWire, type ImageAddresses, type Presence } from './wire.ts';
 
 export interface DetailNeeds {
   readonly pool: Pool;
+  readonly access: Pick<DeviceAccess, 'rightsOn'>;
   readonly sessions: Presence;
   readonly photos: ImageAddresses;
   /** The media server; null where there is none. */
@@ -16,12 +18,16 @@ export interface DetailNeeds {
 }
 
 /** Makes the response of calls about one device. */
-export function detailOf({ pool, sessions, photos, media, mqtt }: DetailNeeds) {
+export function detailOf({ access, pool, sessions, photos, media, mqtt }: DetailNeeds) {
   return async (device: DeviceRow & { readonly visible?: VisibleKeys }, principal: Principal) => {
     // The refused message may contain any key.
     const rejection = device.visible ? null : await lastRejection(pool, device.key);
     const ports = { mqttPort: mqtt.port, rtmpPort: media?.port ?? null };
-    return deviceDetailToWire(device, sessions, photos.shownTo(principal), rejection, ports);
+    return {
+      ...deviceDetailToWire(device, sessions, photos.shownTo(principal), rejection, ports),
+      received: device.organisation_id !== principal.organisationId,
+      rights: await access.rightsOn(principal, device),
+    };
   };
 }
 

@@ -50,7 +50,7 @@ interface DeviceDependencies
   extends DeviceListDependencies, DeviceClaimDependencies, DeviceImportDependencies {
   readonly devices: DeviceRepository;
   readonly products: Pick<ProductModelRepository, 'list' | 'byCode' | 'attributes'>;
-  readonly access: Pick<DeviceAccess, 'find'>;
+  readonly access: Pick<DeviceAccess, 'find' | 'rightsOn'>;
   readonly photos: ImageReferences;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
   readonly deviceTokens: Pick<DeviceTokens, 'inUse'>;

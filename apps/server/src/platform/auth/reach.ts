@@ -6,6 +6,9 @@ export type Member = Pick<Principal, 'organisationId' | 'userId'>;
 /** What access rules are about. */
 export type ReachedKind = 'device' | 'scene';
 
+/** Rights that somebody can have on a device. */
+export const DEVICE_RIGHTS: readonly Right[] = ['read', 'operate', 'alarms', 'devices', 'rules', 'share'];
+
 /** What access rules give to a person now, read at every use. */
 export interface Reach {
   /** The level on an object; null: none. */

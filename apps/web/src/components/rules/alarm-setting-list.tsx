@@ -24,6 +24,8 @@ interface AlarmSettingListProps {
   /** What a setting can watch; null: not known yet. */
   keys: readonly WatchedKey[] | null;
   nameKey: NameKey;
+  /** Whether the user may change them. Default true. */
+  mayEdit?: boolean;
   /** Shown instead of an empty list. Default: that there are no settings. */
   none?: string;
   /** As in the dialog. */
@@ -31,7 +33,15 @@ interface AlarmSettingListProps {
 }
 
 /** Alarm settings as sentences: turned on and off, added, changed and deleted. */
-export function AlarmSettingList({ model, owner, keys, nameKey, none, Trial }: AlarmSettingListProps) {
+export function AlarmSettingList({
+  model,
+  owner,
+  keys,
+  nameKey,
+  mayEdit = true,
+  none,
+  Trial,
+}: AlarmSettingListProps) {
   const settings = model.settings.value.value;
   const error = model.settings.error.value;
   const edited = model.edited.value;
@@ -49,10 +59,17 @@ export function AlarmSettingList({ model, owner, keys, nameKey, none, Trial }: A
       {settings?.length === 0 && <p className="text-note text-ink-3">{none ?? t('rule.setting.none')}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {settings?.map((one) => (
-          <SettingRow key={one.id} model={model} setting={one} nameKey={nameKey} canEdit={keys !== null} />
+          <SettingRow
+            key={one.id}
+            model={model}
+            setting={one}
+            nameKey={nameKey}
+            mayEdit={mayEdit}
+            isReady={keys !== null}
+          />
         ))}
       </ul>
-      {settings && keys && (
+      {mayEdit && settings && keys && (
         <Button
           size="sm"
           className="mt-2"
@@ -93,10 +110,12 @@ interface SettingRowProps {
   model: AlarmSettings;
   setting: AlarmSetting;
   nameKey: NameKey;
-  canEdit: boolean;
+  mayEdit: boolean;
+  /** Whether it is known what a setting can watch. */
+  isReady: boolean;
 }
 
-function SettingRow({ model, setting, nameKey, canEdit }: SettingRowProps) {
+function SettingRow({ model, setting, nameKey, mayEdit, isReady }: SettingRowProps) {
   const { id, name, enabled, inherited, severity } = setting;
   const isBusy = model.waiting.value === id;
   const following = followingText(setting);
@@ -120,7 +139,7 @@ function SettingRow({ model, setting, nameKey, canEdit }: SettingRowProps) {
         </p>
         {following !== '' && <p className="text-note break-words text-ink-3">{following}</p>}
       </div>
-      {!inherited && (
+      {mayEdit && !inherited && (
         <div className="flex shrink-0 items-center">
           <Switch
             label={t('rule.setting.on', { name })}
@@ -129,7 +148,7 @@ function SettingRow({ model, setting, nameKey, canEdit }: SettingRowProps) {
             testId="alarm-setting-switch"
             onChange={(next) => void model.setEnabled(setting, next)}
           />
-          {canEdit && (
+          {isReady && (
             <IconButton
               size="sm"
               label={t('rule.setting.edit', { name })}

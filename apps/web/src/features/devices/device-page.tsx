@@ -2,8 +2,8 @@ import { Suspense, lazy, type ComponentType } from 'react';
 import { useModel } from '@preact/signals-react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
-import { ApiError } from '@farm3d/api';
-import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton, classes } from '@farm3d/ui';
+import { ApiError, type DeviceDetail } from '@farm3d/api';
+import { Badge, Button, EmptyState, ErrorState, OfflineBanner, Skeleton, classes } from '@farm3d/ui';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { OnlineState } from '../../components/online-state.tsx';
 import { SimulatedBadge } from '../../components/simulated-badge.tsx';
@@ -11,9 +11,11 @@ import { term } from '../../platform/locale.ts';
 import { devicePath, PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
+import { hasRight } from '../../platform/session.ts';
 import { showEntry } from '../../platform/show-entry.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DeviceDetailModel } from './device-detail-model.ts';
+import { mayOn, mayOwn } from './device-rights.ts';
 import type { TabProps } from './tabs/tab-props.ts';
 import { t } from './texts.ts';
 
@@ -32,6 +34,16 @@ const TABS = {
 } satisfies Record<string, ComponentType<TabProps>>;
 type TabName = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as TabName[];
+/** To whom a part is open; the others are to everybody who sees the device. */
+const IS_OPEN: { readonly [Name in TabName]?: (device: DeviceDetail) => boolean } = {
+  control: (device) => mayOn(device, 'operate'),
+  shares: (device) => mayOwn(device, 'share'),
+  attributes: (device) => mayOwn(device, 'read'),
+  files: ({ received }) => !received && hasRight('read'),
+  log: () => hasRight('read'),
+  connect: (device) => mayOwn(device, 'devices'),
+  settings: (device) => mayOn(device, 'devices'),
+};
 
 /** `/app/devices/:id/:tab?`: one device. */
 export default function DevicePage() {
@@ -45,6 +57,7 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
   const device = model.detail.value.value;
   const error = model.detail.error.value;
   const Tab = TABS[tab];
+  const tabs = device ? TAB_NAMES.filter((name) => IS_OPEN[name]?.(device) ?? true) : TAB_NAMES;
   return (
     <Shell
       group={t('nav.devices')}
@@ -60,6 +73,7 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
             {term(device.productModelCode, device.productModelName)}
             <OnlineState device={device} />
             {device.simulated && <SimulatedBadge />}
+            {device.received && <Badge tone="water">{t('device.received')}</Badge>}
           </span>
         )
       }
@@ -78,9 +92,15 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
           <OfflineBanner text={t('live.offline')} />
         </div>
       )}
-      <TabLinks id={id} tab={tab} />
+      <TabLinks id={id} tab={tab} names={tabs} />
       <div className="pt-4">
-        {device ? (
+        {device && !tabs.includes(tab) ? (
+          <EmptyState
+            title={t('device.closed.title')}
+            hint={t('device.closed.hint')}
+            testId="device-closed"
+          />
+        ) : device ? (
           <Suspense fallback={<Skeleton className="h-72" />}>
             <Tab model={model} device={device} />
           </Suspense>
@@ -100,13 +120,13 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
   );
 }
 
-function TabLinks({ id, tab }: { id: string; tab: TabName }) {
+function TabLinks({ id, tab, names }: { id: string; tab: TabName; names: readonly TabName[] }) {
   return (
     <nav
       aria-label={t('device.tabs')}
       className="thin-scrollbar -mx-4 flex overflow-x-auto border-b border-line px-4 md:mx-0 md:px-0"
     >
-      {TAB_NAMES.map((name) => (
+      {names.map((name) => (
         <Link
           key={name}
           ref={name === tab ? showEntry : undefined}

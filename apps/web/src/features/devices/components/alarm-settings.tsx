@@ -13,6 +13,7 @@ import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { deviceApi } from '../device-api.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
+import { mayOn } from '../device-rights.ts';
 import { t } from '../texts.ts';
 import { Section } from './facts.tsx';
 
@@ -63,6 +64,7 @@ export function AlarmSettings({ page, device }: { page: DeviceDetailScreen; devi
         owner={device.id}
         keys={keys}
         nameKey={nameKey}
+        mayEdit={mayOn(device, 'rules')}
         Trial={AlarmTrial}
       />
     </Section>

@@ -3,7 +3,6 @@ import { Button, ConfirmDialog, Dialog, GenericForm } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { hasRight } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { CertificateModel } from '../certificate-model.ts';
 import { t } from '../texts.ts';
@@ -21,18 +20,16 @@ export function CertificateSection({ deviceId }: { deviceId: string }) {
     <Section
       title={t('device.certificate')}
       action={
-        hasRight('devices') && (
-          <div className="flex gap-2">
-            {certificate && (
-              <Button data-testid="certificate-remove" onClick={() => model.askRemoval(true)}>
-                {t('device.certificate.remove')}
-              </Button>
-            )}
-            <Button data-testid="certificate-set" onClick={() => model.open(true)}>
-              {t(certificate ? 'device.certificate.replace' : 'device.certificate.set')}
+        <div className="flex gap-2">
+          {certificate && (
+            <Button data-testid="certificate-remove" onClick={() => model.askRemoval(true)}>
+              {t('device.certificate.remove')}
             </Button>
-          </div>
-        )
+          )}
+          <Button data-testid="certificate-set" onClick={() => model.open(true)}>
+            {t(certificate ? 'device.certificate.replace' : 'device.certificate.set')}
+          </Button>
+        </div>
       }
     >
       <p className="text-note text-ink-2">{t('device.certificate.hint')}</p>

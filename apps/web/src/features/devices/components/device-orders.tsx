@@ -6,6 +6,7 @@ import type { WorkOrder } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { newWorkOrderPath, workOrderPath } from '../../../platform/paths.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { deviceApi } from '../device-api.ts';
 import { t } from '../texts.ts';
@@ -54,12 +55,14 @@ export function DeviceOrders({ deviceId }: { deviceId: string }) {
           </li>
         ))}
       </ul>
-      <Link
-        href={newWorkOrderPath(deviceId)}
-        className="mt-2 inline-flex min-h-11 items-center text-body text-water hover:underline"
-      >
-        {t('device.orders.new')}
-      </Link>
+      {hasRight('work-orders') && (
+        <Link
+          href={newWorkOrderPath(deviceId)}
+          className="mt-2 inline-flex min-h-11 items-center text-body text-water hover:underline"
+        >
+          {t('device.orders.new')}
+        </Link>
+      )}
     </Section>
   );
 }

@@ -9,10 +9,12 @@ export interface DeviceProblemsProps {
   model: Pick<DeviceDetailScreen, 'problems' | 'forgetProblems'>;
   /** Refused parts so far; the list may have been cleared since. */
   rejectedCount: number;
+  /** Whether the user may clear the list. */
+  mayForget: boolean;
 }
 
 /** What is wrong with the messages of a device: what was refused, and what was stored and flagged. */
-export function DeviceProblems({ model, rejectedCount }: DeviceProblemsProps) {
+export function DeviceProblems({ model, rejectedCount, mayForget }: DeviceProblemsProps) {
   const problems = model.problems.value.value ?? [];
   return (
     <div className="flex flex-col gap-2">
@@ -34,15 +36,17 @@ export function DeviceProblems({ model, rejectedCount }: DeviceProblemsProps) {
               <Problem key={`${problem.kind} ${problem.field} ${problem.reason}`} {...problem} />
             ))}
           </ul>
-          <Button
-            size="sm"
-            variant="quiet"
-            className="self-start"
-            data-testid="forget-problems"
-            onClick={() => void model.forgetProblems()}
-          >
-            {t('devices.detail.forget')}
-          </Button>
+          {mayForget && (
+            <Button
+              size="sm"
+              variant="quiet"
+              className="self-start"
+              data-testid="forget-problems"
+              onClick={() => void model.forgetProblems()}
+            >
+              {t('devices.detail.forget')}
+            </Button>
+          )}
         </>
       )}
     </div>

@@ -6,6 +6,7 @@ import type { DataReport } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { dataReportsPath } from '../../../platform/paths.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { deviceApi } from '../device-api.ts';
 import { t } from '../texts.ts';
@@ -58,13 +59,15 @@ export function DeviceReports({ deviceId }: { deviceId: string }) {
           </li>
         ))}
       </ul>
-      <Link
-        href={dataReportsPath(deviceId)}
-        data-testid="device-report-new"
-        className="mt-2 inline-flex min-h-11 items-center text-body text-water hover:underline"
-      >
-        {t('device.reports.new')}
-      </Link>
+      {hasRight('work-orders') && (
+        <Link
+          href={dataReportsPath(deviceId)}
+          data-testid="device-report-new"
+          className="mt-2 inline-flex min-h-11 items-center text-body text-water hover:underline"
+        >
+          {t('device.reports.new')}
+        </Link>
+      )}
     </Section>
   );
 }

@@ -8,12 +8,14 @@ import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { api, live } from '../../../platform/services.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { AlarmSettings } from '../components/alarm-settings.tsx';
 import { DeviceOrders } from '../components/device-orders.tsx';
 import { DeviceReports } from '../components/device-reports.tsx';
 import { Section } from '../components/facts.tsx';
+import { mayOn } from '../device-rights.ts';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -80,20 +82,24 @@ export default function AlarmsTab({ model: page, device }: TabProps) {
         {alarms?.length === 0 && <EmptyState title={t('device.alarms.none')} />}
         <ul className="flex flex-col gap-2">
           {alarms?.map((alarm) => (
-            <AlarmRow key={alarm.id} model={model} alarm={alarm} />
+            <AlarmRow key={alarm.id} model={model} alarm={alarm} mayAct={mayOn(device, 'alarms')} />
           ))}
         </ul>
       </Section>
       <div className="flex flex-col gap-4">
         <AlarmSettings page={page} device={device} />
-        <DeviceOrders deviceId={device.id} />
-        <DeviceReports deviceId={device.id} />
+        {hasRight('read') && (
+          <>
+            <DeviceOrders deviceId={device.id} />
+            <DeviceReports deviceId={device.id} />
+          </>
+        )}
       </div>
     </div>
   );
 }
 
-function AlarmRow({ model, alarm }: { model: AlarmsScreen; alarm: Alarm }) {
+function AlarmRow({ model, alarm, mayAct }: { model: AlarmsScreen; alarm: Alarm; mayAct: boolean }) {
   const values = Object.values(alarm.values);
   const isBusy = model.waiting.value === alarm.id;
   return (
@@ -110,7 +116,7 @@ function AlarmRow({ model, alarm }: { model: AlarmsScreen; alarm: Alarm }) {
           {values.length > 0 && ` · ${values.map((value) => readingText(value)).join(' / ')}`}
         </p>
       </div>
-      {!alarm.acknowledged && (
+      {mayAct && !alarm.acknowledged && (
         <Button
           size="sm"
           busy={isBusy}
@@ -120,7 +126,7 @@ function AlarmRow({ model, alarm }: { model: AlarmsScreen; alarm: Alarm }) {
           {common('alarms.acknowledge')}
         </Button>
       )}
-      {alarm.active && (
+      {mayAct && alarm.active && (
         <>
           <Button size="sm" variant="quiet" busy={isBusy} onClick={() => void model.act(alarm, 'shelve')}>
             {t(alarm.shelvedUntil === null ? 'device.alarms.shelve' : 'device.alarms.unshelve')}

@@ -8,6 +8,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { Fact, Section } from '../components/facts.tsx';
 import { parseAttribute } from '../attribute-text.ts';
 import { deviceApi } from '../device-api.ts';
+import { mayOn } from '../device-rights.ts';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -50,6 +51,8 @@ export default function AttributesTab({ device }: TabProps) {
   useEffect(() => void model.all.load(), [model]);
   const all = model.all.value.value;
   const error = model.all.error.value;
+  const mayChange = (scope: (typeof SCOPES)[number]): scope is Changeable =>
+    isChangeable(scope) && mayOn(device, 'devices');
   if (!all)
     return error === null ? (
       <Skeleton className="h-40" />
@@ -71,7 +74,7 @@ export default function AttributesTab({ device }: TabProps) {
               <Fact key={key} name={key}>
                 <span className="inline-flex items-center gap-1">
                   <code className="text-xs break-all">{JSON.stringify(value)}</code>
-                  {isChangeable(scope) && (
+                  {mayChange(scope) && (
                     <IconButton
                       size="sm"
                       label={`${t('device.attributes.remove')} ${key}`}
@@ -84,7 +87,7 @@ export default function AttributesTab({ device }: TabProps) {
               </Fact>
             ))}
           </dl>
-          {isChangeable(scope) && <NewAttribute model={model} scope={scope} />}
+          {mayChange(scope) && <NewAttribute model={model} scope={scope} />}
         </Section>
       ))}
     </div>

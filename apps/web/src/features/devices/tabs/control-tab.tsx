@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '@farm3d/ui';
 import { withTexts } from '../../../platform/locale.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { Section } from '../components/facts.tsx';
 import { InterlockSection } from '../components/interlock-section.tsx';
 import { t } from '../texts.ts';
@@ -26,7 +27,7 @@ export default function ControlTab({ model, device }: TabProps) {
           {isEditing && <LedDialog device={device} onClose={() => setEditing(false)} />}
         </Suspense>
       </Section>
-      {runs && <InterlockSection deviceId={device.id} />}
+      {runs && !device.received && hasRight('devices') && <InterlockSection deviceId={device.id} />}
     </div>
   );
 }

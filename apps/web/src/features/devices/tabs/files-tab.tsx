@@ -1,10 +1,12 @@
 import { useModel } from '@preact/signals-react';
-import { Button, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
+import type { StoredFile } from '@farm3d/api';
+import { Button, EmptyState, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { Section } from '../components/facts.tsx';
+import { mayOwn } from '../device-rights.ts';
 import { t } from '../texts.ts';
 import { DeviceFilesFormModel, DeviceFilesModel } from './files-model.ts';
 import type { TabProps } from './tab-props.ts';
@@ -14,7 +16,12 @@ export default function FilesTab({ device }: TabProps) {
   const model = useModel(() => new DeviceFilesModel(device.id));
   const { stored } = model;
   const error = stored.error.value;
-  if (stored.hasLoaded.value) return <FilesForm deviceId={device.id} model={model} />;
+  if (stored.hasLoaded.value)
+    return mayOwn(device, 'devices') ? (
+      <FilesForm deviceId={device.id} model={model} />
+    ) : (
+      <FileLinks files={stored.value.value ?? []} />
+    );
   return error === null ? (
     <Skeleton className="h-40" />
   ) : (
@@ -23,6 +30,28 @@ export default function FilesTab({ device }: TabProps) {
       hint={problemHint(error)}
       action={<Button onClick={() => void stored.load()}>{common('common.retry')}</Button>}
     />
+  );
+}
+
+function FileLinks({ files }: { files: readonly StoredFile[] }) {
+  return (
+    <Section title={t('device.tab.files')}>
+      {files.length === 0 && <EmptyState title={t('device.files.none')} />}
+      <ul data-testid="device-file-links">
+        {files.map(({ id, originalName, url }) => (
+          <li key={id}>
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center break-all text-water hover:underline"
+            >
+              {originalName}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

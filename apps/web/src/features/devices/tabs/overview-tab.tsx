@@ -12,11 +12,13 @@ import { loadable } from '../../../platform/loadable.ts';
 import { devicePath, scenePath } from '../../../platform/paths.ts';
 import { readingLines } from '../../../platform/readings.ts';
 import { api } from '../../../platform/services.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { ConnectionGuide } from '../components/connection-guide.tsx';
 import { DeclareDialog } from '../components/declare-dialog.tsx';
 import { DeviceProblems } from '../components/device-problems.tsx';
 import { Fact, Section } from '../components/facts.tsx';
+import { mayOn, mayOwn } from '../device-rights.ts';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -34,14 +36,14 @@ const AroundModel = createModel((id: string) => {
 export default function OverviewTab({ model, device }: TabProps) {
   const around = useModel(() => new AroundModel(device.id));
   useEffect(() => {
-    void around.sim.load();
+    if (!device.received) void around.sim.load();
     void around.scenes.load();
-  }, [around]);
+  }, [around, device.received]);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title={t('device.live')}>
         <Values model={model} device={device} />
-        {device.lastActivityAt === null && (
+        {device.lastActivityAt === null && mayOwn(device, 'devices') && (
           <div className="mt-4">
             <ConnectionGuide device={device} token={null} hasReported={false} />
           </div>
@@ -50,12 +52,16 @@ export default function OverviewTab({ model, device }: TabProps) {
       <div className="flex flex-col gap-4">
         <Section title={t('devices.detail.facts')}>
           <div className="mb-3">
-            <ImageUploadField
-              label={t('device.picture')}
-              upload={model.image}
-              name={device.name}
-              placeholder={<DeviceIcon productTypeCode={device.productTypeCode} size={48} />}
-            />
+            {mayOn(device, 'devices') ? (
+              <ImageUploadField
+                label={t('device.picture')}
+                upload={model.image}
+                name={device.name}
+                placeholder={<DeviceIcon productTypeCode={device.productTypeCode} size={48} />}
+              />
+            ) : (
+              <DeviceIcon productTypeCode={device.productTypeCode} image={device.picture} size={96} />
+            )}
           </div>
           <Facts device={device} />
         </Section>
@@ -64,7 +70,11 @@ export default function OverviewTab({ model, device }: TabProps) {
         </Section>
         {around.sim.value.value?.iccid && <SimFacts sim={around.sim.value.value} />}
         <Section title={t('devices.detail.problems')}>
-          <DeviceProblems model={model} rejectedCount={device.rejectedCount} />
+          <DeviceProblems
+            model={model}
+            rejectedCount={device.rejectedCount}
+            mayForget={mayOwn(device, 'devices')}
+          />
         </Section>
       </div>
     </div>
@@ -95,16 +105,18 @@ function Values({ model, device }: TabProps) {
               </Fact>
             ))}
           </dl>
-          <Button
-            size="sm"
-            variant="quiet"
-            className="mt-2"
-            icon={<Plus size={16} strokeWidth={1.5} />}
-            data-testid="device-declare"
-            onClick={() => setDeclaring(true)}
-          >
-            {t('device.declare')}
-          </Button>
+          {hasRight('devices') && (
+            <Button
+              size="sm"
+              variant="quiet"
+              className="mt-2"
+              icon={<Plus size={16} strokeWidth={1.5} />}
+              data-testid="device-declare"
+              onClick={() => setDeclaring(true)}
+            >
+              {t('device.declare')}
+            </Button>
+          )}
           {isDeclaring && <DeclareDialog model={model} device={device} onClose={() => setDeclaring(false)} />}
         </>
       )}

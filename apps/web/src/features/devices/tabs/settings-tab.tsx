@@ -9,11 +9,13 @@ import { loadable } from '../../../platform/loadable.ts';
 import { locale, t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { Section } from '../components/facts.tsx';
 import { DEVICE_BODY_FIELDS, deviceFields, deviceValues, patchOf } from '../device-fields.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { deviceApi } from '../device-api.ts';
+import { mayRemove } from '../device-rights.ts';
 import { t } from '../texts.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -91,18 +93,20 @@ export default function SettingsTab({ model: page, device }: TabProps) {
         </GenericForm>
       </Section>
       <div className="flex flex-col gap-4">
-        <Groups deviceId={device.id} />
-        <Section title={t('devices.delete')}>
-          <Button
-            variant="quiet"
-            className="text-alarm! hover:bg-alarm-soft!"
-            icon={<Trash2 size={18} strokeWidth={1.5} />}
-            data-testid="device-delete"
-            onClick={page.requestRemoval}
-          >
-            {t('devices.delete')}
-          </Button>
-        </Section>
+        {!device.received && hasRight('devices') && <Groups deviceId={device.id} />}
+        {mayRemove(device) && (
+          <Section title={t('devices.delete')}>
+            <Button
+              variant="quiet"
+              className="text-alarm! hover:bg-alarm-soft!"
+              icon={<Trash2 size={18} strokeWidth={1.5} />}
+              data-testid="device-delete"
+              onClick={page.requestRemoval}
+            >
+              {t('devices.delete')}
+            </Button>
+          </Section>
+        )}
       </div>
       <ConfirmDialog
         open={page.isConfirmingRemoval.value}

@@ -8,7 +8,8 @@ import { locale, term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
-import { live } from '../../../../platform/services.ts';
+import { api, live } from '../../../../platform/services.ts';
+import { hasRight } from '../../../../platform/session.ts';
 import { CommandLine } from '../../commands/components/command-line.tsx';
 import { ServiceSwitchRow } from '../../commands/components/service-switch-row.tsx';
 import { operate, stateOf } from '../../commands/operate.ts';
@@ -40,6 +41,9 @@ const ControlModel = createModel((device: Device) => {
   const handles = loadable<readonly DeviceHandle[]>(
     async (abort) => (await panelApi.handles.ofDevice(device.id, { signal: abort })).items,
   );
+  // Whose role permits no commands may be permitted them by a rule about this device.
+  const rights = loadable(async (abort) => (await api.devices.get(device.id, { signal: abort })).rights);
+  if (!hasRight('operate')) void rights.load();
   const inputs = signal<Readonly<Record<string, ParameterInputs>>>({});
   const problems = signal<Readonly<Record<string, Readonly<Record<string, ParameterProblem>>>>>({});
   /** The service whose device is awaited, sent here or on the card. */
@@ -55,6 +59,7 @@ const ControlModel = createModel((device: Device) => {
 
   return {
     handles,
+    isClosed: computed(() => rights.value.value?.includes('operate') === false),
     inputs,
     problems,
     waiting,
@@ -102,6 +107,7 @@ export function ControlTab({ device, onEditLed }: ControlTabProps) {
     ) : (
       <p className="py-4 text-note text-alarm">{t('panel.loadFailed', { reason: problemText(error) })}</p>
     );
+  if (model.isClosed.value) return <p className="py-4 text-note text-ink-3">{t('control.closed')}</p>;
   const isScreen = handles.some(isScreenService);
   const others = handles.filter((handle) => !isScreenService(handle));
   const call = model.asked.value;
