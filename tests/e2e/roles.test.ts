@@ -44,7 +44,7 @@ async function newPerson(username: string, password: string, path: string): Prom
 
 const partsOf = (person: Person): Promise<(string | undefined)[]> =>
   person.page.$$eval('[data-testid^="device-tab-"]', (links) =>
-    links.map((link) => link.dataset['testid']?.replace('device-tab-', '')),
+    links.map((link) => link.getAttribute('data-testid')?.replace('device-tab-', '')),
   );
 
 /** The page of a device shows what the rule permits, and asks for nothing else. */

@@ -198,7 +198,7 @@ describe('call × level of a rule × (named by it, not named)', () => {
   });
 });
 
-it('a device tells what the caller may do with it, as its calls go by', async () => {
+it('a device and a scene tell what the caller may do with them, as their calls go by', async () => {
   const rightOf = {
     'rpc.twoway': 'operate',
     'deviceLink.share': 'devices',
@@ -213,6 +213,11 @@ it('a device tells what the caller may do with it, as its calls go by', async ()
       expect([level, name, refused]).toEqual([level, name, !rights.includes(right)]);
     }
   }
+  const scene = async (level: AccessLevel) =>
+    (await clientOf(level).scenes.get(inside.get(level)!.scene)).rights;
+  expect(await scene('see')).toEqual(['read']);
+  expect(await scene('operate')).toEqual(['read', 'operate']);
+  expect(await scene('edit')).toEqual(['read', 'operate', 'scenes']);
   const site = await makeSite('全部');
   expect((await admin.devices.get(site.device)).rights).toEqual([
     'read',

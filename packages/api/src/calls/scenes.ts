@@ -52,6 +52,8 @@ const scene = v.pipe(
     version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
     createTime: instantSchema,
     updateTime: instantSchema,
+    /** What the caller may do with it now, as in its own calls; lists leave it out. */
+    rights: v.optional(v.array(v.string()), []),
   }),
   v.transform(({ sceneDevice, scene3Durl, coverTime, createBy, createTime, updateTime, ...same }) => ({
     ...same,
@@ -73,7 +75,7 @@ const scene = v.pipe(
 export type Scene = v.InferOutput<typeof scene>;
 /** Writable members; omitted ones keep their value. */
 export type ScenePatch = Partial<
-  Omit<Scene, 'id' | 'cover' | 'coverAt' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<Scene, 'id' | 'cover' | 'coverAt' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt' | 'rights'>
 >;
 
 /** Settings and defaults of all scenes. */

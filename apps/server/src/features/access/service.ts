@@ -2,15 +2,13 @@ import { LEVEL_RIGHTS, ROLE_RIGHTS, type AccessLevel, type Right } from '@farm3d
 import type { KeyRepository } from '../../platform/auth/key-repository.ts';
 import { can, type RightsHolder } from '../../platform/auth/policy.ts';
 import { principalOfKey } from '../../platform/auth/principals.ts';
-import { DEVICE_RIGHTS } from '../../platform/auth/reach.ts';
+import { DEVICE_RIGHTS, SCENE_RIGHTS } from '../../platform/auth/reach.ts';
 import type { AccessRuleRepository } from '../access-rules/repository.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { ShareRepository } from '../sharing/repository.ts';
 import type { UserRepository } from '../users/repository.ts';
 
-/** Rights that somebody can have on a scene: its devices are operated in it. */
-const SCENE_RIGHTS: readonly Right[] = ['read', 'operate', 'scenes'];
 /** People of one answer. */
 const PEOPLE = { offset: 0, limit: 1000 };
 

@@ -4,7 +4,7 @@ import { pathParameter } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { visibleTogether, type VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import { can } from '../../platform/auth/policy.ts';
-import { DEVICE_RIGHTS, levelGives, lowerLevel, type Reach } from '../../platform/auth/reach.ts';
+import { DEVICE_RIGHTS, lowerLevel, rightsOn, type Reach } from '../../platform/auth/reach.ts';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
 
@@ -88,17 +88,10 @@ export class DeviceAccess {
     principal: Principal,
     { id, organisation_id }: Pick<DeviceRow, 'id' | 'organisation_id'>,
   ): Promise<Right[]> {
-    if (principal.sceneId !== undefined) return ['read'];
-    const byRoles = DEVICE_RIGHTS.filter((right) => can(principal, right));
-    if (organisation_id !== principal.organisationId) {
-      const shares = await this.#shares.rights(principal, id);
-      const shared = shares.flatMap(({ permissions }) => permissions.flatMap((one) => SHARED[one]));
-      return byRoles.filter((right) => shared.includes(right));
-    }
-    // Rules are of people: a program's key has the rights of its roles alone.
-    if (byRoles.length === DEVICE_RIGHTS.length || principal.apiKeyId !== undefined) return byRoles;
-    const level = await this.#reach.levelOn(principal, 'device', id);
-    return DEVICE_RIGHTS.filter((right) => byRoles.includes(right) || levelGives(level, right));
+    if (organisation_id === principal.organisationId) return rightsOn(principal, 'device', id, this.#reach);
+    const shares = await this.#shares.rights(principal, id);
+    const shared = shares.flatMap(({ permissions }) => permissions.flatMap((one) => SHARED[one]));
+    return DEVICE_RIGHTS.filter((right) => shared.includes(right) && can(principal, right));
   }
 
   async #byRules(

@@ -8,7 +8,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
-import { levelGives } from '../../platform/auth/reach.ts';
+import { levelGives, rightsOn } from '../../platform/auth/reach.ts';
 import type { RuleReach } from '../../platform/auth/rule-reach.ts';
 import { placedDevices } from '../../platform/placed-devices.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
@@ -72,7 +72,7 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
     serve(calls.get, async ({ principal, path }) => {
       const scene = await scenes.get(principal.organisationId, path.id);
       if (!scene) throw notFound();
-      return toResponse(scene, photos.shownTo(principal));
+      return toDetail(needs, scene, principal);
     }),
     serve(calls.devices, async ({ principal, path }) => {
       const { organisationId } = principal;
@@ -103,6 +103,16 @@ const toResponse = (scene: SceneRow, photos: ShownImages): SceneRow => ({
   cover: photos.show(scene.cover),
 });
 
+/** A scene with what the caller may do with it. */
+const toDetail = async (
+  { photos, reach }: Pick<Dependencies, 'photos' | 'reach'>,
+  scene: SceneRow,
+  principal: Principal,
+) => ({
+  ...toResponse(scene, photos.shownTo(principal)),
+  rights: await rightsOn(principal, 'scene', scene.id, reach),
+});
+
 /** Removes the file of a cover. */
 async function removeCover(
   { files, blobs }: Pick<Dependencies, 'files' | 'blobs'>,
@@ -115,7 +125,7 @@ async function removeCover(
 
 /** The picture of a scene as it is drawn now; the former one is removed. */
 function coverRoute(needs: Dependencies): ServedCall {
-  const { scenes, photos, files, blobs } = needs;
+  const { scenes, files, blobs } = needs;
   return serve(calls.saveCover, async ({ c, principal, path }) => {
     const { organisationId } = principal;
     if (!(await scenes.get(organisationId, path.id))) {
@@ -134,7 +144,7 @@ function coverRoute(needs: Dependencies): ServedCall {
     // Without a scene it is the new one that nobody needs.
     await removeCover(needs, organisationId, saved ? saved.replaced : pathOf(file));
     if (!saved) throw notFound();
-    return toResponse(saved.scene, photos.shownTo(principal));
+    return toDetail(needs, saved.scene, principal);
   });
 }
 
@@ -183,11 +193,11 @@ function editRoutes(needs: Dependencies): ServedCall[] {
     events.emit('scene-changed', { sceneId: id, organisationId, version, by: userId });
 
   /** @throws {HttpProblem} 404; 409 after another save */
-  const saved = (principal: Principal, scene: SceneRow | 'missing' | 'stale'): SceneRow => {
+  const saved = async (principal: Principal, scene: SceneRow | 'missing' | 'stale') => {
     if (scene === 'missing') throw notFound();
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
     changed(principal, scene);
-    return toResponse(scene, photos.shownTo(principal));
+    return toDetail(needs, scene, principal);
   };
 
   return [
@@ -201,7 +211,7 @@ function editRoutes(needs: Dependencies): ServedCall[] {
       const layouts = { before: before?.sceneDevice, after: body.sceneDevice };
       await checkRuledEdit(principal, id, layouts, reach);
       const written = await values(c, body, before);
-      const answer = saved(principal, await scenes.update(organisationId, id, written, version));
+      const answer = await saved(principal, await scenes.update(organisationId, id, written, version));
       if (body.sceneDevice !== undefined) await reachChanged(organisationId);
       return answer;
     }),
@@ -222,7 +232,7 @@ function editRoutes(needs: Dependencies): ServedCall[] {
       // The scene changes, not the device.
       c.set('concerned', []);
       const written = { scene_device: placeIn(before.sceneDevice, { id: device.id, ...transform }) };
-      const answer = saved(principal, await scenes.update(organisationId, id, written, before.version));
+      const answer = await saved(principal, await scenes.update(organisationId, id, written, before.version));
       await reachChanged(organisationId);
       return answer;
     }),

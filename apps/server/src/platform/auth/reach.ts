@@ -1,5 +1,6 @@
 import { ACCESS_LEVELS, LEVEL_RIGHTS, type AccessLevel, type Call, type Right } from '@farm3d/api';
 import type { Principal } from './access-tokens.ts';
+import { can } from './policy.ts';
 
 /** A member of an organisation. */
 export type Member = Pick<Principal, 'organisationId' | 'userId'>;
@@ -8,6 +9,9 @@ export type ReachedKind = 'device' | 'scene';
 
 /** Rights that somebody can have on a device. */
 export const DEVICE_RIGHTS: readonly Right[] = ['read', 'operate', 'alarms', 'devices', 'rules', 'share'];
+
+/** And on a scene: its devices are operated in it. */
+export const SCENE_RIGHTS: readonly Right[] = ['read', 'operate', 'scenes'];
 
 /** What access rules give to a person now, read at every use. */
 export interface Reach {
@@ -46,4 +50,20 @@ export async function permittedByRules(
   const level = await reach.levelOn(principal, kind, id);
   if (level === null || !levelGives(level, right)) return false;
   return needed === undefined || lowerLevel(level, needed) === needed;
+}
+
+/** What a caller who may see an object of their organisation may do with it now, by roles and by rules. */
+export async function rightsOn(
+  principal: Principal,
+  kind: ReachedKind,
+  id: string,
+  reach: Pick<Reach, 'levelOn'>,
+): Promise<Right[]> {
+  if (principal.sceneId !== undefined) return ['read'];
+  const among = kind === 'device' ? DEVICE_RIGHTS : SCENE_RIGHTS;
+  const byRoles = among.filter((right) => can(principal, right));
+  // Rules are of people: a program's key has the rights of its roles alone.
+  if (byRoles.length === among.length || principal.apiKeyId !== undefined) return byRoles;
+  const level = await reach.levelOn(principal, kind, id);
+  return among.filter((right) => byRoles.includes(right) || levelGives(level, right));
 }

@@ -136,10 +136,14 @@ export function Objects({
         if (byKey) cards.focus(id);
       }}
       onOpenChildScene={actions.openChildScene}
-      onEdit={() => {
-        list.closeSheet();
-        void editor.begin();
-      }}
+      onEdit={
+        records.mayEdit.value
+          ? () => {
+              list.closeSheet();
+              void editor.begin();
+            }
+          : undefined
+      }
     />
   );
 }
@@ -207,6 +211,7 @@ export function Head({
         ) : (
           <ViewTools
             isReady={loading.state.value === 'ready'}
+            mayEdit={records.mayEdit.value}
             takesFocus={hasEdited}
             display={display}
             labels={labels}

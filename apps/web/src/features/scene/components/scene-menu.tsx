@@ -24,6 +24,8 @@ export interface SceneMenuProps {
   weather: Pick<Weather, 'open' | 'real' | 'toggleReal'>;
   plots: Pick<Plots, 'open'>;
   config: SceneRecords['config'];
+  /** Whether the user may change the scene. */
+  mayEdit: boolean;
 }
 
 /** Quality, labels and settings, and on a phone the tools for which its head bar has no room. */
@@ -58,7 +60,7 @@ export default function SceneMenu({ display, labels, ...tools }: SceneMenuProps)
   );
 }
 
-function narrowEntries({ config, weather, plots }: Omit<SceneMenuProps, 'display' | 'labels'>) {
+function narrowEntries({ config, weather, plots, mayEdit }: Omit<SceneMenuProps, 'display' | 'labels'>) {
   const allowed = config.value;
   return [
     ...(allowed?.simulateWeather
@@ -75,7 +77,21 @@ function narrowEntries({ config, weather, plots }: Omit<SceneMenuProps, 'display
           },
         ]
       : []),
-    { id: 'skin', label: t('plots.skin'), icon: <Layers {...ICON} />, onSelect: () => plots.open('skin') },
-    { id: 'crop', label: t('plots.crop'), icon: <Sprout {...ICON} />, onSelect: () => plots.open('crop') },
+    ...(mayEdit
+      ? [
+          {
+            id: 'skin',
+            label: t('plots.skin'),
+            icon: <Layers {...ICON} />,
+            onSelect: () => plots.open('skin'),
+          },
+          {
+            id: 'crop',
+            label: t('plots.crop'),
+            icon: <Sprout {...ICON} />,
+            onSelect: () => plots.open('crop'),
+          },
+        ]
+      : []),
   ];
 }

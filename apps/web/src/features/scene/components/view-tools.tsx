@@ -24,20 +24,23 @@ interface ViewToolsProps extends SceneMenuProps {
 
 /** The head bar's tools outside edit mode. */
 export function ViewTools({ isReady, takesFocus, onEdit, onHome, ...menu }: ViewToolsProps) {
+  const { mayEdit } = menu;
   const edit = useRef<HTMLSpanElement>(null);
   useFocusTaken(edit, takesFocus.current);
   return (
     <Toolbar label={t('scene.viewTools')}>
       {!isNarrow.value && <WeatherButtons weather={menu.weather} config={menu.config} isReady={isReady} />}
-      {!isNarrow.value && <PlotButtons plots={menu.plots} isReady={isReady} />}
+      {mayEdit && !isNarrow.value && <PlotButtons plots={menu.plots} isReady={isReady} />}
       <span ref={edit} className="contents">
-        <ToolbarButton
-          label={t('scene.edit')}
-          icon={<Pencil {...ICON} />}
-          disabled={!isReady}
-          testId="edit-button"
-          onClick={onEdit}
-        />
+        {mayEdit && (
+          <ToolbarButton
+            label={t('scene.edit')}
+            icon={<Pencil {...ICON} />}
+            disabled={!isReady}
+            testId="edit-button"
+            onClick={onEdit}
+          />
+        )}
       </span>
       <ToolbarButton
         label={t('scene.home')}

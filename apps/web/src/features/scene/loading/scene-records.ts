@@ -7,6 +7,7 @@ import {
   type SceneGlobalConfig,
 } from '@farm3d/api';
 import type { Api } from '../../../platform/services.ts';
+import { hasRight } from '../../../platform/session.ts';
 import { equipmentKinds } from '../objects/catalogue.ts';
 
 /** Maximum number of records in one response of a list call. */
@@ -58,6 +59,10 @@ export class SceneRecords {
   readonly attributes = signal<ReadonlyMap<string, readonly ProductAttribute[]>>(new Map());
   /** Devices that stand in another scene: they are not free. */
   readonly placedElsewhere = signal<ReadonlySet<string>>(new Set());
+  /** Whether the user may change the scene, by roles or by a rule about it. */
+  readonly mayEdit = computed(() => this.#may('scenes'));
+  /** Whether the user may send commands to the devices in it. */
+  readonly mayOperate = computed(() => this.#may('operate'));
   readonly #requestedAttributes = new Set<string>();
   readonly #lifetime = new AbortController();
   readonly #api: RecordsApi;
@@ -149,6 +154,10 @@ export class SceneRecords {
   /** Path of a scene's base model: its own, else the platform's default; null: none. */
   baseModelPathOf(scene: Scene | undefined): string | null {
     return scene?.baseModelPath ?? this.config.peek()?.baseModelPath ?? null;
+  }
+
+  #may(right: 'scenes' | 'operate'): boolean {
+    return hasRight(right) || this.scene.value?.rights.includes(right) === true;
   }
 
   async #fetchAll(): Promise<void> {

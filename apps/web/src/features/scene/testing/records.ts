@@ -21,6 +21,7 @@ export const sceneOf = (part: Partial<Scene> = {}): Scene =>
     icon: null,
     baseModelPath: '/models/greenhouse.glb',
     version: 3,
+    rights: [],
     layout: { camera: null, equipment: [equipment('pump-1')], childScenes: [], extra: {} },
     ...part,
   }) as Scene;

@@ -33,10 +33,12 @@ export interface CardBodyProps {
   fallback: Fallback | undefined;
   /** Its camera is watched in the device panel: one stream is enough. */
   isWatched: boolean;
+  /** Whether the user may send commands to it. */
+  mayOperate: boolean;
 }
 
 /** A camera's video or a device's image, why a fallback model is shown, its switches and live values. */
-export function CardBody({ id, device, attributes, fallback, isWatched }: CardBodyProps) {
+export function CardBody({ id, device, attributes, fallback, isWatched, mayOperate }: CardBodyProps) {
   return (
     <div className="flex flex-col py-1">
       {device && isCamera(device) && !isWatched ? (
@@ -60,7 +62,7 @@ export function CardBody({ id, device, attributes, fallback, isWatched }: CardBo
           </span>
         </p>
       )}
-      {device && attributes && <CardSwitches device={device} attributes={attributes} />}
+      {mayOperate && device && attributes && <CardSwitches device={device} attributes={attributes} />}
       {device && !attributes && (
         <div className="flex flex-col gap-2 py-2">
           <Skeleton className="h-4" />

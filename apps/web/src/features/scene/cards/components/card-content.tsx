@@ -21,7 +21,7 @@ import { CardBody } from './card-body.tsx';
 /** What the content of a card uses. */
 export interface CardContextProps extends TransformSessionProps {
   editor: Pick<EditorModel, 'isEditing'>;
-  records: Pick<SceneRecords, 'deviceById' | 'attributes'>;
+  records: Pick<SceneRecords, 'deviceById' | 'attributes' | 'mayOperate'>;
   fallbacks: SceneObjects['fallbacks'];
   cards: Cards;
   panel: Panel;
@@ -127,6 +127,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
               device={device}
               attributes={device && context.records.attributes.value.get(device.productModelId)}
               fallback={context.fallbacks.value.get(id)}
+              mayOperate={context.records.mayOperate.value}
               isWatched={context.panel.deviceId.value === id && context.panel.tab.value === 'video'}
             />
           )}

@@ -88,7 +88,8 @@ interface ObjectListProps {
   onOpenDevice: (id: string, byKey: boolean) => void;
   onOpenChildScene: (id: string) => void;
   /** Begins to edit a scene without objects. */
-  onEdit: () => void;
+  /** Undefined: the user may not change the scene. */
+  onEdit: (() => void) | undefined;
 }
 
 function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<HTMLButtonElement | null> }) {
@@ -158,7 +159,7 @@ function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<
         {found.length + foundScenes.length === 0 && (
           <li className="px-3 py-4 text-note text-ink-3">
             {count > 0 ? t('objects.noMatch') : t(onToggle ? 'objects.empty.edit' : 'objects.empty')}
-            {count === 0 && !onToggle && props.isReady && (
+            {count === 0 && !onToggle && props.isReady && props.onEdit && (
               <Button className="mt-3 w-full" data-testid="objects-begin" onClick={props.onEdit}>
                 {t('scene.edit')}
               </Button>
