@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContext } from 'puppeteer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient, Condition, CreatedDevice } from '@farm3d/api';
-import { launchBrowser } from '../support/browser.ts';
+import { PageVisit } from '../support/page-visit.ts';
 import { Person } from '../support/person.ts';
-import { errorUnder, openAsAdmin } from '../support/product-model-pages.ts';
+import { errorUnder } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
@@ -19,30 +18,21 @@ const DRY_HOURS = new Set([120, 119, 118, 48]);
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
   api = await server.client();
-  browser = await launchBrowser();
+  visit = await PageVisit.begin(server);
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
 });
 
 beforeEach(async () => {
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1440, height: 900 });
-  person = new Person(page, server.baseUrl);
-});
-
-afterEach(async () => {
-  await context.close();
+  ({ person } = await visit.newPage());
 });
 
 const report = async ({ accessToken }: CreatedDevice, body: unknown): Promise<void> => {
@@ -66,7 +56,7 @@ async function deviceWithPast(name: string): Promise<CreatedDevice> {
   );
   return device;
 }
-const open = (id: string): Promise<void> => openAsAdmin(person, server, `/app/devices/${id}/alarms`);
+const open = (id: string): Promise<void> => person.open(`/app/devices/${id}/alarms`);
 const choose = async (field: string, value: string): Promise<void> => {
   await person.click(field);
   await person.click(`${field}-option`, { 'data-value': value });
@@ -261,14 +251,14 @@ test('conditions are combined, with yesterday and with another attribute, and co
 });
 
 test('more readings than a call takes are tried in the background, with progress', async () => {
-  const device = await api.devices.create({ name: '每两秒一条', productModelCode: 'TQ-3L' });
+  const device = await api.devices.create({ name: '每 2.5 秒一条', productModelCode: 'TQ-3L' });
   const endTs = Date.now();
-  // Below the bound in the second half of each day.
+  // A few more than the million; below the bound in the second half of each day.
   await server.sql(
     `insert into ts_message (device, ts, values)
      select d.key, ts, jsonb_build_object('${KEY}',
        case when extract(epoch from ts)::int8 % 86400 < 43200 then ${MOIST} else ${DRY} end)
-     from device d, generate_series(to_timestamp($1), to_timestamp($2), interval '2 seconds') as ts
+     from device d, generate_series(to_timestamp($1), to_timestamp($2), interval '2500 milliseconds') as ts
      where d.id = $3`,
     [endTs / 1_000 - 30 * 86_400, endTs / 1_000, device.id],
   );

@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { makeForeignUser } from '../security/second-organisation.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { CallRecord } from '../support/call-record.ts';
+import { PageVisit } from '../support/page-visit.ts';
+import type { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
-import { openAsAdmin } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -17,8 +15,7 @@ const BATCH = 1000;
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 let record: CallRecord;
 let devices: CreatedDevice[];
@@ -31,21 +28,15 @@ beforeAll(async () => {
     devices.push(
       await api.devices.create({ name: `设备 ${at}`, productModelCode: at > 4 ? 'QX-9' : 'TQ-3L' }),
     );
-  browser = await launchBrowser();
+  visit = await PageVisit.begin(server);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
 });
 beforeEach(async () => {
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
-  person = new Person(page, server.baseUrl);
-  record = new CallRecord(page);
+  ({ person, record } = await visit.newPage());
 });
 afterEach(async () => {
-  await context.close();
   await api.groups.remove((await api.groups.list()).items.map(({ id }) => id)).catch(() => {});
 });
 
@@ -61,7 +52,7 @@ const chooseFromMenu = async (entry: string): Promise<void> => {
 };
 
 test('groups are made, one inside another; devices go in and out in bulk, and what was done is undone', async () => {
-  await person.enter(PATH, server.adminPassword);
+  await person.fromHome(PATH);
   await person.see('groups-empty');
   await person.click('group-new');
   await person.click('group-submit');
@@ -122,7 +113,7 @@ test('a device that goes online is counted at once', async () => {
     id,
     devices.slice(0, 2).map((device) => device.id),
   );
-  await openAsAdmin(person, server, `${PATH}?group=${id}`);
+  await person.open(`${PATH}?group=${id}`);
   await person.see('group-counts', { ...counts(2), 'data-online': '0' });
   const answer = await fetch(`${server.baseUrl}/api/v1/${devices[0]!.accessToken}/telemetry`, {
     method: 'POST',
@@ -137,7 +128,7 @@ test('a group is moved by mouse, by keyboard and by its form, never into itself'
   const south = await api.groups.create({ name: '南区' });
   const north = await api.groups.create({ name: '北区' });
   const house = await api.groups.create({ name: '一号棚', parentId: south.id });
-  await person.enter(PATH, server.adminPassword);
+  await person.fromHome(PATH);
   await person.see('group', group(house.id));
 
   // By mouse.
@@ -208,7 +199,7 @@ test('a removed group takes those inside with it and leaves the devices; what ot
   await api.deviceGroups.add(south.id, devices[0]!.id);
   const neighbour = await makeForeignUser(server);
   await neighbour.api.sharing.share({ deviceIds: [neighbour.deviceId], username: 'admin' });
-  await person.enter(PATH, server.adminPassword);
+  await person.fromHome(PATH);
   await person.click('group', group(south.id));
   await person.see('members', { 'data-count': '1' });
   await chooseFromMenu('group-remove');
@@ -233,7 +224,7 @@ test('a removed group takes those inside with it and leaves the devices; what ot
 test('on a phone the tree and the group take turns', async () => {
   await person.page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
   const { id } = await api.groups.create({ name: '东区' });
-  await openAsAdmin(person, server, PATH);
+  await person.open(PATH);
   await person.tap(await person.whereIs('group', group(id)));
   await person.see('group-title');
   await person.seeNo('groups');
@@ -253,7 +244,7 @@ test('5,000 devices are added at once and scrolled to the last, with few rows in
       })),
     );
   const { id } = await api.groups.create({ name: '全部探头' });
-  await openAsAdmin(person, server, `${PATH}?group=${id}`);
+  await person.open(`${PATH}?group=${id}`);
   await person.click('group-add');
   await person.type('group-adding-search', '探头');
   await person.see('group-adding-list', { 'data-count': String(MANY) });

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContext, HTTPRequest } from 'puppeteer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HTTPRequest } from 'puppeteer';
 import type { ApiClient, Comparison, CreatedDevice, LinkageAction } from '@farm3d/api';
-import { launchBrowser } from '../support/browser.ts';
+import { PageVisit } from '../support/page-visit.ts';
 import { Person } from '../support/person.ts';
-import { errorUnder, openAsAdmin } from '../support/product-model-pages.ts';
+import { errorUnder } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -13,8 +13,7 @@ const LIST = '/iotManagement/linkages';
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 let probe: CreatedDevice;
 let valve: CreatedDevice;
@@ -22,29 +21,21 @@ let valve: CreatedDevice;
 beforeAll(async () => {
   server = await startServer({ demo: false });
   api = await server.client();
-  browser = await launchBrowser();
   probe = await api.devices.create({ name: '东棚探头', productModelCode: 'TQ-3L' });
   valve = await api.devices.create({ name: '东棚阀门', productModelCode: 'DCF-4' });
+  visit = await PageVisit.begin(server);
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
 });
 
 beforeEach(async () => {
   for (const { id } of (await api.linkages.list({ pageSize: 200 })).items) await api.linkages.remove(id);
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 0.5 });
-  person = new Person(page, server.baseUrl);
+  ({ person } = await visit.newPage());
 });
 
-afterEach(async () => {
-  await context.close();
-});
-
-const open = (path: string): Promise<void> => openAsAdmin(person, server, path);
+const open = (path: string): Promise<void> => person.open(path);
 const choose = async (field: string, value: string): Promise<void> => {
   await person.click(field);
   await person.click(`${field}-option`, { 'data-value': value });

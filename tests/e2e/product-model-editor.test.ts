@@ -1,21 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContext } from 'puppeteer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient } from '@farm3d/api';
-import { launchBrowser } from '../support/browser.ts';
+import { PageVisit } from '../support/page-visit.ts';
 import { binaryFbx, fbxBlocks, sheet } from '../support/fbx-fixture.ts';
 import { picture } from '../support/fixtures.ts';
 import { shareOfChanged } from '../support/kept-picture.ts';
 import { Person } from '../support/person.ts';
-import {
-  chooseFromMenu,
-  errorUnder,
-  openAsAdmin,
-  pickFile,
-  previewPicture,
-} from '../support/product-model-pages.ts';
+import { chooseFromMenu, errorUnder, pickFile, previewPicture } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -23,37 +16,28 @@ import { waitFor } from '../support/wait.ts';
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 let folder: string;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
   api = await server.client();
-  browser = await launchBrowser();
+  visit = await PageVisit.begin(server);
   folder = await mkdtemp(join(tmpdir(), 'farm3d-editor-'));
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
   await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
-  person = new Person(page, server.baseUrl);
-});
-
-afterEach(async () => {
-  await context.close();
+  ({ person } = await visit.newPage());
 });
 
 const LIST = '/iotManagement/productModels';
-const open = (path: string): Promise<void> => openAsAdmin(person, server, path);
+const open = (path: string): Promise<void> => person.open(path);
 const inFolder = async (name: string, content: Uint8Array | string): Promise<string> => {
   const path = join(folder, name);
   await writeFile(path, content);
@@ -63,10 +47,10 @@ const inFolder = async (name: string, content: Uint8Array | string): Promise<str
 /** Lets the browser save downloads. @returns reads a downloaded file when it is complete */
 async function downloads(): Promise<(name: string) => Promise<string>> {
   const downloadPath = await mkdtemp(join(folder, 'downloads-'));
-  const session = await browser.target().createCDPSession();
+  const session = await person.page.browser().target().createCDPSession();
   await session.send('Browser.setDownloadBehavior', {
     behavior: 'allow',
-    browserContextId: context.id!,
+    browserContextId: visit.context.id!,
     downloadPath,
   });
   return async (name) => {

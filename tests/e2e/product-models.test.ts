@@ -1,20 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContext } from 'puppeteer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient } from '@farm3d/api';
-import { launchBrowser } from '../support/browser.ts';
+import { PageVisit } from '../support/page-visit.ts';
 import { shareOfChanged } from '../support/kept-picture.ts';
-import { CallRecord } from '../support/call-record.ts';
+import type { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
-import {
-  chooseFromMenu,
-  errorUnder,
-  openAsAdmin,
-  pickFile,
-  previewPicture,
-} from '../support/product-model-pages.ts';
+import { chooseFromMenu, errorUnder, pickFile, previewPicture } from '../support/product-model-pages.ts';
 import { realGlbPath } from '../support/real-glb.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { countTweens, gsapIsLoaded, tweenCounts } from '../support/tweens.ts';
@@ -23,8 +16,7 @@ import { countTweens, gsapIsLoaded, tweenCounts } from '../support/tweens.ts';
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 let record: CallRecord;
 let folder: string;
@@ -32,29 +24,20 @@ let folder: string;
 beforeAll(async () => {
   server = await startServer({ demo: false });
   api = await server.client();
-  browser = await launchBrowser();
+  visit = await PageVisit.begin(server);
   folder = await mkdtemp(join(tmpdir(), 'farm3d-models-'));
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
   await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
-  person = new Person(page, server.baseUrl);
-  record = new CallRecord(page);
+  ({ person, record } = await visit.newPage());
 });
 
-afterEach(async () => {
-  await context.close();
-});
-
-const open = (path = '/iotManagement/productModels'): Promise<void> => openAsAdmin(person, server, path);
+const open = (path = '/iotManagement/productModels'): Promise<void> => person.open(path);
 const pick = (button: string, path: string): Promise<void> => pickFile(person, button, path);
 const menu = (code: string, entry: string): Promise<void> => chooseFromMenu(person, code, entry);
 
@@ -187,7 +170,7 @@ describe('an error', () => {
 });
 
 test('models are found by group, copied, retired and removed, by mouse and by keyboard', async () => {
-  await person.enter('/iotManagement/productModels', server.adminPassword);
+  await person.fromHome('/iotManagement/productModels');
   await person.click('model-shelf', { 'data-value': 'TQ' });
   await person.see('model-tile', { 'data-code': 'TQ-3L' });
   await menu('TQ-3L', 'model-copy');

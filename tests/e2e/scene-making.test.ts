@@ -24,6 +24,7 @@ beforeAll(async () => {
   // Under reduced motion bars and flights end at once.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   person = new Person(page, server.baseUrl);
+  await person.drawLittle();
   record = new CallRecord(page);
   await person.logIn(server.adminPassword);
 });

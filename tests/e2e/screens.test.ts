@@ -34,6 +34,7 @@ beforeEach(async () => {
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
+  await person.drawLittle();
   record = new CallRecord(page);
 });
 
@@ -242,8 +243,9 @@ test('the image of a device: chosen by keyboard, shrunk, rejected, cancelled, re
     await logIn();
     await person.click('device-row', { 'data-device-id': device.id });
     // More than 3000 KB: it is scaled down first.
-    const photo = await takePhoto(page, 4800, 3200);
+    const photo = await takePhoto(page, 3600, 2400);
     const path = await file('井.jpg', photo);
+    const smaller = await file('小井.jpg', await takePhoto(page, 900, 600));
     expect(photo.length).toBeGreaterThan(3000 * 1024);
 
     // The dialog moves the focus while it opens: a key might come too early.
@@ -290,11 +292,11 @@ test('the image of a device: chosen by keyboard, shrunk, rejected, cancelled, re
     await drop(await file('broken.png', 'not what it says'));
     await person.readUntil((text) => text === '这个文件不是可以显示的图片', 'image-says');
     await page.setOfflineMode(true);
-    await drop(path);
+    await drop(smaller);
     await person.readUntil((text) => text === '文件上传失败！', 'image-says');
     await page.setOfflineMode(false);
     await server.sql(`update organisation set storage_quota = 0`);
-    await drop(path);
+    await drop(smaller);
     await person.readUntil((text) => text === '存储空间已满', 'image-says');
     await server.sql(`update organisation set storage_quota = null`);
     expect(await stored()).toBe(kept);
@@ -302,7 +304,7 @@ test('the image of a device: chosen by keyboard, shrunk, rejected, cancelled, re
 
     // On a slow connection the progress is shown, and the upload can be cancelled.
     await page.emulateNetworkConditions({ download: -1, upload: 4096, latency: 0 });
-    await drop(path);
+    await drop(smaller);
     await person.readUntil((text) => text.includes('上传中'), 'picture-field');
     await person.click('image-cancel');
     expect(await says('note')).toBe('已取消上传');

@@ -1,14 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Browser, BrowserContext } from 'puppeteer';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
-import { launchBrowser } from '../support/browser.ts';
+import { PageVisit } from '../support/page-visit.ts';
 import { cutNetwork, knowSockets } from '../support/network.ts';
-import { CallRecord } from '../support/call-record.ts';
+import type { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';
-import { openAsAdmin } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -18,31 +16,21 @@ const PATH = '/iotManagement/statistics';
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 let record: CallRecord;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
   api = await server.client();
-  browser = await launchBrowser();
+  visit = await PageVisit.begin(server);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
 });
 beforeEach(async () => {
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1440, height: 900 });
-  person = new Person(page, server.baseUrl);
-  record = new CallRecord(page);
+  ({ person, record } = await visit.newPage());
 });
-afterEach(async () => {
-  await context.close();
-});
-
 const part = (id: string, numbers: Record<string, string> = {}) => ({ 'data-id': id, ...numbers });
 const charts = (lines: number) => ({ 'data-measure': 'messages', 'data-lines': String(lines) });
 
@@ -80,14 +68,14 @@ async function report(probe: CreatedDevice, count: number): Promise<void> {
 }
 
 test('without devices the page says what comes next', async () => {
-  await openAsAdmin(person, server, PATH);
+  await person.open(PATH);
   await person.see('statistics-empty');
   await person.see('statistics-export', { disabled: '' });
 });
 
 test('devices and messages are counted by day, of all, by type and by group; the address brings the same page again', async () => {
   const { groupId, probeId } = await haveFarm();
-  await person.enter(PATH, server.adminPassword);
+  await person.fromHome(PATH);
   await person.see('statistics-part', part('', { 'data-devices': '2', 'data-messages': '3' }));
   await person.see('statistics-chart', charts(1));
   // The readout of the chart has today's number.
@@ -141,14 +129,14 @@ test('devices and messages are counted by day, of all, by type and by group; the
 test('by keyboard alone: the partition, a line of the charts, and the table as a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'farm3d-statistics-'));
   try {
-    const session = await browser.target().createCDPSession();
+    const session = await person.page.browser().target().createCDPSession();
     await session.send('Browser.setDownloadBehavior', {
       behavior: 'allow',
-      browserContextId: context.id!,
+      browserContextId: visit.context.id!,
       downloadPath: folder,
     });
     await haveFarm();
-    await openAsAdmin(person, server, PATH);
+    await person.open(PATH);
     await person.see('statistics-part');
     await person.reach(Person.selector('statistics-by-type'));
     await person.press('Enter');
@@ -173,7 +161,7 @@ test('by keyboard alone: the partition, a line of the charts, and the table as a
 test('after the network was gone the page mends itself', async () => {
   await haveFarm();
   await knowSockets(person.page);
-  await openAsAdmin(person, server, PATH);
+  await person.open(PATH);
   await person.see('statistics-part');
   await cutNetwork(person.page);
   await person.see('offline-banner');

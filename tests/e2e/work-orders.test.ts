@@ -1,15 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Browser, BrowserContext } from 'puppeteer';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '@farm3d/api';
 import { seriousFaults } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { PageVisit } from '../support/page-visit.ts';
 import { CallRecord } from '../support/call-record.ts';
 import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
-import { openAsAdmin, pickFile } from '../support/product-model-pages.ts';
+import { pickFile } from '../support/product-model-pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -20,37 +19,28 @@ const DAY_MS = 86_400_000;
 
 let server: RunningServer;
 let api: ApiClient;
-let browser: Browser;
-let context: BrowserContext;
+let visit: PageVisit;
 let person: Person;
 let folder: string;
 
 beforeAll(async () => {
   server = await startServer({ demo: false });
   api = await server.client();
-  browser = await launchBrowser();
+  visit = await PageVisit.begin(server);
   folder = await mkdtemp(join(tmpdir(), 'farm3d-orders-'));
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await visit?.end();
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
-  person = new Person(page, server.baseUrl);
+  ({ person } = await visit.newPage());
 });
-afterEach(async () => {
-  await context.close();
-});
-
 const column = (state: string, count: number) => ({ 'data-state': state, 'data-count': String(count) });
 const orderOf = (address: string): string => new URL(address).searchParams.get('order') ?? '';
 
 test('an order is made, started, done with a photo and closed; each step stands in its history', async () => {
-  await openAsAdmin(person, server, PATH);
+  await person.open(PATH);
   const calls = new CallRecord(person.page);
   await person.see('orders-empty');
   await person.click('order-new');
@@ -124,7 +114,7 @@ test('orders are found by title, priority and assignee; the filters stand in the
     deadline: Date.now() - DAY_MS,
   });
   await api.workOrders.create({ title: 'Mend the pump', assignee: other.userId, priority: 'urgent' });
-  await openAsAdmin(person, server, `${PATH}?title=Mend`);
+  await person.open(`${PATH}?title=Mend`);
   await person.see('order-column', column('open', 2));
   await person.click('order-filter-who');
   await person.click('order-filter-who-option', { 'data-value': me!.userId });
@@ -135,8 +125,8 @@ test('orders are found by title, priority and assignee; the filters stand in the
   // The same as a table, and as a file.
   await person.click('order-view');
   await person.see('order-list', { 'data-count': '1' });
-  const session = await browser.target().createCDPSession();
-  const downloads = { behavior: 'allow', browserContextId: context.id!, downloadPath: folder } as const;
+  const session = await person.page.browser().target().createCDPSession();
+  const downloads = { behavior: 'allow', browserContextId: visit.context.id!, downloadPath: folder } as const;
   await session.send('Browser.setDownloadBehavior', downloads);
   await person.click('order-export');
   const file = join(folder, 'work-orders.csv');
@@ -157,7 +147,7 @@ test('every scene can be chosen, and a form that cannot be made says so', async 
   page.on('request', (request) => {
     void (isCut && request.url().includes('/scene/list') ? request.abort() : request.continue());
   });
-  await openAsAdmin(person, server, `${PATH}?order=new`);
+  await person.open(`${PATH}?order=new`);
   await person.see('loading-retry');
   isCut = false;
   await person.click('loading-retry');
@@ -170,7 +160,7 @@ test('on a phone an order about a device is made and taken by touch, and somebod
   const { page } = person;
   await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
   const device = await api.devices.create({ name: 'Pump 7', productModelCode: 'TQ-3L' });
-  await openAsAdmin(person, server, `${PATH}?order=new&device=${device.id}`);
+  await person.open(`${PATH}?order=new&device=${device.id}`);
   await person.type('field-title', 'Look at the pump');
   await person.tap(await person.whereIs('order-submit'));
   await person.readUntil((text) => text.includes('Pump 7'), 'order-panel');
@@ -186,7 +176,7 @@ test('on a phone an order about a device is made and taken by touch, and somebod
 
 test('a template with a checklist fills a new order, and its schedule makes one by itself', async () => {
   const assigned = await api.devices.create({ name: 'Pump 9', productModelCode: 'TQ-3L' });
-  await openAsAdmin(person, server, `${PATH}?tab=plans`);
+  await person.open(`${PATH}?tab=plans`);
   await person.see('templates-none');
   await person.click('template-new');
   await person.type('field-name', '水泵月度保养');
@@ -234,7 +224,7 @@ test('a template with a checklist fills a new order, and its schedule makes one 
 
 test('what people measure is reported with the material that proves it', async () => {
   const { id: deviceId } = await api.devices.create({ name: 'Probe 3', productModelCode: 'TQ-3L' });
-  await openAsAdmin(person, server, `/app/devices/${deviceId}/alarms`);
+  await person.open(`/app/devices/${deviceId}/alarms`);
   await person.click('device-report-new');
   await person.type('field-subject', '人工测得的含水量');
   await person.type('field-value', '21.5');

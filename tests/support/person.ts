@@ -71,6 +71,11 @@ export class Person {
     });
   }
 
+  /** Scenes are drawn at low quality from now on: where nobody looks at the picture, it is half of the time. */
+  async drawLittle(): Promise<void> {
+    await this.page.evaluateOnNewDocument(() => localStorage.setItem('farm3d.quality', 'low'));
+  }
+
   static selector(testId: string, attributes: Record<string, string> = {}): string {
     const narrowed = Object.entries(attributes).map(([name, value]) => `[${name}="${value}"]`);
     return `[data-testid="${testId}"]${narrowed.join('')}`;
@@ -302,6 +307,16 @@ export class Person {
     await this.type('login-username', username);
     await this.type('login-password', password);
     await this.click('login-submit');
+    await this.#follow(path);
+  }
+
+  /** Goes from home to a page by the navigation. */
+  async fromHome(path: string): Promise<void> {
+    await this.open('/app');
+    await this.#follow(path);
+  }
+
+  async #follow(path: string): Promise<void> {
     const link = await this.page.waitForSelector(`nav a[href="${path}"]`, { visible: true });
     await link!.click();
   }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Person } from './person.ts';
 import type { RunningServer } from './server.ts';
 
@@ -14,6 +15,13 @@ export async function pickFile(person: Person, button: string, path: string): Pr
   const chooser = person.page.waitForFileChooser();
   await person.click(button);
   await (await chooser).accept([path]);
+}
+
+/** Chooses a file in the file section of a form, and waits until it is on the server. */
+export async function attach(person: Person, path: string): Promise<void> {
+  await pickFile(person, 'material-choose', path);
+  await person.see('material-file', { 'data-name': basename(path) });
+  await person.seeNo('material-progress');
 }
 
 /** Opens the menu of a product model in the list, and chooses an entry. */
