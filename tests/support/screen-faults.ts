@@ -38,6 +38,10 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     !element.closest('[inert], .sr-only');
 
   if (document.documentElement.scrollWidth > width) found.add('wider than the window');
+  // What scrolls down only is not meant to be moved sideways.
+  for (const part of document.querySelectorAll('.overflow-y-auto'))
+    if (isShown(part) && part.scrollWidth > part.clientWidth + 1)
+      found.add(`${name(part)} is ${part.scrollWidth - part.clientWidth} px wider than its place`);
 
   // The part of an element that its ancestors do not clip, and in which directions more of it can be scrolled into view.
   const seenPart = (element: Element) => {
