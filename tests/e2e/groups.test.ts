@@ -51,6 +51,17 @@ const chooseFromMenu = async (entry: string): Promise<void> => {
   await person.click(`menu-${entry}`);
 };
 
+/** Requests of this path wait until the answer is released. */
+const heldAnswer = async (path: string): Promise<PromiseWithResolvers<void>> => {
+  const answer = Promise.withResolvers<void>();
+  await person.page.setRequestInterception(true);
+  person.page.on('request', (request) => {
+    const released = new URL(request.url()).pathname === path ? answer.promise : Promise.resolve();
+    void released.then(() => request.continue());
+  });
+  return answer;
+};
+
 test('groups are made, one inside another; devices go in and out in bulk, and what was done is undone', async () => {
   await person.fromHome(PATH);
   await person.see('groups-empty');
@@ -245,7 +256,14 @@ test('5,000 devices are added at once and scrolled to the last, with few rows in
     );
   const { id } = await api.groups.create({ name: '全部探头' });
   await person.open(`${PATH}?group=${id}`);
+  await person.see('members-empty');
+  const answer = await heldAnswer('/api/devices/simple');
   await person.click('group-add');
+  const before = await person.whereIs('group-adding-search');
+  answer.resolve();
+  await person.see('group-adding-list', { 'data-count': String(MANY + devices.length) });
+  // A finger on its way to the field still meets it.
+  expect(await person.whereIs('group-adding-search')).toEqual(before);
   await person.type('group-adding-search', '探头');
   await person.see('group-adding-list', { 'data-count': String(MANY) });
   await person.click('group-adding-all');

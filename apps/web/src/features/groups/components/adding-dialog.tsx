@@ -64,9 +64,29 @@ function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
   );
 }
 
+/** As high before the devices are there as with them: the search field stays where it is. */
 function Content({ adding }: { adding: Adding }) {
-  const error = adding.devices.error.value;
   const count = adding.shown.value.length;
+  return (
+    <>
+      <Button
+        size="sm"
+        className="self-start"
+        data-testid="group-adding-all"
+        disabled={count === 0}
+        onClick={adding.chooseShown}
+      >
+        {t('groups.add.all', { n: count })}
+      </Button>
+      <div className="min-h-72">
+        <Listed adding={adding} />
+      </div>
+    </>
+  );
+}
+
+function Listed({ adding }: { adding: Adding }) {
+  const error = adding.devices.error.value;
   if (error !== null && !adding.devices.hasLoaded.value)
     return (
       <ErrorState
@@ -75,16 +95,10 @@ function Content({ adding }: { adding: Adding }) {
         action={<Button onClick={() => void adding.devices.load()}>{t('common.retry')}</Button>}
       />
     );
-  if (!adding.devices.hasLoaded.value) return <Skeleton className="h-48" />;
-  if (count === 0) return <EmptyState testId="group-adding-none" title={t('groups.add.none')} />;
-  return (
-    <>
-      <Button size="sm" className="self-start" data-testid="group-adding-all" onClick={adding.chooseShown}>
-        {t('groups.add.all', { n: count })}
-      </Button>
-      <Devices adding={adding} />
-    </>
-  );
+  if (!adding.devices.hasLoaded.value) return <Skeleton className="h-72" />;
+  if (adding.shown.value.length === 0)
+    return <EmptyState testId="group-adding-none" title={t('groups.add.none')} />;
+  return <Devices adding={adding} />;
 }
 
 /** Devices with a checkbox each; only the rows in sight are drawn. */
