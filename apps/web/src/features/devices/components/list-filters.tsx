@@ -13,7 +13,7 @@ import {
 import { t as formText } from '../../../components/forms/texts.ts';
 import { locale, term } from '../../../platform/locale.ts';
 import { createRegionAreas, placeOfArea } from '../../../platform/region-areas.ts';
-import { COLUMNS, parseQuery, SILENCES, type Column, type ListQuery, type Silence } from '../list-query.ts';
+import { COLUMNS, parseQuery, SILENCES, type Column, type Silence } from '../list-query.ts';
 import type { Devices } from '../model.ts';
 import { createSavedViews } from '../saved-views.ts';
 import { t } from '../texts.ts';
@@ -25,11 +25,11 @@ export function ListFilters({ model }: { model: Devices }) {
       <div className="flex max-md:col-span-2 md:max-xl:col-span-3">
         <Search model={model} />
       </div>
-      <ModelFilter model={model} />
-      <GroupFilter model={model} />
+      <ChoiceFilter model={model} by="model" />
+      <ChoiceFilter model={model} by="group" />
       <AreaFilter model={model} />
-      <StateFilter model={model} />
-      <SilenceFilter model={model} />
+      <ChoiceFilter model={model} by="state" />
+      <ChoiceFilter model={model} by="silence" />
       <Columns model={model} />
     </div>
   );
@@ -38,8 +38,6 @@ export function ListFilters({ model }: { model: Devices }) {
 interface FilterProps {
   model: Devices;
 }
-
-const any = () => ({ value: '', label: t('devices.filter.any') });
 
 function Search({ model }: FilterProps) {
   return (
@@ -53,66 +51,29 @@ function Search({ model }: FilterProps) {
   );
 }
 
-function ModelFilter({ model }: FilterProps) {
-  const products = model.products.value.value ?? [];
-  return (
-    <SelectField
-      label={t('devices.filter.model')}
-      placeholder={t('devices.filter.any')}
-      testId="filter-model"
-      value={model.query.model.value}
-      options={[any(), ...products.map(({ code, name }) => ({ value: code, label: term(code, name) }))]}
-      onChange={(next) => model.change({ model: next })}
-    />
-  );
-}
+/** Filters by one entry of a list, and their entries beside that for any. */
+const CHOICES = {
+  model: ({ products }: Devices) =>
+    (products.value.value ?? []).map(({ code, name }) => ({ value: code, label: term(code, name) })),
+  group: ({ groups }: Devices) =>
+    (groups.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  state: () => [
+    { value: 'online', label: t('common.online') },
+    { value: 'offline', label: t('common.offline') },
+  ],
+  silence: () =>
+    (Object.keys(SILENCES) as Silence[]).map((value) => ({ value, label: t(`devices.silent.${value}`) })),
+};
 
-function GroupFilter({ model }: FilterProps) {
-  const groups = model.groups.value.value ?? [];
+function ChoiceFilter({ model, by }: FilterProps & { by: keyof typeof CHOICES }) {
   return (
     <SelectField
-      label={t('devices.filter.group')}
+      label={t(`devices.filter.${by}`)}
       placeholder={t('devices.filter.any')}
-      testId="filter-group"
-      value={model.query.group.value}
-      options={[any(), ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-      onChange={(next) => model.change({ group: next })}
-    />
-  );
-}
-
-function StateFilter({ model }: FilterProps) {
-  return (
-    <SelectField
-      label={t('devices.filter.state')}
-      placeholder={t('devices.filter.any')}
-      testId="filter-state"
-      value={model.query.state.value}
-      options={[
-        any(),
-        { value: 'online', label: t('common.online') },
-        { value: 'offline', label: t('common.offline') },
-      ]}
-      onChange={(next) => model.change({ state: next as ListQuery['state'] })}
-    />
-  );
-}
-
-function SilenceFilter({ model }: FilterProps) {
-  return (
-    <SelectField
-      label={t('devices.filter.silence')}
-      placeholder={t('devices.filter.any')}
-      testId="filter-silence"
-      value={model.query.silence.value}
-      options={[
-        any(),
-        ...(Object.keys(SILENCES) as Silence[]).map((value) => ({
-          value,
-          label: t(`devices.silent.${value}`),
-        })),
-      ]}
-      onChange={(next) => model.change({ silence: next as ListQuery['silence'] })}
+      testId={`filter-${by}`}
+      value={model.query[by].value}
+      options={[{ value: '', label: t('devices.filter.any') }, ...CHOICES[by](model)]}
+      onChange={(next) => model.change({ [by]: next })}
     />
   );
 }
