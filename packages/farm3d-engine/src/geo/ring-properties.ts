@@ -46,7 +46,8 @@ export function ringProperties(
   east += rotation;
   const isPlain = !hasJump && west >= -180 && east <= 180 && north <= latitudeLimit;
   // A parallel around the world is not a line: it contains a pole.
-  const isLine = !hasJump && Math.abs(area) < 1e-9 * (east - west) ** 2 && isCollinear(positions, start, end);
+  const isLine =
+    !hasJump && Math.abs(area) <= 1e-9 * (east - west) ** 2 && isCollinear(positions, start, end);
   return { isPlain, isLine };
 }
 
