@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Disposer } from './disposer.ts';
 
 describe('Disposer', () => {
@@ -6,8 +6,11 @@ describe('Disposer', () => {
     const done: number[] = [];
     const disposer = new Disposer();
     disposer.add(() => done.push(1));
-    disposer.own({ dispose: () => void done.push(2) });
+    const owned = { dispose: () => void done.push(2) };
+    expect(disposer.own(owned)).toBe(owned);
+    expect(disposer.isDisposed).toBe(false);
     disposer.dispose();
+    expect(disposer.isDisposed).toBe(true);
     disposer.dispose();
     expect(done).toEqual([2, 1]);
   });
@@ -43,5 +46,14 @@ describe('Disposer', () => {
     disposer.dispose();
     target.dispatchEvent(new Event('ping'));
     expect(calls).toBe(1);
+  });
+
+  it('removes a listener of the capture phase by the options that it was added with', () => {
+    const disposer = new Disposer();
+    const target = new EventTarget();
+    const removed = vi.spyOn(target, 'removeEventListener');
+    disposer.listen(target, 'ping', () => {}, { capture: true });
+    disposer.dispose();
+    expect(removed).toHaveBeenCalledExactlyOnceWith('ping', expect.any(Function), { capture: true });
   });
 });

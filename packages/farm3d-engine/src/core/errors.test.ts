@@ -7,6 +7,15 @@ describe('FarmError', () => {
     const error = new FarmError('model-missing', { path: '/models/a.glb', status: 404 });
     expect(error.message).toBe('模型文件不存在：/models/a.glb（404）');
     expect(error.text('en')).toBe('The model file does not exist: /models/a.glb (404)');
+    expect(error).toMatchObject({ name: 'FarmError', details: { path: '/models/a.glb', status: 404 } });
+  });
+
+  it('takes the text of the page, the reason in its language and, without a text, the reason', () => {
+    const error = new FarmError('model-invalid', { path: 'a.glb', reason: 'bad', 'reason:zh-CN': '坏' });
+    expect(error.message).toBe('模型文件无法解析：a.glb（坏）');
+    expect(error.text('en')).toBe('The model file cannot be read: a.glb (bad)');
+    expect(error.text('en', { 'model-invalid': '{path} is broken{missing}' })).toBe('a.glb is broken');
+    expect(new FarmError('unknown-region', { reason: 'none here' }).message).toBe('none here');
   });
 
   it('has a text in both languages for every code, with the same placeholders', () => {
@@ -29,5 +38,17 @@ describe('FarmError', () => {
       cause,
       details: { reason: 'bad accessor', path: 'a' },
     });
+    const abort = new DOMException('x', 'AbortError');
+    expect(FarmError.from(abort, 'model-invalid', { path: 'a' })).toMatchObject({
+      cause: abort,
+      details: { path: 'a' },
+    });
+    expect(FarmError.from('text', 'model-invalid')).toMatchObject({
+      code: 'model-invalid',
+      cause: 'text',
+      details: { reason: 'text' },
+    });
+    expect(FarmError.from({ name: 'AbortError' }, 'model-invalid').code).toBe('model-invalid');
+    expect(FarmError.from(cause, 'model-invalid', { reason: 'its own' }).details['reason']).toBe('its own');
   });
 });
