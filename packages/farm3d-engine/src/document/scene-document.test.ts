@@ -379,6 +379,34 @@ describe('steps', () => {
     expect(position(document, 'a')).toBe(2);
   });
 
+  test('can be undone and repeated only when there are some', () => {
+    const document = new SceneDocument();
+    const can = () => [document.canUndo, document.canRedo];
+    expect(can()).toEqual([false, false]);
+    expect(document.historyState()).toMatchObject({
+      canUndo: false,
+      canRedo: false,
+      label: null,
+      redoLabel: null,
+    });
+    document.execute(addEquipment(record('a')));
+    expect(can()).toEqual([true, false]);
+    document.undo();
+    expect(can()).toEqual([false, true]);
+    document.redo();
+    expect(can()).toEqual([true, false]);
+  });
+
+  test('an edit never merges into the step that an undo returned to', () => {
+    const document = SceneDocument.fromLayout(layout(record('a')));
+    document.execute(setTransform('a', at(1), 'nudge'));
+    document.execute(setTransform('a', at(2)));
+    document.undo();
+    document.execute(setTransform('a', at(3), 'nudge'));
+    document.undo();
+    expect(position(document, 'a')).toBe(1);
+  });
+
   test('dirty means different from the saved state, also after undo', () => {
     const document = SceneDocument.fromLayout(layout(record('a')));
     expect(document.isDirty).toBe(false);
