@@ -16,6 +16,10 @@ describe('aligning', () => {
     expect(Object.fromEntries(alignShifts(objects, 'x', edge))).toEqual(shifts);
   });
 
+  test('two are enough', () => {
+    expect(Object.fromEntries(alignShifts(objects.slice(0, 2), 'x', 'max'))).toEqual({ a: 2 });
+  });
+
   test('moves nothing that is aligned, nor a single object', () => {
     expect(alignShifts(objects, 'y', 'min').size).toBe(0);
     expect(alignShifts([objects[0]!], 'x', 'max').size).toBe(0);
@@ -29,6 +33,14 @@ describe('distributing', () => {
     expect([...shifts.keys()].sort()).toEqual(['b', 'c']);
     expect(2.5 + shifts.get('b')!).toBeCloseTo(1 + 10 / 3, 9);
     expect(4 + shifts.get('c')!).toBeCloseTo(1 + 20 / 3, 9);
+  });
+
+  test('leaves three that stand equally where they are', () => {
+    const even = [object('a', 0, 1), object('b', 5, 6), object('c', 10, 11)];
+    expect(distributeShifts(even, 'x').size).toBe(0);
+    expect(Object.fromEntries(distributeShifts([...even.slice(0, 2), object('c', 6, 7)], 'x'))).toEqual({
+      b: -2,
+    });
   });
 
   test('changes nothing for two objects', () => {

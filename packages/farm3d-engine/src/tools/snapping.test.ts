@@ -13,8 +13,33 @@ describe('snapping', () => {
     expect(snapping.isOnFor({ ...NONE, metaKey: true })).toBe(false);
   });
 
-  test.each([{ grid: 0 }, { angle: -1 }, { scale: Number.NaN }])('refuses invalid steps: %o', (step) => {
-    expect(() => new Snapping().set(step)).toThrow(expect.objectContaining({ code: 'invalid-argument' }));
+  test.each([
+    [{ grid: 0 }, 'snap.grid'],
+    [{ angle: -1 }, 'snap.angle'],
+    [{ scale: Number.NaN }, 'snap.scale'],
+    [{ scale: Infinity }, 'snap.scale'],
+    [{ isOn: 1 as never }, 'snap.isOn'],
+    [{ surface: 'no' as never }, 'snap.surface'],
+    [null as never, 'snap'],
+  ])('refuses %o and stays as it was', (step, field) => {
+    const snapping = new Snapping();
+    expect(() => snapping.set(step)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', details: expect.objectContaining({ field }) }),
+    );
+    expect(snapping.options).toEqual({
+      isOn: false,
+      grid: 0.5,
+      angle: Math.PI / 12,
+      scale: 0.1,
+      surface: true,
+    });
+  });
+
+  test('keeps what is not set', () => {
+    const snapping = new Snapping();
+    snapping.set({ grid: 0.25 });
+    snapping.set({ surface: false });
+    expect(snapping.options).toMatchObject({ isOn: false, grid: 0.25, scale: 0.1, surface: false });
   });
 });
 

@@ -1,0 +1,52 @@
+import { PerspectiveCamera, Vector2, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import { stepsOf } from './camera-steps.ts';
+import { pointerRay, toNdc } from './pointer-ray.ts';
+
+function looking(x: number, y: number, z: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera();
+  camera.lookAt(x, y, z);
+  return camera;
+}
+
+/** East, up and south, without −0. */
+const step = (...part: Parameters<typeof stepsOf>) => {
+  const { x, y, z } = stepsOf(...part);
+  return [x + 0, y + 0, z + 0];
+};
+
+test.each([
+  ['north', [0.4, -1, -1], { x: 0, z: -1 }, { x: 1, z: 0 }],
+  ['south', [0.4, -1, 1], { x: 0, z: 1 }, { x: -1, z: 0 }],
+  ['east', [1, -1, 0.4], { x: 1, z: 0 }, { x: 0, z: 1 }],
+  ['west', [-1, -1, 0.4], { x: -1, z: 0 }, { x: 0, z: -1 }],
+] as const)('of a camera that looks %s, ahead and right are along the axes', (_, [x, y, z], ahead, right) => {
+  const camera = looking(x, y, z);
+  expect(step(camera, 0, 0, 1)).toEqual([ahead.x, 0, ahead.z]);
+  expect(step(camera, 1, 0, 0)).toEqual([right.x, 0, right.z]);
+  expect(step(camera, 0, 1, 0)).toEqual([0, 1, 0]);
+  // There and back.
+  expect(step(camera, -1, 0, -1)).toEqual([-ahead.x - right.x, 0, -ahead.z - right.z].map((way) => way + 0));
+});
+
+test('a step up of a camera that looks straight down is to the north', () => {
+  const camera = new PerspectiveCamera();
+  camera.rotation.x = -Math.PI / 2;
+  expect(step(camera, 0, 0, 1)).toEqual([0, 0, -1]);
+});
+
+test('a pixel of the canvas is a ray from the camera', () => {
+  const canvas = {
+    getBoundingClientRect: () => ({ left: 100, top: 50, width: 400, height: 200 }),
+  } as unknown as HTMLElement;
+  const at = (x: number, y: number) => toNdc(canvas, x, y, new Vector2()).toArray();
+  expect(at(300, 150)).toEqual([0, 0]);
+  expect(at(100, 50)).toEqual([-1, 1]);
+  expect(at(500, 250)).toEqual([1, -1]);
+  expect(at(200, 100)).toEqual([-0.5, 0.5]);
+  const camera = new PerspectiveCamera(90, 2);
+  camera.position.set(1, 2, 3);
+  const { origin, direction } = pointerRay(canvas, camera, 300, 150);
+  expect(origin.distanceTo(camera.position)).toBeLessThan(0.2);
+  expect(direction.angleTo(new Vector3(0, 0, -1))).toBeCloseTo(0, 6);
+});
