@@ -12,6 +12,10 @@ test.each([
   'admin!admin!admin!',
   '20212021202120212021',
   'abababababababab',
+  // Full-width, falling runs, and four other characters.
+  'ＰＡＳＳＷＯＲＤｐａｓｓｗｏｒｄ',
+  '9876543210zyxwvu',
+  'xkqz-password-xkqz'.replaceAll('-', ''),
 ])('%s is common', (password) => expect(isCommonPassword(password)).toBe(true));
 
 test.each([
@@ -19,4 +23,8 @@ test.each([
   '春眠不觉晓，处处闻啼鸟',
   'tractor-7-on-the-hill',
   'xK3vTq9mWz2pLr8c',
+  // Five characters remain.
+  'xkqz7password',
+  // Pairs are no runs.
+  'aabbxxyykk',
 ])('%s is not', (password) => expect(isCommonPassword(password)).toBe(false));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkField, numberAfterBlur, type FieldRules } from './field-rules.ts';
+import { checkField, isEmptyValue, limitOf, numberAfterBlur, type FieldRules } from './field-rules.ts';
 import { formEn } from './form-messages.en.ts';
 import { formZhCN } from './form-messages.zh-CN.ts';
 
@@ -48,6 +48,62 @@ describe('the check of a field', () => {
       '请输入正确的经纬度',
     ],
     ['two pictures', field({ type: 'image' }), ['a', 'b'], '当前最大上传1个,还能上传0个'],
+    ['the corner of the Earth', field({ type: 'coordinate' }), { longitude: -180, latitude: 90 }, null],
+    ['no latitude', field({ type: 'coordinate' }), { longitude: 1 }, '请输入正确的经纬度'],
+    [
+      'a latitude off the Earth',
+      field({ type: 'coordinate' }),
+      { longitude: 0, latitude: -90.5 },
+      '请输入正确的经纬度',
+    ],
+    [
+      'a longitude that is no number',
+      field({ type: 'coordinate' }),
+      { longitude: '1', latitude: 1 },
+      '请输入正确的经纬度',
+    ],
+    ['a date', field({ type: 'date' }), '2024-02-29', null],
+    ['a date and more', field({ type: 'date' }), '2024-02-29 10:00', '请输入正确的日期'],
+    ['more and a date', field({ type: 'date' }), 'x2024-02-29', '请输入正确的日期'],
+    ['month 13', field({ type: 'date' }), '2024-13-01', '请输入正确的日期'],
+    ['no date', field({ type: 'date' }), 7, '请输入正确的日期'],
+    ['a time', field({ type: 'time' }), '23:59', null],
+    ['a time with seconds', field({ type: 'time' }), '09:30:59', null],
+    ['the evening', field({ type: 'time' }), '19:00', null],
+    ['a time of one digit', field({ type: 'time' }), '9:30', '请输入正确的时间'],
+    ['a minute too many', field({ type: 'time' }), '09:60', '请输入正确的时间'],
+    ['a second too many', field({ type: 'time' }), '09:30:60', '请输入正确的时间'],
+    ['a time and more', field({ type: 'time' }), '09:30:00 ', '请输入正确的时间'],
+    ['more and a time', field({ type: 'time' }), 'x09:30', '请输入正确的时间'],
+    ['a colour', field({ type: 'color' }), '#2a7A3C', null],
+    ['a colour and more', field({ type: 'color' }), '#2a7A3C0', '请输入正确的颜色，例如 #2A7A3C'],
+    ['more and a colour', field({ type: 'color' }), 'x#2a7A3C', '请输入正确的颜色，例如 #2A7A3C'],
+    ['six of six', field({ type: 'select' }), seven.slice(1), null],
+    ['one of a list', field({ type: 'select' }), 'only', null],
+    ['six areas', field({ type: 'cascader' }), seven.slice(1), null],
+    ['a picture', field({ type: 'image' }), ['a'], null],
+    ['20 files', field({ type: 'file' }), Array.from({ length: 20 }), null],
+    ['a radio', field({ type: 'radio' }), 'any', null],
+    ['a switch that is on', field({ type: 'switch', required: true }), true, null],
+    ['a right phone', field({ rule: 'phone' }), '13000000000', null],
+    ['a value that is no text', field({ rule: 'phone' }), 13000000000, '请输入正确的联系方式'],
+    [
+      'a right phone that is too long',
+      field({ rule: 'phone', maxLength: 5 }),
+      '13000000000',
+      '长度不能超过5个字符',
+    ],
+    ['the rule number and no whole number', field({ type: 'number', rule: 'number' }), '1.5', '请输入整数'],
+    ['a textarea of 120 characters', field({ type: 'textarea' }), '棚'.repeat(120), null],
+    ['characters beyond the basic plane', field({ maxLength: 2 }), '𠀀𠀀', null],
+    ['a minimum of its own', field({ type: 'number', min: -5 }), '-5', null],
+    ['below it', field({ type: 'number', min: -5 }), '-6', '不能小于最小值-5'],
+    ['its maximum', field({ type: 'number', max: 100 }), '100', null],
+    ['ten digits with leading zeros', field({ type: 'number' }), '0000000001', '长度不能超过9个字符'],
+    ['nine digits with leading zeros', field({ type: 'number' }), '000000001', null],
+    ['a required list with an entry', field({ type: 'select', required: true }), ['a'], null],
+    ['a required date', field({ type: 'date', required: true }), undefined, '请选择名称'],
+    ['a required textarea', field({ type: 'textarea', required: true }), '', '请输入名称'],
     ['21 files', field({ type: 'file' }), Array.from({ length: 21 }), '最多只能上传 20 个文件'],
   ])('%s', (_, rules, value, expected) => {
     expect(checkField(rules, value)).toBe(expected);
@@ -56,6 +112,23 @@ describe('the check of a field', () => {
   it('answers in the language that is asked for', () => {
     expect(checkField(field({ required: true, label: 'name' }), '', 'en')).toBe('Enter: name');
   });
+});
+
+it('a field has the limit of its type, its own, or that of a long number', () => {
+  expect(limitOf({ type: 'text' })).toBe(64);
+  expect(limitOf({ type: 'text', maxLength: 5 })).toBe(5);
+  expect(limitOf({ type: 'number' })).toBe(9);
+  expect(limitOf({ type: 'number', max: 99_999_999 })).toBe(9);
+  expect(limitOf({ type: 'number', max: 100_000_000 })).toBe(20);
+  expect(limitOf({ type: 'number', rule: 'number' })).toBe(20);
+  expect(limitOf({ type: 'text', max: 1e12 })).toBe(64);
+  expect(limitOf({ type: 'file' })).toBe(20);
+  expect(limitOf({ type: 'date' })).toBeUndefined();
+});
+
+it('a value is missing without a character or an entry', () => {
+  expect(['', ' 　', null, undefined, []].map(isEmptyValue)).toEqual([true, true, true, true, true]);
+  expect(['a', 0, false, [0], {}].map(isEmptyValue)).toEqual([false, false, false, false, false]);
 });
 
 it('what is no number becomes 0 on blur; empty stays empty', () => {

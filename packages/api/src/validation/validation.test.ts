@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from './messages.en.ts';
 import { isMessageKey, message } from './messages.ts';
 import { zhCN } from './messages.zh-CN.ts';
-import { checkDeviceName, checkDeviceToken, checkSceneName } from './rules.ts';
+import { checkDeviceName, checkDeviceToken, checkSceneDescription, checkSceneName } from './rules.ts';
 
 describe('the name of a scene', () => {
   it.each([
@@ -27,13 +27,21 @@ describe('the name of a scene', () => {
 });
 
 it('the name of a device has at most 64 characters', () => {
+  expect(checkDeviceName(' ')).toBe('device.name.required');
   expect(checkDeviceName('阀'.repeat(64))).toBeNull();
   expect(checkDeviceName('阀'.repeat(65))).toBe('device.name.tooLong');
 });
 
+it('the description of a scene may be missing and has at most 2000 characters', () => {
+  expect(checkSceneDescription('')).toBeNull();
+  expect(checkSceneDescription('田'.repeat(2000))).toBeNull();
+  expect(checkSceneDescription('田'.repeat(2001))).toBe('scene.description.tooLong');
+});
+
 it('a token that a device brings along is hard to guess and fit for an address', () => {
   expect(checkDeviceToken('A-b_c.d~1'.repeat(3))).toBeNull();
-  for (const wrong of ['a'.repeat(19), 'a'.repeat(65), `${'a'.repeat(20)}/`])
+  for (const right of ['a'.repeat(20), 'Z9'.repeat(32)]) expect(checkDeviceToken(right)).toBeNull();
+  for (const wrong of ['a'.repeat(19), 'a'.repeat(65), `${'a'.repeat(20)}/`, `/${'a'.repeat(20)}`])
     expect(checkDeviceToken(wrong)).toBe('device.token.form');
 });
 
@@ -41,4 +49,6 @@ it('every text exists in both languages, and none is empty', () => {
   expect(Object.keys(en).sort()).toEqual(Object.keys(zhCN).sort());
   for (const text of [...Object.values(zhCN), ...Object.values(en)]) expect(text.trim()).not.toBe('');
   expect(isMessageKey('toString')).toBe(false);
+  expect(isMessageKey('scene.name.required')).toBe(true);
+  expect(message('scene.name.required', 'en')).toBe(en['scene.name.required']);
 });
