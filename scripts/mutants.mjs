@@ -1,8 +1,8 @@
-// `npm run mutants [-- SCOPE… | FILE…] [--again] [--seconds=N]`: mutation testing by Stryker, one source file at a time, in a
-// copy of the working tree. What was tried stays in tests/mutants.json, so a run that was stopped goes on where it ended; a
+// `npm run mutants [-- SCOPE… | FILE…] [--again] [--seconds=N]`: mutation testing by Stryker, a few source files at a time, in
+// a copy of the working tree. What was tried stays in tests/mutants.json, so a run that was stopped goes on where it ended; a
 // file is tried again when it changed. docs/mutants.md is written from it: a table by scope, and what survived.
 //   --again      tries files again that did not change; only mutants that new or changed tests reach are run
-//   --seconds=N  starts no file after N seconds
+//   --seconds=N  starts no further files after N seconds
 import {
   existsSync,
   mkdirSync,
@@ -22,8 +22,11 @@ const RECORDS = join(ROOT, 'tests', 'mutants.json');
 const DOCUMENT = join(ROOT, 'docs', 'mutants.md');
 /** Stryker, apart from the workspace. */
 const TOOL = join(ROOT, 'tests', 'mutants');
-/** What Stryker remembers of each file. */
+/** What Stryker remembers of each scope. */
 const MEMORY = join(ROOT, 'tests', '.artifacts', 'mutants');
+
+/** Lines of the files that are tried in one go. */
+const MOST_LINES = 300;
 
 requireNode();
 const words = process.argv.slice(2);
@@ -31,7 +34,8 @@ const named = words.filter((word) => !word.startsWith('--'));
 const seconds = Number(words.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? Infinity);
 const until = Date.now() + seconds * 1000;
 
-const records = JSON.parse(readFileSync(RECORDS, 'utf8'));
+const read = () => JSON.parse(readFileSync(RECORDS, 'utf8'));
+const records = read();
 const all = SCOPES.flatMap((scope) => filesOf(scope, ROOT).map((file) => ({ scope, file })));
 const wrong = named.filter((name) => !all.some(({ scope, file }) => scope.name === name || file === name));
 if (wrong.length > 0) fail(`no such scope or file: ${wrong.join(', ')}`);
@@ -53,25 +57,40 @@ let isMissed = false;
 try {
   copyTree(ROOT, copy);
   symlinkSync(join(TOOL, 'node_modules'), join(copy, 'tests', 'mutants', 'node_modules'));
-  for (const { scope, file } of chosen) {
-    if (Date.now() >= until) {
-      isMissed = true;
-      break;
+  for (const scope of SCOPES) {
+    for (const files of batchesOf(chosen.filter((one) => one.scope === scope))) {
+      if (Date.now() >= until) isMissed = true;
+      else await mutate(scope, files);
     }
-    await mutate(scope, file);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 }
-writeFileSync(DOCUMENT, documentOf(records, ROOT));
+writeFileSync(DOCUMENT, documentOf(read(), ROOT));
 if (isMissed) console.log('The time is over: the next run goes on.');
 
-async function mutate(scope, file) {
+/** Files that Stryker tries in one go: starting it and running all tests once takes as long as a hundred mutants. */
+function batchesOf(entries) {
+  const batches = [];
+  let lines = 0;
+  for (const { file } of entries) {
+    const own = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
+    if (batches.length === 0 || lines + own > MOST_LINES) {
+      batches.push([]);
+      lines = 0;
+    }
+    lines += own;
+    batches.at(-1).push(file);
+  }
+  return batches;
+}
+
+async function mutate(scope, files) {
   const report = join(copy, 'mutants.json');
-  const memory = join(MEMORY, `${file.replaceAll('/', '_')}.json`);
+  const memory = join(MEMORY, `${scope.name}.json`);
   mkdirSync(dirname(memory), { recursive: true });
   rmSync(report, { force: true });
-  const settings = settingsOf(scope, file, { copy, memory, report, tool: TOOL });
+  const settings = settingsOf(scope, files, { memory, report, tool: TOOL });
   writeFileSync(join(copy, 'vitest.mutants.ts'), settings.vitest);
   writeFileSync(join(copy, 'stryker.json'), settings.stryker);
   const started = performance.now();
@@ -81,17 +100,20 @@ async function mutate(scope, file) {
     { cwd: copy, env: { ...process.env, NODE_NO_WARNINGS: '1' } },
   );
   if (!existsSync(report)) {
-    console.log(`failed   ${file}\n${output.split('\n').slice(-15).join('\n')}`);
+    console.log(`failed   ${files.join(' ')}\n${output.split('\n').slice(-15).join('\n')}`);
     process.exitCode = 1;
     return;
   }
-  const summary = summaryOf(JSON.parse(readFileSync(report, 'utf8')), file);
-  records[file] = { hash: hashOf([file]), ...summary };
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  for (const file of files) keep(file, summaryOf(results, file));
+  console.log(`${Math.round((performance.now() - started) / 1000)} s`);
+}
+
+function keep(file, summary) {
+  // Read anew: another run may have written meanwhile.
+  const records = { ...read(), [file]: { hash: hashOf([file]), ...summary } };
   const sorted = all.filter((one) => records[one.file]).map((one) => [one.file, records[one.file]]);
   writeFileSync(RECORDS, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
   const { caught, survivors } = summary;
-  const time = Math.round((performance.now() - started) / 1000);
-  console.log(
-    `${String(caught).padStart(4)} of ${String(caught + survivors.length).padEnd(4)} ${String(time).padStart(4)} s  ${file}`,
-  );
+  console.log(`${String(caught).padStart(4)} of ${String(caught + survivors.length).padEnd(4)} ${file}`);
 }

@@ -1,6 +1,7 @@
 // What mutation testing covers, its settings, and the page of its results (scripts/mutants.mjs).
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { REASONS } from '../mutants/reasons.mjs';
 import { hashOf } from './workspace.mjs';
 
 /** Sources with the unit tests that should see their mutants. `least`: share of the mutants to be caught, %. */
@@ -14,36 +15,49 @@ export const SCOPES = [
     tests: [layer, 'document', 'core'].map((name) => `packages/farm3d-engine/src/${name}`),
     least: 80,
   })),
+  // What a unit test beside it can see; routes, SQL and streams have seeded faults (scripts/faults/server.mjs).
+  { name: 'server-logic', folder: 'apps/server/src', isTestedBeside: true, least: 80 },
 ];
 
 /** Tables, texts and lists of names: a mutant there is another number or word. */
 const NOT_MUTATED =
   /\.test\.tsx?$|\.fixtures\.ts$|\/(data|facts)\/|messages|test-|\/index\.ts$|common-passwords/;
 
+/** A test that waits for a busy machine must not fail: its mutant would count as caught. */
+const LONGEST_MS = 60_000;
+/** Beyond its usual time, until a test counts as hanging. */
+const HANGS_MS = 15_000;
+
 /** Source files of a scope, sorted. */
-export function filesOf({ folder }, root) {
+export function filesOf({ folder, isTestedBeside = false }, root) {
   const below = (path) =>
     readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory() ? below(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
     );
   return below(folder)
     .filter((file) => file.endsWith('.ts') && !NOT_MUTATED.test(file))
+    .filter((file) => !isTestedBeside || existsSync(join(root, testBeside(file))))
     .sort();
 }
 
-/** Settings of vitest and Stryker for one file. */
-export function settingsOf(scope, file, { memory, report, tool }) {
-  const include = [...new Set(scope.tests)].map((folder) => `${folder}/**/*.test.ts`);
+const testBeside = (file) => file.replace(/\.ts$/, '.test.ts');
+
+/** Settings of vitest and Stryker for some files of a scope. */
+export function settingsOf(scope, files, { memory, report, tool }) {
+  const include = scope.isTestedBeside
+    ? files.map(testBeside)
+    : [...new Set(scope.tests)].map((folder) => `${folder}/**/*.test.ts`);
   return {
     vitest: `import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['@farm3d/source'] };
-export default defineConfig({ resolve, ssr: { resolve }, test: { include: ${JSON.stringify(include)} } });
+const test = { include: ${JSON.stringify(include)}, testTimeout: ${LONGEST_MS} };
+export default defineConfig({ resolve, ssr: { resolve }, test });
 `,
     stryker: JSON.stringify({
       testRunner: 'vitest',
       plugins: [join(tool, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
       vitest: { configFile: 'vitest.mutants.ts' },
-      mutate: [file],
+      mutate: files,
       coverageAnalysis: 'perTest',
       // In the copy: links between packages of the workspace would lead out of a sandbox.
       inPlace: true,
@@ -53,6 +67,7 @@ export default defineConfig({ resolve, ssr: { resolve }, test: { include: ${JSON
       reporters: ['json'],
       jsonReporter: { fileName: report },
       disableTypeChecks: false,
+      timeoutMS: HANGS_MS,
     }),
   };
 }
@@ -62,7 +77,8 @@ const MISSED = new Set(['Survived', 'NoCoverage']);
 
 /** Counts of a report of Stryker, and what survived: line, mutator, replacement. */
 export function summaryOf(report, file) {
-  const { mutants } = report.files[file];
+  // A file of types alone is not in it.
+  const { mutants } = report.files[file] ?? { mutants: [] };
   const survivors = mutants
     .filter(({ status }) => MISSED.has(status))
     .map(({ status, location, mutatorName, replacement = '' }) => {
@@ -77,6 +93,21 @@ export function summaryOf(report, file) {
 const percent = (caught, missed) =>
   caught + missed === 0 ? '–' : ((100 * caught) / (caught + missed)).toFixed(1);
 
+/** Survivors of a file, each with the reason why it may live, where there is one. */
+function listOf(file, survivors, root) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  return survivors
+    .map((survivor) => {
+      const line = lines[Number.parseInt(survivor, 10) - 1] ?? '';
+      const { because } =
+        REASONS.find(
+          (one) => one.file === file && line.includes(one.code) && survivor.includes(one.to ?? ''),
+        ) ?? {};
+      return `- \`${survivor.replaceAll('`', "'")}\`${because ? `: ${because}` : ''}`;
+    })
+    .join('\n');
+}
+
 /** The page of the results; files that changed since are not counted. */
 export function documentOf(records, root) {
   const isValid = (file) => existsSync(join(root, file)) && records[file]?.hash === hashOf([file], root);
@@ -90,15 +121,13 @@ export function documentOf(records, root) {
   });
   const lists = SCOPES.flatMap((scope) => filesOf(scope, root))
     .filter((file) => isValid(file) && records[file].survivors.length > 0)
-    .map(
-      (file) =>
-        `### ${file}\n\n${records[file].survivors.map((line) => `- \`${line.replaceAll('`', "'")}\``).join('\n')}`,
-    );
+    .map((file) => `### ${file}\n\n${listOf(file, records[file].survivors, root)}`);
   return `${[
     '# Mutants',
     '',
     'Stryker changes one thing in a source file at a time; a unit test should fail then. `npm run mutants` tries what changed since,',
-    'and writes this page from `tests/mutants.json`. Tables, texts and the lists of exports are not mutated.',
+    'and writes this page from `tests/mutants.json`. Tables, texts and the lists of exports are not mutated. `server-logic`: the',
+    'files with a unit test beside them. A survivor counts as missed also where a reason stands beside it (`scripts/mutants`).',
     '',
     '| Scope | Files tried | Mutants | Caught | Survived | Ignored | % | Wanted |',
     '|---|---|---|---|---|---|---|---|',
