@@ -3,8 +3,8 @@
 // stopped goes on where it ended; docs/tests-that-catch.md is written from it.
 //   --again      tries those again that have a result
 //   --seconds=N  starts no fault after N seconds
-//   --sample=N   N faults chosen by --seed (default: the commit); writes nothing; a fault that moved, or that was not tried
-//                to its end in the seconds, is named and counts neither as passed nor as failed
+//   --sample=N   N faults (of the suite) chosen by --seed (default: the commit); writes nothing; a fault that moved, or that
+//                was not tried to its end in the seconds, is named and counts neither as passed nor as failed
 // It ends with `N passed, N failed`: caught and survived.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,13 +41,12 @@ const isSample = option('sample') !== undefined;
 const records = isSample ? {} : JSON.parse(readFileSync(RECORDS, 'utf8'));
 /** What survived is tried again: a test may have come. */
 const isCaught = ({ id, ...fault }) => records[id]?.key === keyOf(fault) && records[id].result === 'caught';
+const ofSuite = FAULTS.filter(({ suite }) => option('suite') === undefined || option('suite') === suite);
 const chosen = isSample
-  ? sampleOf(FAULTS, Number(option('sample')), option('seed') ?? commit())
-  : FAULTS.filter(
+  ? sampleOf(ofSuite, Number(option('sample')), option('seed') ?? commit())
+  : ofSuite.filter(
       (fault) =>
-        (ids.length === 0 || ids.includes(fault.id)) &&
-        (option('suite') === undefined || option('suite') === fault.suite) &&
-        (words.includes('--again') || !isCaught(fault)),
+        (ids.length === 0 || ids.includes(fault.id)) && (words.includes('--again') || !isCaught(fault)),
     );
 
 await install();

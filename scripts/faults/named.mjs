@@ -63,6 +63,14 @@ export const NAMED = [
     test: `${ENGINE}/core/emitter.test.ts`,
   }),
   unit({
+    id: 'added-listener-called',
+    says: 'a listener that was added during an event is called for that event',
+    file: `${ENGINE}/core/emitter.ts`,
+    find: 'of Array.from(set)) {',
+    replace: 'of set) {',
+    test: `${ENGINE}/core/emitter.test.ts`,
+  }),
+  unit({
     id: 'aborted-job-queued',
     says: 'a job that was aborted stays in the queue of the workers',
     file: `${ENGINE}/workers/worker-pool.ts`,
@@ -131,8 +139,9 @@ export const NAMED = [
     id: 'busy-switch-toggles',
     says: 'a switch that waits for its response sends again',
     file: 'packages/ui/src/switch.tsx',
-    find: 'if (!busy) onChange(next);',
-    replace: 'onChange(next);',
+    // Both guards: what is aria-disabled gets no clicks and keys from the library either.
+    find: 'onChange={(next) => {\n        if (!busy) onChange(next);\n      }}\n      disabled={disabled}\n      aria-disabled={busy || undefined}',
+    replace: 'onChange={onChange}\n      disabled={disabled}',
     test: 'tests/browser/controls.test.ts',
   }),
   browser({
@@ -157,6 +166,14 @@ export const NAMED = [
     file: 'packages/api/src/realtime/realtime-client.ts',
     find: 'if (of !== generation || closed) return;',
     replace: 'if (closed) return;',
+    test: 'packages/api/src/realtime/realtime-client.test.ts',
+  }),
+  unit({
+    id: 'cursor-of-a-replay',
+    says: 'the cursor of a replay counts for all subscriptions',
+    file: 'packages/api/src/realtime/realtime-client.ts',
+    find: "frame.type === 'telemetry' && frame.id === undefined &&",
+    replace: "frame.type === 'telemetry' &&",
     test: 'packages/api/src/realtime/realtime-client.test.ts',
   }),
   unit({
