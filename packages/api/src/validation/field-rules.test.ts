@@ -85,6 +85,10 @@ describe('the check of a field', () => {
     ['20 files', field({ type: 'file' }), Array.from({ length: 20 }), null],
     ['a radio', field({ type: 'radio' }), 'any', null],
     ['a switch that is on', field({ type: 'switch', required: true }), true, null],
+    ['a required switch without a value', field({ type: 'switch', required: true }), undefined, null],
+    ['a choice that is longer than the limit of a list', field({ type: 'select' }), 'greenhouse', null],
+    ['one picture by its long name', field({ type: 'image' }), 'front.png', null],
+    ['a number in a short text', field({ maxLength: 5 }), 7, null],
     ['a right phone', field({ rule: 'phone' }), '13000000000', null],
     ['a value that is no text', field({ rule: 'phone' }), 13000000000, '请输入正确的联系方式'],
     [
