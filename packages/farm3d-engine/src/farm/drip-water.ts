@@ -1,18 +1,11 @@
-import {
-  DoubleSide,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  type IUniform,
-  Mesh,
-  PlaneGeometry,
-  ShaderMaterial,
-} from 'three';
+import { DoubleSide, InstancedBufferAttribute, type IUniform } from 'three';
 import { checkRange } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { ViewerContext } from '../context/viewer-context.ts';
+import { type InstancedMesh, instancedMesh } from '../view/instanced-mesh.ts';
 import { SURFACE } from '../view/surface.ts';
 import { type BedRow, baseBeds } from './base-beds.ts';
 
@@ -73,7 +66,7 @@ export class DripWater implements IDisposable {
   readonly #context: ViewerContext;
   readonly #rows: () => readonly BedRow[];
   readonly #drip = { value: [0, 0] as [number, number] };
-  readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly #mesh: InstancedMesh;
   #remove: (() => void) | undefined;
   #frames: ContinuousRequest | undefined;
   /** For the present base model. */
@@ -176,32 +169,20 @@ export class DripWater implements IDisposable {
 }
 
 /** No lines yet. */
-function createLines(context: ViewerContext, drip: IUniform): Mesh<InstancedBufferGeometry, ShaderMaterial> {
-  const plane = new PlaneGeometry(2, 2);
-  const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute('position', plane.getAttribute('position'));
-  geometry.setIndex(plane.index);
-  plane.dispose();
-  geometry.setAttribute('row', new InstancedBufferAttribute(new Float32Array(4), 4));
-  geometry.instanceCount = 0;
+function createLines(context: ViewerContext, drip: IUniform): InstancedMesh {
   const { farmGrain, farmAir, farmMood } = SURFACE;
   const { skyHorizon } = context.surroundings.sky.uniforms as { skyHorizon: IUniform };
-  const material = new ShaderMaterial({
-    vertexShader: VERTEX,
-    fragmentShader: FRAGMENT,
-    uniforms: { farmGrain, farmAir, farmMood, skyHorizon, drip },
-    transparent: true,
-    depthWrite: false,
-    toneMapped: false,
-    side: DoubleSide,
-    polygonOffset: true,
-    polygonOffsetFactor: -2,
-    polygonOffsetUnits: -2,
+  return instancedMesh({
+    each: { row: new Float32Array(4) },
+    order: 1,
+    material: {
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms: { farmGrain, farmAir, farmMood, skyHorizon, drip },
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -2,
+    },
   });
-  const mesh = new Mesh(geometry, material);
-  mesh.frustumCulled = false;
-  mesh.matrixAutoUpdate = false;
-  mesh.renderOrder = 1;
-  mesh.raycast = () => {};
-  return mesh;
 }

@@ -1,18 +1,13 @@
 import {
   CustomBlending,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
+  type IUniform,
   OneFactor,
   OneMinusSrcAlphaFactor,
-  PlaneGeometry,
-  ShaderMaterial,
-  Vector4,
-  type IUniform,
   type Texture,
+  Vector4,
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
-import { createRandom } from '../core/random.ts';
+import { type InstancedMesh, instancedMesh, seeds } from '../view/instanced-mesh.ts';
 import { advancePhase, type CloudSettings } from './kinds.ts';
 
 const VERTEX = /* glsl */ `
@@ -74,7 +69,7 @@ const FRAGMENT = /* glsl */ `
 
 /** Drifting clouds: one instanced draw call behind everything but the sky, without uploads after the first frame. */
 export class CloudField implements IDisposable {
-  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly mesh: InstancedMesh;
   /** Metres in 1/60 s. */
   speed: number;
   readonly #field = new Vector4();
@@ -87,36 +82,23 @@ export class CloudField implements IDisposable {
     seed: number,
   ) {
     this.speed = speed;
-    const random = createRandom(seed);
-    const plane = new PlaneGeometry(2, 2);
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', plane.getAttribute('position'));
-    geometry.setIndex(plane.index);
-    plane.dispose();
-    geometry.setAttribute(
-      'seed',
-      new InstancedBufferAttribute(Float32Array.from({ length: count * 4 }, random), 4),
-    );
-    geometry.instanceCount = count;
-    const material = new ShaderMaterial({
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
-      // Blended, but among opaque objects: after the sky and before the hills, which are nearer.
-      transparent: false,
-      blending: CustomBlending,
-      // The frame itself stays opaque.
-      blendSrcAlpha: OneFactor,
-      blendDstAlpha: OneMinusSrcAlphaFactor,
-      depthTest: false,
-      depthWrite: false,
-      toneMapped: false,
-      uniforms: { ...sky, skyNoise: { value: noise }, field: { value: this.#field }, share: this.#share },
+    this.mesh = instancedMesh({
+      each: { seed: seeds(seed, count) },
+      order: -950,
+      material: {
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        // Blended, but among opaque objects: after the sky and before the hills, which are nearer.
+        transparent: false,
+        blending: CustomBlending,
+        // The frame itself stays opaque.
+        blendSrcAlpha: OneFactor,
+        blendDstAlpha: OneMinusSrcAlphaFactor,
+        depthTest: false,
+        uniforms: { ...sky, skyNoise: { value: noise }, field: { value: this.#field }, share: this.#share },
+      },
     });
-    this.mesh = new Mesh(geometry, material);
-    this.mesh.renderOrder = -950;
-    this.mesh.frustumCulled = false;
-    this.mesh.matrixAutoUpdate = false;
-    this.mesh.raycast = () => {};
+    this.mesh.geometry.instanceCount = count;
     this.#field.set(range, height, 0, 1);
   }
 

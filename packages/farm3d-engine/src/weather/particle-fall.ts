@@ -1,16 +1,7 @@
-import {
-  Color,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  PlaneGeometry,
-  ShaderMaterial,
-  Vector2,
-  Vector4,
-} from 'three';
+import { Color, Vector2, Vector4 } from 'three';
 import { checkFinite, checkOneOf } from '../core/check.ts';
 import type { IDisposable } from '../core/disposer.ts';
-import { createRandom } from '../core/random.ts';
+import { type InstancedMesh, instancedMesh, seeds } from '../view/instanced-mesh.ts';
 import { COVER_GLSL, SURFACE } from '../view/surface.ts';
 import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleSettings } from './kinds.ts';
 
@@ -121,7 +112,7 @@ const FRAGMENT = /* glsl */ `
  */
 export class ParticleFall implements IDisposable {
   /** Mesh for the scene. */
-  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly mesh: InstancedMesh;
   /** Maximum number of particles. */
   readonly capacity: number;
   /** Fall velocity, metres in 1/60 s. */
@@ -139,37 +130,23 @@ export class ParticleFall implements IDisposable {
     checkOneOf('shape', shape, ['streak', 'flake']);
     this.capacity = capacity;
     this.velocity = velocity;
-    const random = createRandom(seed);
-    const plane = new PlaneGeometry(2, 2);
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', plane.getAttribute('position'));
-    geometry.setIndex(plane.index);
-    plane.dispose();
-    geometry.setAttribute(
-      'seed',
-      new InstancedBufferAttribute(Float32Array.from({ length: capacity * 4 }, random), 4),
-    );
-    const material = new ShaderMaterial({
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
-      transparent: true,
-      depthWrite: false,
-      toneMapped: false,
-      defines: shape === 'flake' ? { FLAKE: '' } : {},
-      uniforms: {
-        farmCover: SURFACE.farmCover,
-        farmCoverBox: SURFACE.farmCoverBox,
-        fall: { value: this.#fall },
-        drift: { value: this.#drift },
-        screen: { value: this.#screen },
-        tint: { value: this.#tint },
+    this.mesh = instancedMesh({
+      each: { seed: seeds(seed, capacity) },
+      order: 20,
+      material: {
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        defines: shape === 'flake' ? { FLAKE: '' } : {},
+        uniforms: {
+          farmCover: SURFACE.farmCover,
+          farmCoverBox: SURFACE.farmCoverBox,
+          fall: { value: this.#fall },
+          drift: { value: this.#drift },
+          screen: { value: this.#screen },
+          tint: { value: this.#tint },
+        },
       },
     });
-    this.mesh = new Mesh(geometry, material);
-    this.mesh.frustumCulled = false;
-    this.mesh.matrixAutoUpdate = false;
-    this.mesh.renderOrder = 20;
-    this.mesh.raycast = () => {};
     this.count = count;
     this.range = range;
     this.opacity = 1;

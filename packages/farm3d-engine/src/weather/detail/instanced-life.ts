@@ -1,22 +1,10 @@
-import {
-  BufferAttribute,
-  DoubleSide,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  type IUniform,
-  Mesh,
-  PlaneGeometry,
-  ShaderMaterial,
-} from 'three';
-import { createRandom } from '../../core/random.ts';
+import { BufferAttribute, DoubleSide, type IUniform } from 'three';
+import { type InstancedMesh, instancedMesh, seeds } from '../../view/instanced-mesh.ts';
 import { LAMPS } from './window-lamps.ts';
 
-/** One instanced draw whose vertex shader knows time and place; nothing is uploaded after the first frame. */
-export type LifeMesh = Mesh<InstancedBufferGeometry, ShaderMaterial>;
-
 interface Parts {
-  readonly shape: BufferAttribute;
-  readonly index?: BufferAttribute | null;
+  /** Default: a square. */
+  readonly shape?: BufferAttribute;
   readonly count: number;
   readonly seed: number;
   readonly vertex: string;
@@ -26,39 +14,12 @@ interface Parts {
   readonly order: number;
 }
 
-function lifeMesh({ shape, index, count, seed, vertex, fragment, uniforms, order }: Parts): LifeMesh {
-  const random = createRandom(seed);
-  const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute('position', shape);
-  if (index) geometry.setIndex(index);
-  geometry.setAttribute(
-    'seed',
-    new InstancedBufferAttribute(Float32Array.from({ length: count * 4 }, random), 4),
-  );
-  geometry.instanceCount = 0;
-  const material = new ShaderMaterial({
-    vertexShader: vertex,
-    fragmentShader: fragment,
-    uniforms,
-    transparent: true,
-    depthWrite: false,
-    toneMapped: false,
-    side: DoubleSide,
+function lifeMesh({ count, seed, vertex, fragment, uniforms, ...others }: Parts): InstancedMesh {
+  return instancedMesh({
+    ...others,
+    each: { seed: seeds(seed, count) },
+    material: { vertexShader: vertex, fragmentShader: fragment, uniforms, side: DoubleSide },
   });
-  const mesh = new Mesh(geometry, material);
-  mesh.frustumCulled = false;
-  mesh.matrixAutoUpdate = false;
-  mesh.renderOrder = order;
-  mesh.raycast = () => {};
-  return mesh;
-}
-
-function square(): { shape: BufferAttribute; index: BufferAttribute | null } {
-  const plane = new PlaneGeometry(2, 2);
-  const shape = plane.getAttribute('position') as BufferAttribute;
-  const { index } = plane;
-  plane.dispose();
-  return { shape, index };
 }
 
 const BIRD_VERTEX = /* glsl */ `
@@ -104,7 +65,7 @@ const BIRD = new Float32Array([
 export const BIRDS = 14;
 
 /** Birds far away, by day. */
-export function createBirds(seed: number, uniforms: Record<string, IUniform>): LifeMesh {
+export function createBirds(seed: number, uniforms: Record<string, IUniform>): InstancedMesh {
   return lifeMesh({
     shape: new BufferAttribute(BIRD, 3),
     count: BIRDS,
@@ -161,9 +122,8 @@ const STEAM_FRAGMENT = /* glsl */ `
 export const PUFFS = 54;
 
 /** Steam over the vents of a warm greenhouse in the cold. */
-export function createSteam(seed: number, uniforms: Record<string, IUniform>): LifeMesh {
+export function createSteam(seed: number, uniforms: Record<string, IUniform>): InstancedMesh {
   return lifeMesh({
-    ...square(),
     count: PUFFS,
     seed: seed + 13,
     vertex: STEAM_VERTEX,
@@ -223,9 +183,8 @@ const SPLASH_FRAGMENT = /* glsl */ `
 export const SPLASHES = 1_400;
 
 /** Splashes of rain on ground and roofs in front of the camera. */
-export function createSplashes(seed: number, uniforms: Record<string, IUniform>): LifeMesh {
+export function createSplashes(seed: number, uniforms: Record<string, IUniform>): InstancedMesh {
   return lifeMesh({
-    ...square(),
     count: SPLASHES,
     seed: seed + 17,
     vertex: SPLASH_VERTEX,
@@ -267,9 +226,8 @@ const HALO_FRAGMENT = /* glsl */ `
 `;
 
 /** Glare around lit windows by night. */
-export function createHalos(seed: number, uniforms: Record<string, IUniform>): LifeMesh {
+export function createHalos(seed: number, uniforms: Record<string, IUniform>): InstancedMesh {
   return lifeMesh({
-    ...square(),
     count: LAMPS,
     seed: seed + 19,
     vertex: HALO_VERTEX,

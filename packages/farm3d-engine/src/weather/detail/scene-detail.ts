@@ -9,6 +9,7 @@ import {
 } from 'three';
 import type { ViewerContext } from '../../context/viewer-context.ts';
 import type { Atmosphere } from '../../view/atmosphere.ts';
+import type { InstancedMesh } from '../../view/instanced-mesh.ts';
 import { SURFACE } from '../../view/surface.ts';
 import { CoverMap } from '../cover-map.ts';
 import { createDetailMap } from './detail-map.ts';
@@ -21,7 +22,6 @@ import {
   createHalos,
   createSplashes,
   createSteam,
-  type LifeMesh,
   PUFFS,
   SPLASHES,
 } from './instanced-life.ts';
@@ -61,7 +61,7 @@ export class SceneDetail {
   readonly #height = new CoverMap(HEIGHT_SIDE, true);
   readonly #drying = new Drying();
   readonly #patches: DetailPatches;
-  readonly #life: Readonly<Record<'birds' | 'steam' | 'splashes' | 'halos', LifeMesh>>;
+  readonly #life: Readonly<Record<'birds' | 'steam' | 'splashes' | 'halos', InstancedMesh>>;
   #isOn = false;
   #isHeightStale = true;
 
