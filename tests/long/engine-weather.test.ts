@@ -485,7 +485,7 @@ it('the low tier fetches no effects, and looks and costs the same after a visit 
   expect(found.costs[1]).toEqual(found.costs[0]);
 });
 
-it('the effects compile their shaders before they are shown, and none with other weather, hours or water', async () => {
+it('the effects compile their shaders before they are shown, and none with other weather, hours, water or tiers', async () => {
   await createHeld('high', true);
   await driver.load(
     layoutOf([placed('station', 6, 8)], OUTSIDE),
@@ -511,15 +511,24 @@ it('the effects compile their shaders before they are shown, and none with other
       }
     water.setFlow(1);
     window.step(40);
+    const later = window.linked - shown;
+    viewer.setQuality('medium');
+    await weather.ready;
+    const medium = window.linked;
+    for (let i = 0; i < 3; i++) window.step(40);
     return {
+      withMedium: window.linked - medium,
+      isMediumPrepared: medium > shown,
       isPrepared: prepared > plain,
       withFirstFrames: shown - prepared,
-      later: window.linked - shown,
+      later,
       lines: water.lineCount,
     };
   });
   expect(found.isPrepared).toBe(true);
   expect(found.later).toBe(0);
+  expect(found.isMediumPrepared).toBe(true);
+  expect(found.withMedium).toBe(0);
   expect(found.withFirstFrames).toBeLessThanOrEqual(4);
   expect(found.lines).toBeGreaterThan(0);
 });

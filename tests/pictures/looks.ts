@@ -9,13 +9,15 @@ import { DEMO_FARM as scene } from './demo-farm.ts';
 
 // `npm run pictures -- looks [VIEW…]`: fixed views of the demo farm without and with the effects of the medium and high tiers,
 // side by side, as one sheet: docs/pictures/looks.webp. PICTURES names another folder, where each picture is stored, too;
-// ONLY=before or after takes one side; QUALITY=medium another tier; SIZE=640x360.
+// ONLY=before or after takes one side; QUALITY=medium another tier; SIZE=640x360; FRAMES=20 prints how long that many frames
+// take, too, the shortest and the median: without a graphics card a measure of what shaders cost relative to one another.
 
 const FOLDER = process.env['PICTURES'];
 const DOCS = resolve(import.meta.dirname, '../../docs/pictures');
 const TIER: QualityTier = process.env['QUALITY'] === 'medium' ? 'medium' : 'high';
 const [WIDTH, HEIGHT] = (process.env['SIZE'] ?? '640x360').split('x').map(Number) as [number, number];
 const PIXEL_RATIO = Number(process.env['PIXEL_RATIO'] ?? 1);
+const FRAMES = Number(process.env['FRAMES'] ?? 0);
 const PHONE = [220, 476] as const;
 const WEBP_QUALITY = 0.8;
 
@@ -99,7 +101,9 @@ async function take(page: Page, side: string, name: string): Promise<void> {
   const picture = await page.screenshot({ encoding: 'base64' });
   pictures.set(`${name} ${side}`, picture);
   if (FOLDER) writeFileSync(join(FOLDER, `${name}-${side}.png`), Buffer.from(picture, 'base64'));
-  console.log(`${name} ${side}: ${draws} draws, ${triangles} triangles`);
+  const times = await page.evaluate((count) => window.farm.times(count), FRAMES);
+  const ms = times.length > 0 ? `, ${times[0]!.toFixed(0)} / ${times[times.length >> 1]!.toFixed(0)} ms` : '';
+  console.log(`${name} ${side}: ${draws} draws, ${triangles} triangles${ms}`);
 }
 
 async function sheet(page: Page): Promise<Buffer> {

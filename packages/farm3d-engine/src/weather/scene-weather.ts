@@ -1,4 +1,4 @@
-import { check, invalidArgument } from '../core/check.ts';
+import { check } from '../core/check.ts';
 import { checkNumber, checkRange } from '../core/check-fields.ts';
 import type { IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
@@ -9,24 +9,14 @@ import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import { MORNING } from '../view/atmosphere.ts';
 import { atmosphereOf, MORNING_SUN } from './atmosphere-of.ts';
 import { CloudField } from './cloud-field.ts';
-import { CoverMap } from './cover-map.ts';
-import {
-  CLOUDS,
-  RAIN_PARTICLES,
-  SCENE_RAIN_VELOCITY,
-  SCENE_RANGE,
-  SCENE_SNOW_VELOCITY,
-  SNOW_PARTICLES,
-  WEATHER_KINDS,
-  type WeatherKind,
-  type WeatherSource,
-} from './kinds.ts';
-import { LOOKS, NO_WEATHER } from './look.ts';
-import { ParticleFall } from './particle-fall.ts';
-import { dayPart, type DayPart, type GeoPosition, type SkyPosition, sunPosition } from './solar.ts';
-import { LookTransition } from './transition.ts';
 import type { DetailOptions } from './detail/detail-options.ts';
-import type { SceneDetail } from './detail/scene-detail.ts';
+import { CLOUDS, WEATHER_KINDS, type WeatherKind, type WeatherSource } from './kinds.ts';
+import { LOOKS, NO_WEATHER } from './look.ts';
+import { Precipitation } from './precipitation.ts';
+import { dayPart, type DayPart, type GeoPosition, type SkyPosition } from './solar.ts';
+import { SunClock } from './sun-clock.ts';
+import { TierDetail } from './tier-detail.ts';
+import { LookTransition } from './transition.ts';
 
 /** The present weather of a scene. */
 export interface CurrentWeather {
@@ -71,13 +61,8 @@ export interface SceneWeatherOptions {
 }
 
 const DEFAULT_SECONDS = 2.5;
-/** The sun moves a quarter of a degree in this time, milliseconds. */
-const CLOCK_MS = 60_000;
 /** During a transition the environment map is baked at this interval, seconds. */
 const REBAKE_SECONDS = 0.4;
-/** Wind that carries rain and snow, metres in 1/60 s to the east and south. */
-const RAIN_WIND = [0.022, 0.008] as const;
-const SNOW_WIND = [0.012, 0.006] as const;
 /** A breeze, m/s: the wind factor 1; and the greatest factor. */
 const BREEZE = 3.4;
 const MOST_WIND = 2.6;
@@ -93,19 +78,12 @@ const MAX_STEP = 0.1;
  */
 export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements IDisposable {
   readonly #context: ViewerContext;
-  readonly #now: () => Date;
+  readonly #clock: SunClock;
   readonly #look = new LookTransition(NO_WEATHER);
   readonly #clouds: CloudField;
-  #rain: ParticleFall | undefined;
-  #snow: ParticleFall | undefined;
-  readonly #removers = new Map<ParticleFall, () => void>();
-  #cover: CoverMap | undefined;
+  readonly #falling: Precipitation;
+  readonly #detail: TierDetail;
   #current: CurrentWeather | null = null;
-  #range = SCENE_RANGE;
-  #intensity = 1;
-  #sun: SkyPosition | null = null;
-  #geoPosition: GeoPosition | undefined;
-  #clockTimer: ReturnType<typeof setInterval> | undefined;
   #settled: (() => void)[] = [];
   #frames: ContinuousRequest | undefined;
   #sinceBake = 0;
@@ -113,35 +91,33 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   #changedMs = 0;
   /** Animation time of leaves, water and clouds, seconds. */
   #time = 0;
-  readonly #detailOptions: DetailOptions | false;
-  #detail: SceneDetail | undefined;
-  #fetched: Promise<SceneDetail | undefined> | undefined;
   #wind: number | null = null;
-  #ready: Promise<void> | undefined;
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
     super({ change: true, time: true });
     const context = viewer.use({ detach: () => this.#restore() });
     this.#context = context;
-    this.#now = options.now ?? (() => new Date());
+    this.#clock = new SunClock(options.now ?? (() => new Date()), () => this.#moveSun());
+    this.#falling = new Precipitation(context);
     const { surroundings } = context;
     this.#clouds = new CloudField(CLOUDS, surroundings.sky.uniforms, surroundings.noise, context.seed);
     this.#clouds.opacity = 0;
     context.add(this.#clouds.mesh, { isBackdrop: true });
     context.onBeforeRender((frame) => this.#beforeFrame(frame));
-    context.on('scene-changed', () => {
-      if (this.#cover) context.rebakeEnvironment();
-    });
     this.ambientMotion = options.ambientMotion ?? true;
-    this.#detailOptions = options.detail ?? {};
-    context.on('quality-changed', () => this.#followTier());
-    this.#followTier();
+    this.#detail = new TierDetail(
+      context,
+      options.detail ?? {},
+      () => [this.#clouds.mesh, ...this.#falling.meshes()],
+      () => this.#followDetail(),
+    );
+    this.#detail.follow();
   }
 
   /** Resolves when the effects of the present tier are there. Never rejects: without them the scene is plainer. */
   get ready(): Promise<void> {
-    return this.#ready ?? Promise.resolve();
+    return this.#detail.ready;
   }
 
   /** Whether leaves, water and clouds move without weather. They need continuous frames. */
@@ -170,17 +146,17 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
 
   /** Position of the sun; null: the default morning. */
   get sun(): SkyPosition | null {
-    return this.#sun;
+    return this.#clock.sun;
   }
 
   /** Day, dusk (or dawn) or night, by the position of the sun. */
   get part(): DayPart {
-    return dayPart(this.#sun ?? MORNING_SUN);
+    return dayPart(this.sun ?? MORNING_SUN);
   }
 
   /** Range of rain and snow around the camera, metres. */
   get range(): number {
-    return this.#range;
+    return this.#falling.range;
   }
 
   /** Sets the range at once; nothing is allocated. @throws FarmError `invalid-argument` */
@@ -200,8 +176,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     check(WEATHER_KINDS.includes(kind), 'kind', kind);
     for (const field of ['range', 'intensity', 'seconds'] as const) checkNumber(field, options[field]);
     if (options.range !== undefined) this.#setRange(options.range);
-    this.#intensity = Math.min(1, Math.max(0, options.intensity ?? 1));
-    this.#current = { kind, source: options.source ?? 'mock', range: this.#range };
+    this.#falling.intensity = Math.min(1, Math.max(0, options.intensity ?? 1));
+    this.#current = { kind, source: options.source ?? 'mock', range: this.range };
     const arrived = this.#startTransition(LOOKS[kind], options.seconds);
     this.emit('change', { weather: this.#current });
     return arrived;
@@ -223,27 +199,9 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
    * @param position degrees; required once, then kept
    * @throws FarmError `disposed` or `invalid-argument`
    */
-  setTime(time: Date | 'auto' | null, position: GeoPosition | undefined = this.#geoPosition): void {
+  setTime(time: Date | 'auto' | null, position?: GeoPosition): void {
     this.#assertAlive();
-    clearInterval(this.#clockTimer);
-    this.#clockTimer = undefined;
-    if (time === null) {
-      this.#moveSun(null);
-      return;
-    }
-    check(time === 'auto' || (time instanceof Date && !Number.isNaN(time.getTime())), 'time', time);
-    if (!position) throw invalidArgument('position', position);
-    checkRange('position.latitude', position.latitude, -90, 90);
-    checkRange('position.longitude', position.longitude, -180, 180);
-    const at = (date: Date) => sunPosition(date, position);
-    const sun = at(time === 'auto' ? this.#now() : time);
-    this.#geoPosition = position;
-    if (time === 'auto') {
-      this.#clockTimer = setInterval(() => {
-        if (!document.hidden) this.#moveSun(at(this.#now()));
-      }, CLOCK_MS);
-    }
-    this.#moveSun(sun);
+    this.#clock.set(time, position);
   }
 
   /** Removes particles, clouds, cover map and timers, and restores the default sky. A second call has no effect. */
@@ -252,8 +210,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   }
 
   #restore(): void {
-    clearInterval(this.#clockTimer);
-    this.#dropCover();
+    this.#clock.stop();
+    this.#falling.dropCover();
     this.#settle();
     this.removeAllListeners();
     const { surroundings } = this.#context;
@@ -280,42 +238,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     this.#context.requestRender('weather');
   }
 
-  #followTier(): void {
-    if (this.#context.tier === 'low') {
-      if (this.#detail) this.#showDetail();
-    } else if (this.#detailOptions !== false) this.#ready = this.#raiseDetail(this.#detailOptions);
-  }
-
-  /** Not before the first frame, which it would delay; frames go on meanwhile. */
-  async #raiseDetail(options: DetailOptions): Promise<void> {
-    await this.#context.firstFrame;
-    if (this.isDisposed) return;
-    this.#fetched ??= fetchDetail(this.#context, options);
-    const detail = await this.#fetched;
-    if (!detail) {
-      // Without the file (a page that was built anew meanwhile) the next change of the tier tries again.
-      this.#fetched = undefined;
-      return;
-    }
-    if (!detail.isOn) {
-      // What falls and floats, too: the first drop and the first cloud compile no shader.
-      this.#rain ??= this.#createFall('streak');
-      this.#snow ??= this.#createFall('flake');
-      await detail.prepare([this.#clouds.mesh, this.#rain.mesh, this.#snow.mesh]);
-    }
-    if (this.isDisposed) return;
-    this.#detail = detail;
-    this.#showDetail();
-  }
-
-  #showDetail(): void {
-    const isOn = this.#context.tier !== 'low';
-    this.#detail!.isOn = isOn;
-    if (isOn) {
-      this.#rain ??= this.#createFall('streak');
-      this.#snow ??= this.#createFall('flake');
-      this.#coverBase();
-    }
+  #followDetail(): void {
+    if (this.#detail.shown) this.#falling.raise({ rain: 1, snow: 1 });
     // Removes what only these tiers keep; during a transition, its end does.
     if (!this.#look.isRunning) this.#endTransition();
     else this.#apply();
@@ -327,18 +251,14 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
 
   #setRange(range: number): void {
     checkRange('range', range, 1, 1_000);
-    this.#range = range;
+    this.#falling.range = range;
     if (this.#current) this.#current = { ...this.#current, range };
-    if (this.#rain) this.#rain.range = range;
-    if (this.#snow) this.#snow.range = range;
   }
 
   #startTransition(look: (typeof LOOKS)[WeatherKind], seconds = DEFAULT_SECONDS): Promise<void> {
     this.#settle();
     const isInstant = this.#context.tier === 'low' || this.#context.isReducedMotion;
-    if (look.rain > 0) this.#rain ??= this.#createFall('streak');
-    if (look.snow > 0) this.#snow ??= this.#createFall('flake');
-    if (look.rain + look.snow > 0) this.#coverBase();
+    this.#falling.raise(look);
     this.#look.goTo(look, isInstant ? 0 : seconds);
     this.#sinceBake = 0;
     this.#changedMs = this.#context.clock.now();
@@ -350,61 +270,17 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
-  #moveSun(position: SkyPosition | null): void {
-    this.#sun = position;
+  #moveSun(): void {
     this.#apply();
     this.#context.rebakeEnvironment();
     this.#context.refreshShadows();
     this.#context.requestRender('weather');
-    this.emit('time', { sun: position ?? MORNING_SUN, part: this.part });
+    this.emit('time', { sun: this.sun ?? MORNING_SUN, part: this.part });
   }
 
-  #createFall(shape: 'streak' | 'flake'): ParticleFall {
-    const isRain = shape === 'streak';
-    const fall = new ParticleFall({
-      count: isRain ? RAIN_PARTICLES.count : SNOW_PARTICLES.count,
-      velocity: isRain ? SCENE_RAIN_VELOCITY : SCENE_SNOW_VELOCITY,
-      range: this.#range,
-      shape,
-      seed: this.#context.seed,
-    });
-    fall.opacity = 0;
-    this.#removers.set(fall, this.#context.add(fall.mesh, { isBackdrop: true }));
-    return fall;
-  }
-
-  #removeFall(fall: ParticleFall | undefined): void {
-    if (!fall) return;
-    this.#removers.get(fall)?.();
-    this.#removers.delete(fall);
-  }
-
-  /** The height map for shelter from rain; created with the first rain, kept until the sky is clear again. */
-  #coverBase(): void {
-    if (this.#cover) return;
-    const { base, surroundings } = this.#context;
-    const cover = new CoverMap();
-    this.#cover = cover;
-    this.#stopCover = surroundings.environment.alsoBake((renderer) => {
-      cover.bake(renderer, base.group, base.box, surroundings.surface.coverBox);
-    });
-    surroundings.surface.cover = cover.texture;
-    this.#context.rebakeEnvironment();
-  }
-
-  #stopCover: (() => void) | undefined;
-
-  #dropCover(): void {
-    this.#stopCover?.();
-    this.#stopCover = undefined;
-    this.#cover?.dispose();
-    this.#cover = undefined;
-    this.#context.surroundings.surface.cover = null;
-  }
-
-  #beforeFrame({ delta, camera, height }: ContextFrame): void {
+  #beforeFrame(frame: ContextFrame): void {
     // Without continuous frames the animation stands still, so that equal states give equal frames.
-    const moved = this.#context.isContinuous ? delta : 0;
+    const moved = this.#context.isContinuous ? frame.delta : 0;
     this.#time += moved;
     this.#context.surroundings.setTime(this.#time);
     if (this.#look.isRunning) {
@@ -424,24 +300,13 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
         this.#context.requestRender('weather');
       }
     }
-    const look = this.#look.now;
-    this.#clouds.speed = look.cloudSpeed;
+    this.#clouds.speed = this.#look.now.cloudSpeed;
     this.#clouds.advance(moved);
-    for (const fall of [this.#rain, this.#snow]) fall?.advance(moved, camera.position.y, height);
+    this.#falling.advance(moved, frame);
   }
 
   #endTransition(): void {
-    const look = this.#look.now;
-    const isDetailed = this.#detail?.isOn ?? false;
-    if (look.rain === 0 && !isDetailed) {
-      this.#removeFall(this.#rain);
-      this.#rain = undefined;
-    }
-    if (look.snow === 0 && !isDetailed) {
-      this.#removeFall(this.#snow);
-      this.#snow = undefined;
-    }
-    if (look.rain + look.snow === 0 && !isDetailed) this.#dropCover();
+    if (!this.#detail.shown) this.#falling.settle(this.#look.now);
     this.#apply();
     this.#context.rebakeEnvironment();
     this.#context.refreshShadows();
@@ -463,32 +328,16 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** Applies look and time of day. */
   #apply(): void {
     const look = this.#look.now;
-    const isDefault = look === NO_WEATHER && this.#sun === null;
-    const plain = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
-    const detail = this.#detail?.isOn ? this.#detail : undefined;
+    const { sun } = this;
+    const isDefault = look === NO_WEATHER && sun === null;
+    const plain = isDefault ? MORNING : atmosphereOf(look, sun ?? MORNING_SUN);
+    const detail = this.#detail.shown;
     const air = detail
       ? detail.grade({ ...plain, wind: this.#windFactor(plain.wind) }, this.#context.clock.now())
       : plain;
     this.#context.surroundings.apply(air);
     this.#clouds.opacity = look.clouds;
     this.#clouds.share = look.cloudShare;
-    for (const [fall, strength, part] of [
-      [this.#rain, 0.55, look.rain],
-      [this.#snow, 0.95, look.snow],
-    ] as const) {
-      if (!fall) continue;
-      // Streaks are brighter where a darker world is behind them. A count of 0 still compiles the shader.
-      fall.opacity = detail && part === 0 ? 0.01 : Math.min(1, strength * part * (detail ? 1.5 : 1));
-      const [east, south] = fall === this.#rain ? RAIN_WIND : SNOW_WIND;
-      fall.wind.set(east, south).multiplyScalar(air.wind / plain.wind);
-      fall.count = part === 0 ? 0 : fall.capacity * this.#intensity;
-      // Drops are a little brighter than the fog.
-      fall.tint.copy(air.haze).lerp(air.cloudLit, fall === this.#snow ? 0.85 : 0.45);
-    }
+    this.#falling.apply(look, air, air.wind / plain.wind, detail !== undefined);
   }
-}
-
-async function fetchDetail(context: ViewerContext, options: DetailOptions): Promise<SceneDetail | undefined> {
-  const code = await import('./detail/scene-detail.ts').catch(() => undefined);
-  return code?.SceneDetail.create(context, options);
 }

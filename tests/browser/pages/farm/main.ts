@@ -65,6 +65,8 @@ declare global {
       show(view: FarmView): Promise<ViewerStats>;
       /** Opens the valve of the beds, 0 … 1. */
       water(flow: number): void;
+      /** Draws the present view several times. Milliseconds until the card had drawn each, sorted. */
+      times(count: number): Promise<number[]>;
       /** Moves the camera along a path and records a video. */
       film(take: FarmTake): Promise<FilmedTake>;
       /** Paths of models that could not be loaded. */
@@ -142,6 +144,21 @@ window.farm = {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await frames(2);
     return viewer.stats();
+  },
+
+  async times(count) {
+    const gl = container.querySelector('canvas')!.getContext('webgl2')!;
+    const pixel = new Uint8Array(4);
+    const found: number[] = [];
+    for (let i = 0; i < count; i++) {
+      // Reading a pixel waits for all that was drawn.
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      const start = performance.now();
+      await frames(1);
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      found.push(performance.now() - start);
+    }
+    return found.toSorted((a, b) => a - b);
   },
 
   water: (flow) => farmView.setWater('valve', flow),

@@ -19,27 +19,36 @@ export const AIR_PARS = /* glsl */ `
 
   vec3 detailAt() { return cameraPosition - transpose(mat3(viewMatrix)) * vViewPosition; }
 
-  /** Share of the sky that is free above a point: eight taps of a spiral in the height map. */
-  float detailOpen(vec3 at) {
-    vec2 uv = (at.xz - detailHeightBox.xy) * detailHeightBox.zw;
-    if (detailHeightBox.z == 0.0 || any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)))) return 1.0;
-    float shut = 0.0;
-    float turn = 0.4;
-    float reach = 0.14;
-    for (int i = 0; i < 8; i++) {
-      vec2 tap = vec2(cos(turn), sin(turn)) * reach;
-      float above = textureLod(detailHeight, uv + tap * detailHeightBox.zw, 0.0).r - at.y;
-      shut += clamp(above / (reach + 0.2), 0.0, 1.4);
-      turn += 2.39996;
-      reach *= 1.32;
+  /** Share of the sky that is free, once it is known. */
+  float detailFree = 1.0;
+
+  #if DETAIL_TAPS > 0
+    /** Share of the sky that is free above a point: a spiral of taps in the height map, up to a metre. */
+    float detailOpen(vec3 at) {
+      vec2 uv = (at.xz - detailHeightBox.xy) * detailHeightBox.zw;
+      float far = dot(vViewPosition, vViewPosition);
+      if (detailHeightBox.z == 0.0 || far > 8100.0 || any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)))) return 1.0;
+      const float growth = pow(7.0, 1.0 / float(DETAIL_TAPS - 1));
+      // Each tap is turned by the golden angle.
+      const mat2 turn = mat2(-0.7374, 0.6755, -0.6755, -0.7374);
+      vec2 way = vec2(0.9211, 0.3894);
+      float reach = 0.14;
+      float shut = 0.0;
+      for (int i = 0; i < DETAIL_TAPS; i++) {
+        float above = textureLod(detailHeight, uv + way * reach * detailHeightBox.zw, 0.0).r - at.y;
+        shut += clamp(above / (reach + 0.2), 0.0, 1.4);
+        way = turn * way;
+        reach *= growth;
+      }
+      return clamp(1.0 - shut * (0.68 / float(DETAIL_TAPS)) * detailSun.w * smoothstep(8100.0, 3600.0, far), 0.22, 1.0);
     }
-    return clamp(1.0 - shut * 0.085 * detailSun.w, 0.22, 1.0);
-  }
+  #endif
 
   /** Light of lit windows and of the greenhouse on a matt surface. */
   vec3 detailNight(vec3 at, vec3 n) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < DETAIL_LAMPS; i++) {
+      if (detailLamps[i].w == 0.0) continue;
       vec3 to = detailLamps[i].xyz - at;
       float away = dot(to, to) + 0.35;
       vec3 way = to * inversesqrt(away);
@@ -60,10 +69,17 @@ export const AIR_LIGHT = /* glsl */ `
   {
     vec3 detailHere = detailAt();
     vec3 detailUp = transpose(mat3(viewMatrix)) * normal;
-    float detailFree = detailOpen(detailHere + detailUp * vec3(0.45, 0.06, 0.45));
+    #if DETAIL_TAPS > 0
+      detailFree = detailOpen(detailHere + detailUp * vec3(0.45, 0.06, 0.45));
+    #endif
     reflectedLight.indirectDiffuse *= detailFree;
     reflectedLight.indirectSpecular *= detailFree;
     reflectedLight.directDiffuse *= mix(1.0, detailFree, 0.3);
+    // Under film the blue of the sky is mixed with the sun's light.
+    vec2 detailInside = detailHouse.zw - abs(detailHere.xz - detailHouse.xy);
+    float detailUnder = smoothstep(0.0, 0.4, min(detailInside.x, detailInside.y)) * (1.0 - farmMood.z);
+    reflectedLight.indirectDiffuse *= mix(vec3(1.0), vec3(1.24, 1.05, 0.8), detailUnder);
+    reflectedLight.indirectSpecular *= mix(vec3(1.0), vec3(0.75, 0.66, 0.52), detailUnder);
     if (farmMood.z > 0.02) totalEmissiveRadiance += diffuseColor.rgb * detailNight(detailHere, detailUp) * (0.4 + 0.6 * detailFree);
   }
 `;

@@ -8,34 +8,51 @@ import {
   type Object3D,
 } from 'three';
 import type { ViewerContext } from '../../context/viewer-context.ts';
-import { type DetailKind, patchDetail, patchSway } from './patch-shader.ts';
+import { DEFINES, definesOf, type DetailTier } from './detail-defines.ts';
 import type { DetailOptions } from './detail-options.ts';
+import { type DetailKind, patchDetail, patchSway } from './patch-shader.ts';
 
 type Lit = MeshStandardMaterial | MeshLambertMaterial;
+
+type Defines = Record<string, string | number>;
 
 /** What is set on a material, and on a copy of it that compiles the same shader. */
 interface Change {
   readonly onBeforeCompile: Material['onBeforeCompile'];
   readonly customProgramCacheKey: () => string;
-  readonly defines: Record<string, string | number>;
+  readonly definesAt: (tier: DetailTier) => Defines;
+}
+
+/** A material that has the detail. */
+interface Patch extends Change {
+  /** Removes the detail from its shader. */
+  readonly restore: () => void;
 }
 
 const LEAFY = new Set(['leaf', 'foliage']);
-const KINDS: Readonly<Record<DetailKind, number>> = { solid: 0, leafy: 1, grass: 2, ground: 3, tree: 4 };
-const DEFINES = ['FARM_DETAIL', 'DETAIL_LEAFY', 'DETAIL_TREE', 'DETAIL_SWAY'];
 
 /** The detail in the shaders of a scene's materials, which belong to others: set from outside, and taken out again. */
 export class DetailPatches {
   readonly #context: ViewerContext;
   readonly #uniforms: Record<string, IUniform>;
   readonly #options: Required<DetailOptions>;
-  /** By material: removes the detail from its shader. */
-  readonly #restore = new Map<Material, () => void>();
+  readonly #patches = new Map<Lit, Patch>();
+  #tier: DetailTier = 'high';
 
   constructor(context: ViewerContext, uniforms: Record<string, IUniform>, options: Required<DetailOptions>) {
     this.#context = context;
     this.#uniforms = uniforms;
     this.#options = options;
+  }
+
+  /** How finely all materials are drawn. */
+  set tier(tier: DetailTier) {
+    if (tier === this.#tier) return;
+    this.#tier = tier;
+    for (const [material, { definesAt }] of this.#patches) {
+      material.defines = definesAt(tier);
+      material.needsUpdate = true;
+    }
   }
 
   /** Patches what is new in the scene: materials come with models, plots and crops. */
@@ -45,24 +62,27 @@ export class DetailPatches {
 
   /** Takes the detail out of all materials. */
   remove(): void {
-    for (const restore of this.#restore.values()) restore();
-    this.#restore.clear();
+    for (const { restore } of this.#patches.values()) restore();
+    this.#patches.clear();
   }
 
   /**
-   * Compiles the shaders that `apply` will need while the present ones are drawn.
+   * Compiles the shaders that a tier will need while the present ones are drawn.
    * @param others to be compiled as they are
    */
-  async prepare(others: readonly Object3D[]): Promise<void> {
+  async prepare(tier: DetailTier, others: readonly Object3D[]): Promise<void> {
     const copies = new Map<Material, Material>();
     const rehearsal = new Group();
     rehearsal.children.push(...others);
     this.#context.scene.traverse((mesh) => {
       const material = litMaterial(mesh);
-      if (!material || this.#restore.has(material)) return;
+      const patch = material && this.#patches.get(material);
+      if (!material || (patch && tier === this.#tier)) return;
       let copy = copies.get(material);
       if (!copy) {
-        copy = Object.assign(material.clone(), this.#changeOf(material, mesh));
+        const { onBeforeCompile, customProgramCacheKey, definesAt } = patch ?? this.#changeOf(material, mesh);
+        const change = { onBeforeCompile, customProgramCacheKey, defines: definesAt(tier) };
+        copy = Object.assign(material.clone(), change);
         copies.set(material, copy);
       }
       // What three asks of an object (instances, attributes, shadows) is the mesh's own.
@@ -87,22 +107,23 @@ export class DetailPatches {
 
   readonly #visit = (object: Object3D): void => {
     const material = litMaterial(object);
-    if (material && !this.#restore.has(material)) this.#patch(material, object);
+    if (material && !this.#patches.has(material)) this.#patch(material, object);
   };
 
   #patch(material: Lit, mesh: Object3D): void {
     const own = ownCompile(material);
     let isOn = true;
-    const { onBeforeCompile, customProgramCacheKey, defines } = this.#changeOf(material, mesh, () => isOn);
+    const change = this.#changeOf(material, mesh, () => isOn);
+    const { onBeforeCompile, customProgramCacheKey } = change;
     // three's own key is the text of the function, and that is the same for all materials now.
     const hasKey = Object.hasOwn(material, 'customProgramCacheKey');
     material.onBeforeCompile = onBeforeCompile;
     if (!hasKey) material.customProgramCacheKey = customProgramCacheKey;
-    material.defines = defines;
+    material.defines = change.definesAt(this.#tier);
     material.needsUpdate = true;
-    const forget = () => void this.#restore.delete(material);
+    const forget = () => void this.#patches.delete(material);
     material.addEventListener('dispose', forget);
-    this.#restore.set(material, () => {
+    const restore = () => {
       material.removeEventListener('dispose', forget);
       isOn = false;
       // Somebody else may have changed it since.
@@ -111,7 +132,8 @@ export class DetailPatches {
         Reflect.deleteProperty(material, 'customProgramCacheKey');
       for (const name of DEFINES) Reflect.deleteProperty(material.defines ?? {}, name);
       material.needsUpdate = true;
-    });
+    };
+    this.#patches.set(material, { ...change, restore });
   }
 
   #changeOf(material: Lit, mesh: Object3D, isOn = () => true): Change {
@@ -119,26 +141,21 @@ export class DetailPatches {
     const options = this.#options;
     const kind = kindOf(material, mesh, surroundings.land);
     const isLeafy = options.leaves && (kind === 'leafy' || kind === 'tree');
-    const sways = isLeafy && isPartOf(mesh, base.group);
+    const traits = { isLeafy, isBase: isPartOf(mesh, base.group) };
     const own = ownCompile(material);
     const key = Object.hasOwn(material, 'customProgramCacheKey')
       ? () => material.customProgramCacheKey()
       : () => String(own);
+    const others = { ...(material.defines as Defines | undefined) };
     return {
       onBeforeCompile: (shader, renderer) => {
         own.call(material, shader, renderer);
         if (!isOn()) return;
         patchDetail(shader, kind, this.#uniforms, options);
-        if (sways) patchSway(shader);
+        if (isLeafy && traits.isBase) patchSway(shader);
       },
       customProgramCacheKey: key,
-      defines: {
-        ...material.defines,
-        FARM_DETAIL: KINDS[kind],
-        ...(isLeafy && { DETAIL_LEAFY: '' }),
-        ...(kind === 'tree' && { DETAIL_TREE: '' }),
-        ...(sways && { DETAIL_SWAY: '' }),
-      },
+      definesAt: (tier) => ({ ...others, ...definesOf(kind, tier, traits) }),
     };
   }
 }
@@ -162,5 +179,6 @@ function kindOf(material: Material, mesh: Object3D, land: readonly Object3D[]): 
   if (mesh === ground) return 'ground';
   if (mesh === grass) return 'grass';
   if (trees && isPartOf(mesh, trees)) return 'tree';
+  if (material.transparent) return 'sheer';
   return LEAFY.has(material.name) ? 'leafy' : 'solid';
 }

@@ -6,16 +6,20 @@ import {
   MeshStandardMaterial,
   ShaderChunk,
   ShaderLib,
+  Vector2,
+  Vector4,
 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { minifyShader } from '../../../scripts/minify-shaders.ts';
 import { MORNING } from '../../view/atmosphere.ts';
+import { Grass } from '../../view/grass.ts';
 import { patchMaterial } from '../../view/surface.ts';
 import { atmosphereOf } from '../atmosphere-of.ts';
 import { LOOKS } from '../look.ts';
+import { definesOf } from './detail-defines.ts';
 import { createDetailMap } from './detail-map.ts';
 import { Drying, graded, hazeOf } from './grade.ts';
-import { type DetailShader, leafyLights, patchDetail } from './patch-shader.ts';
+import { type DetailKind, type DetailShader, leafyLights, patchDetail } from './patch-shader.ts';
 import { LAMPS, windowLamps } from './window-lamps.ts';
 
 const ALL = { ground: true, leaves: true, air: true };
@@ -110,6 +114,26 @@ it('two windows of one wall are one lamp before it, larger windows first; the re
   expect(lamps[1]!.place.z).toBeCloseTo(0.35, 6);
 });
 
+const TRAITS = { isLeafy: false, isBase: false };
+
+describe('the defines of a tier', () => {
+  const kinds: readonly DetailKind[] = ['ground', 'grass', 'tree', 'leafy', 'solid', 'sheer'];
+
+  it.each(kinds)('medium draws %s with fewer taps than high, and without its fine parts', (kind) => {
+    const [medium, high] = (['medium', 'high'] as const).map((tier) => definesOf(kind, tier, TRAITS));
+    const taps = [medium, high].map((defines) => Number(defines!['DETAIL_TAPS']));
+    if (kind === 'sheer') expect(taps).toEqual([0, 0]);
+    else expect(taps[0]).toBeLessThan(taps[1]!);
+    expect('DETAIL_FINE' in medium!).toBe(false);
+    expect('DETAIL_FINE' in high!).toBe(true);
+  });
+
+  it('kinds have programs of their own', () => {
+    const programs = kinds.map((kind) => JSON.stringify(definesOf(kind, 'high', TRAITS)));
+    expect(new Set(programs).size).toBe(kinds.length);
+  });
+});
+
 describe('a shader', () => {
   const standard = (): DetailShader => ({
     uniforms: {},
@@ -144,6 +168,22 @@ describe('a shader', () => {
         expect(leafyLights(chunk).split('detailBehind')).toHaveLength(3);
     },
   );
+
+  it('of grass has most tufts close to the camera, in the build, too', () => {
+    const none = { value: new Vector4() };
+    const grass = new Grass(1, { farmBase: none, farmLane: none, farmFocus: { value: new Vector2() } });
+    const { vertexShader, fragmentShader } = ShaderLib.lambert;
+    const shader: DetailShader = { uniforms: {}, vertexShader, fragmentShader };
+    grass.mesh.material.onBeforeCompile(shader as never, null as never);
+    for (const text of [shader.vertexShader, minifyShader(shader.vertexShader)]) {
+      const patched = { ...shader, vertexShader: text };
+      patchDetail(patched, 'grass', {}, ALL);
+      expect(patched.vertexShader).toMatch(
+        /tuftAt ?\+= ?farmFocus;\n[^]*tuftAt = mod\([^]*tuftSize ?= ?detailShort \*/,
+      );
+    }
+    grass.dispose();
+  });
 
   it('without the weather of surfaces stays as it is', () => {
     const shader = standard();

@@ -3,10 +3,13 @@ import { AIR_FOG, AIR_LIGHT, AIR_PARS } from './air-paint.ts';
 import { GRASS_COLOR, GROUND_NORMAL, GROUND_PAINT, GROUND_PARS, GROUND_SHINE } from './ground-paint.ts';
 import {
   FILM_LIGHT,
+  GRASS_PLACE,
   LEAF_LIGHT,
+  LEAF_NORMAL,
   PLANT_COLOR,
   PLANT_LIGHT,
   PLANT_VERTEX,
+  SOLID_GRAIN,
   SURFACE_COLOR,
   SURFACE_PARS,
   SWAY,
@@ -14,7 +17,7 @@ import {
 import { LAMPS } from './window-lamps.ts';
 
 /** What a lit material draws. */
-export type DetailKind = 'ground' | 'grass' | 'tree' | 'leafy' | 'solid';
+export type DetailKind = 'ground' | 'grass' | 'tree' | 'leafy' | 'solid' | 'sheer';
 
 /** The part of three's argument of `onBeforeCompile` that is changed. */
 export interface DetailShader {
@@ -58,17 +61,17 @@ export function patchDetail(
   if (!text.includes('vec4 farmMood')) return;
   Object.assign(shader.uniforms, uniforms);
   const isGround = kind === 'ground';
-  const isLeafy = leaves && kind !== 'ground' && kind !== 'solid';
+  const isLeafy = leaves && kind !== 'ground' && kind !== 'solid' && kind !== 'sheer';
   // Plants of a field; see farm/plant-shader.ts.
   const isPlant = leaves && shader.vertexShader.includes('vec3 cropAt;');
   const pars = [AIR_PARS, ...(isGround ? [GROUND_PARS] : [])].join('\n');
-  const snow = kind === 'grass' || isGround ? '' : SURFACE_PARS;
+  const isSurface = kind !== 'grass' && !isGround;
   text = text
     .replace(
       '#include <common>',
-      '#include <common>\n/** How much a surface is leaf. */\nfloat detailLeaf = 0.0;',
+      '#include <common>\n/** How much a surface is leaf, and its noise. */\nfloat detailLeaf = 0.0, detailMottle = 0.5;',
     )
-    .replace('void main() {', () => `${pars}\n${snow}\nvoid main() {`);
+    .replace('void main() {', () => `${pars}\n${isSurface ? SURFACE_PARS : ''}\nvoid main() {`);
   if (isLeafy)
     text = text.replace(PARS, (_, name: string) =>
       leafyLights(ShaderChunk[`lights_${name}_pars_fragment` as keyof typeof ShaderChunk]),
@@ -83,6 +86,9 @@ export function patchDetail(
   }
   const color = kind === 'grass' ? GRASS_COLOR : SURFACE_COLOR;
   if (isLeafy) text = text.replace('#include <alphamap_fragment>', `${color}\n#include <alphamap_fragment>`);
+  // A model's solids and leaves may be one material.
+  const relief = [isLeafy ? LEAF_NORMAL : '', ground && isSurface && kind !== 'sheer' ? SOLID_GRAIN : ''];
+  text = text.replace('#include <normal_fragment_maps>', (mark) => [mark, ...relief].join('\n'));
   text = text
     .replace(/float farmWhite ?= ?/, '$&detailSnow(farmUp, farmRough) * ')
     .replace(/vec3\(0?\.8, ?0?\.84, ?0?\.9\)/, 'vec3(0.89, 0.905, 0.93)');
@@ -92,6 +98,10 @@ export function patchDetail(
       .replace('#include <aomap_fragment>', `#include <aomap_fragment>\n${AIR_LIGHT}`)
       .replace('#include <fog_fragment>', AIR_FOG);
   }
+  if (kind === 'grass' && ground)
+    shader.vertexShader = shader.vertexShader
+      .replace(/tuftAt ?\+= ?farmFocus;/, `$&\n${GRASS_PLACE}`)
+      .replace(/float tuftSize ?= ?/, '$&detailShort * ');
   if (isPlant) {
     text = text
       .replace('#include <common>', '#include <common>\nvarying float detailDeep;')

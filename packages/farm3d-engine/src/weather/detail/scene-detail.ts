@@ -13,6 +13,7 @@ import type { InstancedMesh } from '../../view/instanced-mesh.ts';
 import { SURFACE } from '../../view/surface.ts';
 import { CoverMap } from '../cover-map.ts';
 import { createDetailMap } from './detail-map.ts';
+import type { DetailTier } from './detail-defines.ts';
 import type { DetailOptions } from './detail-options.ts';
 import { DetailPatches } from './detail-patches.ts';
 import { Drying, graded, hazeOf } from './grade.ts';
@@ -62,7 +63,7 @@ export class SceneDetail {
   readonly #drying = new Drying();
   readonly #patches: DetailPatches;
   readonly #life: Readonly<Record<'birds' | 'steam' | 'splashes' | 'halos', InstancedMesh>>;
-  #isOn = false;
+  #tier: DetailTier | null = null;
   #isHeightStale = true;
 
   /** Makes the map of the ground first. */
@@ -93,10 +94,10 @@ export class SceneDetail {
     context.onBeforeRender(({ camera: { matrixWorld } }) => {
       const { elements: m } = matrixWorld;
       focus.set(m[12] - m[8] * 14, m[14] - m[10] * 14);
-      if (this.#isOn) this.#patches.apply();
+      if (this.#tier) this.#patches.apply();
     });
     const stop = context.surroundings.environment.alsoBake((renderer) => {
-      if (!this.#isOn || !this.#isHeightStale) return;
+      if (!this.#tier || !this.#isHeightStale) return;
       this.#isHeightStale = false;
       const { base } = context;
       const box = base.model?.box ?? base.box;
@@ -107,7 +108,7 @@ export class SceneDetail {
     context.on('context-restored', renew);
     context.own(() => {
       stop();
-      this.isOn = false;
+      this.tier = null;
       this.#height.dispose();
       map.dispose();
       for (const { geometry, material } of Object.values(this.#life)) {
@@ -118,31 +119,39 @@ export class SceneDetail {
   }
 
   /**
-   * Before `isOn` is set to true: compiles the shaders, while frames go on without the detail.
+   * Before a tier is set: compiles its shaders, while frames go on as they are.
    * @param others objects that will be shown with it
    */
-  prepare(others: readonly Object3D[]): Promise<void> {
-    return this.#patches.prepare([...others, ...(this.#options.life ? Object.values(this.#life) : [])]);
+  prepare(tier: DetailTier, others: readonly Object3D[]): Promise<void> {
+    return this.#patches.prepare(tier, [...others, ...this.#lively]);
   }
 
-  get isOn(): boolean {
-    return this.#isOn;
+  /** Tier whose detail the shaders have; null: none. */
+  get tier(): DetailTier | null {
+    return this.#tier;
   }
 
-  /** Whether the shaders have the detail. Then apply the atmosphere again. */
-  set isOn(isOn: boolean) {
-    if (isOn === this.#isOn) return;
-    this.#isOn = isOn;
-    const { scene } = this.#context;
-    const life = this.#options.life ? Object.values(this.#life) : [];
-    if (isOn) {
-      for (const mesh of life) scene.add(mesh);
-      for (const mesh of life) mesh.userData['isBackdrop'] = true;
-      this.#renewBase();
-    } else {
-      for (const mesh of life) mesh.removeFromParent();
+  /** Then apply the atmosphere again. */
+  set tier(tier: DetailTier | null) {
+    const old = this.#tier;
+    if (tier === old) return;
+    this.#tier = tier;
+    if (tier === null) {
+      for (const mesh of this.#lively) mesh.removeFromParent();
       this.#patches.remove();
+      return;
     }
+    this.#patches.tier = tier;
+    if (old !== null) return;
+    for (const mesh of this.#lively) {
+      this.#context.scene.add(mesh);
+      mesh.userData['isBackdrop'] = true;
+    }
+    this.#renewBase();
+  }
+
+  get #lively(): readonly InstancedMesh[] {
+    return this.#options.life ? Object.values(this.#life) : [];
   }
 
   /** The atmosphere with the light of these tiers, applied to what is drawn here. @param nowMs any clock */
@@ -161,7 +170,7 @@ export class SceneDetail {
     const haze = hazeOf(air);
     detailGlow.value.set(haze.color.r, haze.color.g, haze.color.b, haze.glow);
     detailHaze.value.set(haze.density, 0);
-    detailHouseGlow.value.set(1, 0.6, 0.3).multiplyScalar(1.5 * air.lamps * air.lamps);
+    detailHouseGlow.value.set(1, 0.6, 0.3).multiplyScalar(2.1 * air.lamps * air.lamps);
     detailFlow.value.set(air.snow, air.drops);
     this.#liven(air);
     return air;
@@ -169,15 +178,17 @@ export class SceneDetail {
 
   #liven(air: Atmosphere): void {
     const { birds, steam, splashes, halos } = this.#life;
+    const share = this.#tier === 'high' ? 1 : 0.5;
     birds.geometry.instanceCount = air.drops + air.snow > 0.3 || air.lamps > 0.7 ? 0 : BIRDS;
-    steam.geometry.instanceCount = this.#uniforms.detailHouse.value.z > 0 ? Math.round(PUFFS * air.snow) : 0;
-    splashes.geometry.instanceCount = Math.round(SPLASHES * air.drops);
+    steam.geometry.instanceCount =
+      this.#uniforms.detailHouse.value.z > 0 ? Math.round(PUFFS * share * air.snow) : 0;
+    splashes.geometry.instanceCount = Math.round(SPLASHES * share * air.drops);
     const isLit = air.lamps > 0.3 && this.#uniforms.detailLamps.value.some(({ w }) => w > 0);
     halos.geometry.instanceCount = isLit ? LAMPS : 0;
   }
 
   #renewBase(): void {
-    if (!this.#isOn) return;
+    if (!this.#tier) return;
     const { base } = this.#context;
     const { detailHouse, detailTop, detailLamps, detailLampFaces } = this.#uniforms;
     if (base.box.isEmpty()) detailHouse.value.set(0, 0, 0, 0);

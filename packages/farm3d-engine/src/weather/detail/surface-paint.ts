@@ -1,5 +1,15 @@
 /** Declarations for surfaces and plants. */
 export const SURFACE_PARS = /* glsl */ `
+  uniform sampler2D detailMap;
+  /** How much a leaf is part of a tree's crown. */
+  float detailCrown = 0.0;
+  /** A normal bent by a height, metres, that neighbouring pixels have computed, too. */
+  vec3 detailBent(vec3 n, float height) {
+    vec3 px = dFdx(vViewPosition), py = dFdy(vViewPosition);
+    vec3 beside = cross(py, n), above = cross(n, px);
+    float area = dot(px, beside);
+    return normalize(abs(area) * n + sign(area) * (dFdx(height) * beside + dFdy(height) * above));
+  }
   /** Snow lies in patches on leaves, and only on what is nearly level. */
   float detailSnow(float up, float grain) {
     #ifdef DETAIL_LEAFY
@@ -16,24 +26,72 @@ export const SURFACE_COLOR = /* glsl */ `
     detailLeaf = smoothstep(0.02, 0.22, (diffuseColor.g - max(diffuseColor.r * 0.92, diffuseColor.b)) / max(diffuseColor.g, 0.01));
     // Older leaves below and veins: two tones in one colour.
     vec3 detailSpot = detailAt();
-    float detailMottle = texture2D(farmGrain, detailSpot.xz * 1.9 + detailSpot.y * 1.3).r;
+    detailMottle = texture2D(farmGrain, detailSpot.xz * 1.9 + detailSpot.y * 1.3).r;
     diffuseColor.rgb *= mix(vec3(1.0), mix(vec3(0.74, 0.8, 0.7), vec3(1.22, 1.14, 1.0), detailMottle), detailLeaf);
     #ifdef DETAIL_TREE
-      float detailCrown = detailLeaf * smoothstep(1.2, 1.7, detailSpot.y);
+      detailCrown = detailLeaf * smoothstep(1.2, 1.7, detailSpot.y);
     #else
       // Crowns of trees begin above the highest crop.
-      float detailCrown = detailLeaf * smoothstep(2.6, 3.2, detailSpot.y);
+      detailCrown = detailLeaf * smoothstep(2.6, 3.2, detailSpot.y);
     #endif
     if (detailCrown > 0.0) {
       // Twigs instead of facets: a surface seen from the side is open, and the rest has light and dark leaves.
-      vec3 detailFlat = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
-      float detailFacing = abs(dot(detailFlat, normalize(vViewPosition)));
-      float detailTwigs = 0.5 * texture2D(farmGrain, detailSpot.xy * 0.42 + detailSpot.z * 0.23).r
-        + 0.5 * texture2D(farmGrain, detailSpot.zy * 0.97 + detailSpot.x * 0.41).r;
       float detailFine = smoothstep(0.5, 0.08, length(fwidth(detailSpot))) * detailCrown;
-      if (detailTwigs < (0.6 - 1.15 * detailFacing) * detailFine) discard;
+      float detailTwigs = texture2D(farmGrain, detailSpot.xy * 0.42 + detailSpot.z * 0.23).r;
+      #ifdef DETAIL_FINE
+        detailTwigs = mix(detailTwigs, texture2D(farmGrain, detailSpot.zy * 0.97 + detailSpot.x * 0.41).r, 0.5);
+        vec3 detailFlat = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
+        float detailFacing = abs(dot(detailFlat, normalize(vViewPosition)));
+        if (detailTwigs < (0.6 - 1.15 * detailFacing) * detailFine) discard;
+      #endif
       diffuseColor.rgb *= mix(1.0, mix(0.45, 1.6, smoothstep(0.25, 0.75, detailTwigs)), detailFine);
+      detailMottle = mix(detailMottle, detailTwigs, detailCrown);
     }
+  #endif
+`;
+
+/** Blades bulge between their veins, and twigs of a crown look to all sides. Before the weather, which looks at the normal. */
+export const LEAF_NORMAL = /* glsl */ `
+  #if defined(DETAIL_LEAFY) && defined(DETAIL_FINE)
+  {
+    float detailFar = length(vViewPosition);
+    float detailBlade = smoothstep(9.0, 4.0, detailFar) * (1.0 - detailCrown) + smoothstep(90.0, 40.0, detailFar) * detailCrown;
+    vec3 detailBulge = detailBent(normal, detailMottle * mix(0.03, 0.5, detailCrown));
+    normal = normalize(mix(normal, detailBulge, 0.75 * detailLeaf * detailBlade));
+  }
+  #endif
+`;
+
+/** Solids have no textures: a grain of their own, and clods where they are earth. Close by, and in what stands still. */
+export const SOLID_GRAIN = /* glsl */ `
+  #if defined(STANDARD) && defined(DETAIL_BASE)
+  {
+    vec3 detailSpot = detailAt();
+    float detailNear = smoothstep(0.035, 0.008, length(fwidth(detailSpot))) * (1.0 - detailLeaf);
+    float detailClod = 0.0;
+    float detailEarth = 0.0;
+    if (detailNear > 0.0) {
+      vec3 detailUp = transpose(mat3(viewMatrix)) * normal;
+      // From above, or along a wall.
+      vec2 detailOn = abs(detailUp.y) > 0.6 ? detailSpot.xz : vec2(detailSpot.x + detailSpot.z, detailSpot.y);
+      vec4 detailMarks = texture2D(detailMap, detailOn * 0.8);
+      detailClod = detailMarks.g;
+      // Brown and dark.
+      vec3 detailTint = diffuseColor.rgb / max(diffuseColor.r, 0.001);
+      detailEarth = step(0.6, detailUp.y) * smoothstep(0.9, 0.75, detailTint.g) * smoothstep(0.3, 0.38, detailTint.g)
+        * smoothstep(0.62, 0.5, detailTint.b) * smoothstep(0.45, 0.3, diffuseColor.r);
+      float detailDull = detailNear * smoothstep(0.3, 0.7, roughnessFactor) * (1.0 - metalnessFactor);
+      float detailWorn = 0.9 + 0.1 * detailMarks.b;
+      #ifdef DETAIL_FINE
+        detailWorn += 0.14 * (texture2D(farmGrain, detailOn * 0.31).r - 0.42);
+      #endif
+      diffuseColor.rgb *= mix(1.0, mix(detailWorn, 0.45 + 1.25 * detailClod, detailEarth), detailDull);
+      detailEarth *= detailDull;
+    }
+    #ifdef DETAIL_FINE
+      normal = normalize(mix(normal, detailBent(normal, detailClod * 0.035), detailEarth));
+    #endif
+  }
   #endif
 `;
 
@@ -42,7 +100,7 @@ export const LEAF_LIGHT = /* glsl */ `
   {
     float detailBehind = saturate(dot(-geometryNormal, directLight.direction));
     float detailAgainst = pow(saturate(dot(-geometryViewDir, directLight.direction)), 5.0);
-    reflectedLight.directDiffuse += detailLeaf * (0.5 * detailBehind + 0.34 * detailAgainst) * directLight.color
+    reflectedLight.directDiffuse += detailLeaf * mix(0.7, 1.25, detailMottle) * (0.5 * detailBehind + 0.34 * detailAgainst) * directLight.color
       * BRDF_Lambert(material.diffuseColor) * vec3(1.0, 1.4, 0.34);
   }
 `;
@@ -54,8 +112,10 @@ export const FILM_LIGHT = /* glsl */ `
       vec3 detailRay = normalize(transpose(mat3(viewMatrix)) * -vViewPosition);
       float detailInto = max(dot(detailRay, detailSun.xyz), 0.0);
       totalEmissiveRadiance += detailSunlight * (0.05 * detailInto + 0.16 * pow(detailInto, 10.0)) * (1.0 - farmMood.z);
+      // By night what is below the roof is brighter than the film, which would hide it.
+      totalEmissiveRadiance *= mix(1.0, 0.42, farmMood.z);
       float detailLow = exp(-max(detailAt().y, 0.0) * 0.42);
-      totalEmissiveRadiance += detailHouseGlow * (0.07 + 0.34 * detailLow);
+      totalEmissiveRadiance += detailHouseGlow * (0.03 + 0.24 * detailLow);
     }
   #endif
 `;
@@ -87,4 +147,18 @@ export const PLANT_COLOR = /* glsl */ `
   #ifdef USE_COLOR
     vColor.rgb *= mix(vec3(0.93, 1.0, 0.96), vec3(1.1, 1.0, 0.82), fract(cropTint * 7.3));
   #endif
+`;
+
+/** Most tufts stand close to the camera, where they are seen one by one. In the vertex shader of the grass. */
+export const GRASS_PLACE = /* glsl */ `
+  float detailShort = 1.0;
+  if (fract(seed.w * 13.7) < 0.62) {
+    detailShort = 0.8 * (1.0 - 0.95 * farmMood.y);
+    // Seven metres ahead.
+    vec2 detailAhead = cameraPosition.xz - vec2(viewMatrix[0][2], viewMatrix[2][2]) * 7.0;
+    tuftAt = mod(seed.xy * 20.0 - detailAhead, 20.0) - 10.0;
+    // From high above they are not.
+    tuftFar = length(tuftAt) / 10.0 + smoothstep(8.0, 16.0, cameraPosition.y);
+    tuftAt += detailAhead;
+  }
 `;

@@ -1,0 +1,60 @@
+import type { QualityTier } from '../../render/quality.ts';
+import type { DetailKind } from './patch-shader.ts';
+
+/** A tier that has the effects. */
+export type DetailTier = Exclude<QualityTier, 'low'>;
+
+const KINDS: Readonly<Record<DetailKind, number>> = {
+  solid: 0,
+  leafy: 1,
+  grass: 2,
+  ground: 3,
+  tree: 4,
+  sheer: 5,
+};
+
+/**
+ * Taps of ambient shade by tier and kind. Leaves lie behind one another, and are drawn several times a pixel; film does not
+ * cast ambient shade, and what is behind it has its own.
+ */
+const TAPS: Readonly<Record<DetailTier, Readonly<Record<DetailKind, number>>>> = {
+  medium: { solid: 4, leafy: 3, grass: 0, ground: 4, tree: 0, sheer: 0 },
+  high: { solid: 8, leafy: 5, grass: 3, ground: 8, tree: 4, sheer: 0 },
+};
+
+/** All names that the detail defines. */
+export const DEFINES = [
+  'FARM_DETAIL',
+  'DETAIL_LEAFY',
+  'DETAIL_TREE',
+  'DETAIL_SWAY',
+  'DETAIL_BASE',
+  'DETAIL_TAPS',
+  'DETAIL_RINGS',
+  'DETAIL_FINE',
+] as const;
+
+/** What else decides about a shader. */
+export interface DetailTraits {
+  readonly isLeafy: boolean;
+  /** Part of the base model. */
+  readonly isBase: boolean;
+}
+
+/** Defines of a material's shader: what it draws, and how finely a tier draws it. */
+export function definesOf(
+  kind: DetailKind,
+  tier: DetailTier,
+  { isLeafy, isBase }: DetailTraits,
+): Record<string, string | number> {
+  return {
+    FARM_DETAIL: KINDS[kind],
+    DETAIL_TAPS: TAPS[tier][kind],
+    ...(isLeafy && { DETAIL_LEAFY: '' }),
+    ...(kind === 'tree' && { DETAIL_TREE: '' }),
+    ...(isBase && { DETAIL_BASE: '' }),
+    ...(isBase && isLeafy && { DETAIL_SWAY: '' }),
+    ...(kind === 'ground' && { DETAIL_RINGS: tier === 'high' ? 2 : 1 }),
+    ...(tier === 'high' && { DETAIL_FINE: '' }),
+  };
+}
