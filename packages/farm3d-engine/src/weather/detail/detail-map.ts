@@ -5,6 +5,8 @@ import { createRandom } from '../../core/random.ts';
 const SIDE = 256;
 /** Sizes of stones, as cells per side. */
 const STONES = [19, 43] as const;
+/** Share of them that is there: single large ones on a bed of small ones. */
+const SHARES = [0.4, 0.86] as const;
 const CRUMBS = 34;
 /** Dead stalks and blades. */
 const STRAWS = 2_600;
@@ -32,9 +34,9 @@ class Slices {
 export async function createDetailMap(seed: number): Promise<DataTexture> {
   const random = createRandom(seed);
   const slices = new Slices();
-  const coarse = await stones(STONES[0], random, slices);
-  const fine = await stones(STONES[1], random, slices);
-  const crumbs = await stones(CRUMBS, random, slices);
+  const coarse = await stones(STONES[0], SHARES[0], random, slices);
+  const fine = await stones(STONES[1], SHARES[1], random, slices);
+  const crumbs = await stones(CRUMBS, 1, random, slices);
   const noise = await cloud(random, 8, slices);
   const straws = await litter(random, slices);
   const bytes = new Uint8Array(SIDE * SIDE * 4);
@@ -70,6 +72,7 @@ const wrap = (at: number): number => at & (SIDE - 1);
 /** Rounded stones, one in each cell of a grid, with gaps between them. */
 async function stones(
   cells: number,
+  share: number,
   random: Random,
   slices: Slices,
 ): Promise<{ readonly height: Float32Array; readonly tone: Float32Array }> {
@@ -98,7 +101,8 @@ async function stones(
         }
       }
       const rise = Math.min(1, (Math.sqrt(second) - Math.sqrt(first)) * 1.9);
-      const size = 0.45 + 0.55 * points[nearest + 2]!;
+      const chance = points[nearest + 2]!;
+      const size = chance < share ? 0.45 + 0.55 * (chance / share) : 0.12;
       // Highest in the middle, with a rounded edge.
       height[y * SIDE + x] = Math.sqrt(rise * (2 - rise)) * size * (1 - 1.1 * first);
       tone[y * SIDE + x] = points[nearest + 2]!;

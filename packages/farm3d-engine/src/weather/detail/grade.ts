@@ -22,7 +22,7 @@ export function graded(air: Atmosphere): Atmosphere {
   // Brightness of the hour, so that a cloud is never brighter than its day.
   const hour = Math.min(1, luminance(air.horizon) * 1.9);
   const clear = (1 - snow) * (1 - rain);
-  const skyLight = toward(air.skyLight, '#cfe0ff', snow * day * 0.8, hour).lerp(
+  const skyLight = toward(air.skyLight, '#b7d0ff', snow * day * 0.85, hour).lerp(
     toward(air.skyLight, '#dfe7ee', 0.8, hour),
     rain * day,
   );
@@ -40,18 +40,18 @@ export function graded(air: Atmosphere): Atmosphere {
     cloudLit: toward(air.cloudLit, '#f4f6f8', snow * day * 0.8, hour),
     cloudShade: toward(air.cloudShade, '#b3c1d2', snow * day * 0.7, hour),
     sunStrength: air.sunStrength + (0.5 - air.sunStrength) * snow * day * 0.7 * hour,
-    lightColor: toward(air.lightColor, '#ffe9cf', snow * day, 1).lerp(new Color('#d3dbf2'), night * 0.75),
+    lightColor: toward(air.lightColor, '#ffe9cf', snow * day, 1).lerp(new Color('#aabfee'), night * 0.85),
     lightIntensity:
       air.lightIntensity * (1 + 0.12 * clear * day + 1.1 * night) +
-      snow * day * hour * 1.9 +
+      snow * day * hour * 2.5 +
       rain * day * hour * 0.35,
-    skyLight: skyLight.lerp(new Color('#4d6fb8'), night * 0.5),
-    groundLight: toward(air.groundLight, '#dfe6f0', snow * 0.6 * day, hour).lerp(
-      new Color('#232735'),
-      night * 0.5,
+    skyLight: skyLight.lerp(new Color('#3f63b4'), night * 0.6),
+    groundLight: toward(air.groundLight, '#cfdcf2', snow * 0.6 * day, hour).lerp(
+      new Color('#1d2436'),
+      night * 0.6,
     ),
-    ambientIntensity: air.ambientIntensity * (day * (0.9 - 0.12 * snow + 1.3 * rain) + night * 0.75),
-    environmentIntensity: air.environmentIntensity * (day * (0.95 - 0.1 * snow + 0.7 * rain) + night * 0.8),
+    ambientIntensity: air.ambientIntensity * (day * (0.9 - 0.32 * snow + 1.3 * rain) + night * 0.6),
+    environmentIntensity: air.environmentIntensity * (day * (0.95 - 0.3 * snow + 0.7 * rain) + night * 0.7),
     stars: Math.min(1, air.stars * 1.2),
     fogNear: air.fogNear * (1 + 0.6 * snow),
     fogFar: air.fogFar * (1 + 0.25 * snow),
