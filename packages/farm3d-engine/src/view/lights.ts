@@ -89,9 +89,10 @@ export class Lights implements IDisposable {
     shadow.mapSize.set(mapSize, mapSize);
     shadow.map?.dispose();
     shadow.map = null;
-    shadow.bias = -0.0002;
-    shadow.normalBias = 0.03;
-    shadow.radius = 3;
+    // Farther than the blur reaches on what the light grazes, or the surface would be striped by its own shadow.
+    shadow.bias = -0.0006;
+    shadow.normalBias = 0.04;
+    shadow.radius = mapSize / 1_024;
   }
 
   dispose(): void {
