@@ -1,4 +1,5 @@
 import type { QualityTier } from '../../render/quality.ts';
+import type { DetailOptions } from './detail-options.ts';
 import type { DetailKind } from './patch-shader.ts';
 
 /** A tier that has the effects. */
@@ -25,6 +26,7 @@ const TAPS: Readonly<Record<DetailTier, Readonly<Record<DetailKind, number>>>> =
 /** All names that the detail defines. */
 export const DEFINES = [
   'FARM_DETAIL',
+  'DETAIL_PARTS',
   'DETAIL_LEAFY',
   'DETAIL_TREE',
   'DETAIL_SWAY',
@@ -39,16 +41,19 @@ export interface DetailTraits {
   readonly isLeafy: boolean;
   /** Part of the base model. */
   readonly isBase: boolean;
+  readonly options: DetailOptions;
 }
 
 /** Defines of a material's shader: what it draws, and how finely a tier draws it. */
 export function definesOf(
   kind: DetailKind,
   tier: DetailTier,
-  { isLeafy, isBase }: DetailTraits,
+  { isLeafy, isBase, options: { ground, leaves, air } }: DetailTraits,
 ): Record<string, string | number> {
   return {
     FARM_DETAIL: KINDS[kind],
+    // Not read: shaders with other effects are other programs.
+    DETAIL_PARTS: [ground, leaves, air].map(Number).join(''),
     DETAIL_TAPS: TAPS[tier][kind],
     ...(isLeafy && { DETAIL_LEAFY: '' }),
     ...(kind === 'tree' && { DETAIL_TREE: '' }),

@@ -141,7 +141,7 @@ export class DetailPatches {
     const options = this.#options;
     const kind = kindOf(material, mesh, surroundings.land);
     const isLeafy = options.leaves && (kind === 'leafy' || kind === 'tree');
-    const traits = { isLeafy, isBase: isPartOf(mesh, base.group) };
+    const traits = { isLeafy, isBase: isPartOf(mesh, base.group), options };
     const own = ownCompile(material);
     const key = Object.hasOwn(material, 'customProgramCacheKey')
       ? () => material.customProgramCacheKey()

@@ -114,7 +114,7 @@ it('two windows of one wall are one lamp before it, larger windows first; the re
   expect(lamps[1]!.place.z).toBeCloseTo(0.35, 6);
 });
 
-const TRAITS = { isLeafy: false, isBase: false };
+const TRAITS = { isLeafy: false, isBase: false, options: ALL };
 
 describe('the defines of a tier', () => {
   const kinds: readonly DetailKind[] = ['ground', 'grass', 'tree', 'leafy', 'solid', 'sheer'];
@@ -126,6 +126,13 @@ describe('the defines of a tier', () => {
     else expect(taps[0]).toBeLessThan(taps[1]!);
     expect('DETAIL_FINE' in medium!).toBe(false);
     expect('DETAIL_FINE' in high!).toBe(true);
+  });
+
+  it('other effects are other programs', () => {
+    const programs = [ALL, { ...ALL, ground: false }, { ...ALL, air: false }].map((options) =>
+      JSON.stringify(definesOf('ground', 'high', { ...TRAITS, options })),
+    );
+    expect(new Set(programs).size).toBe(3);
   });
 
   it('kinds have programs of their own', () => {

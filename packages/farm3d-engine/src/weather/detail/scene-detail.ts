@@ -2,6 +2,7 @@ import {
   type DataTexture,
   type IUniform,
   type Object3D,
+  type Scene,
   type Texture,
   Vector2,
   Vector3,
@@ -31,6 +32,27 @@ import { LAMPS, windowLamps } from './window-lamps.ts';
 /** Side of the height map for ambient shade, texels. */
 const HEIGHT_SIDE = 1024;
 
+type Uniforms = ReturnType<typeof createUniforms>;
+
+/**
+ * One set for a scene: a material that gets a program again has the uniforms of the first time, whoever owns the effects
+ * now.
+ */
+const ofScene = new WeakMap<Scene, Uniforms>();
+
+function uniformsIn(scene: Scene, map: DataTexture, height: Texture): Uniforms {
+  const present = ofScene.get(scene);
+  if (!present) {
+    const created = createUniforms(map, height);
+    ofScene.set(scene, created);
+    return created;
+  }
+  present.detailMap.value = map;
+  present.detailHeight.value = height;
+  present.detailHeightBox.value.set(0, 0, 0, 0);
+  return present;
+}
+
 /** Uniforms of all that is added to shaders. */
 function createUniforms(map: DataTexture, height: Texture) {
   return {
@@ -58,7 +80,7 @@ function createUniforms(map: DataTexture, height: Texture) {
 export class SceneDetail {
   readonly #context: ViewerContext;
   readonly #options: Required<DetailOptions>;
-  readonly #uniforms: ReturnType<typeof createUniforms>;
+  readonly #uniforms: Uniforms;
   readonly #height = new CoverMap(HEIGHT_SIDE, true);
   readonly #drying = new Drying();
   readonly #patches: DetailPatches;
@@ -75,7 +97,7 @@ export class SceneDetail {
   private constructor(context: ViewerContext, options: DetailOptions, map: DataTexture) {
     this.#context = context;
     this.#options = { ground: true, leaves: true, air: true, life: true, ...options };
-    this.#uniforms = createUniforms(map, this.#height.texture);
+    this.#uniforms = uniformsIn(context.scene, map, this.#height.texture);
     this.#patches = new DetailPatches(context, this.#uniforms, this.#options);
     const sky = context.surroundings.sky.uniforms;
     const focus = new Vector2();
