@@ -132,7 +132,7 @@ export const GROUND_PAINT = /* glsl */ `
         detailSlope += (beside - dot(grain.rga, rise)) / e * detailClose;
       }
     #else
-      detailSlope = detailGradient(pressed + dot(grain.rga, rise), p) * detailClose;
+      detailSlope = detailGradient(pressed + 0.6 * dot(grain.rga, rise), p) * detailClose;
     #endif
 
     if (farmMood.x + farmMood.y > 0.0) {

@@ -10,10 +10,10 @@ export const SURFACE_PARS = /* glsl */ `
     float area = dot(px, beside);
     return normalize(abs(area) * n + sign(area) * (dFdx(height) * beside + dFdy(height) * above));
   }
-  /** Snow lies in patches on leaves, and only on what is nearly level. */
+  /** Snow lies in patches on leaves, only on what is nearly level, and more on a crown. */
   float detailSnow(float up, float grain) {
     #ifdef DETAIL_LEAFY
-      return 0.85 * smoothstep(0.38, 0.8, up * 0.55 + grain * 0.75 - 0.18);
+      return 0.85 * smoothstep(0.38, 0.8, up * 0.55 + grain * 0.75 - 0.18 + 0.22 * detailCrown);
     #else
       return 1.0;
     #endif
