@@ -1,7 +1,7 @@
-import { Color, Vector2, Vector4 } from 'three';
+import { Color, type InstancedBufferGeometry, type Mesh, type ShaderMaterial, Vector2, Vector4 } from 'three';
 import { checkFinite, checkOneOf } from '../core/check.ts';
 import type { IDisposable } from '../core/disposer.ts';
-import { type InstancedMesh, instancedMesh, seeds } from '../view/instanced-mesh.ts';
+import { instancedMesh, seeds } from '../view/instanced-mesh.ts';
 import { COVER_GLSL, SURFACE } from '../view/surface.ts';
 import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleSettings } from './kinds.ts';
 
@@ -112,7 +112,7 @@ const FRAGMENT = /* glsl */ `
  */
 export class ParticleFall implements IDisposable {
   /** Mesh for the scene. */
-  readonly mesh: InstancedMesh;
+  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   /** Maximum number of particles. */
   readonly capacity: number;
   /** Fall velocity, metres in 1/60 s. */
