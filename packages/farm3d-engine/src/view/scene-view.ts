@@ -1,4 +1,4 @@
-import { DoubleSide, type Material, Mesh, type PerspectiveCamera, Scene } from 'three';
+import { DoubleSide, type Material, Mesh, type PerspectiveCamera, Scene, ShaderMaterial } from 'three';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { asBackdrop } from './backdrop.ts';
 import { BaseView } from './base-view.ts';
@@ -45,6 +45,8 @@ export class SceneView implements IDisposable {
       if (!(object instanceof Mesh)) return;
       const { material } = object as { material: Material | Material[] };
       if (Array.isArray(material) || !material.transparent || material.side !== DoubleSide) return;
+      // Effects have one flat side to show: with two passes, each would get two more shaders with its first frame.
+      if (material instanceof ShaderMaterial) return;
       material.forceSinglePass = isSingle;
     });
   }
