@@ -28,7 +28,9 @@ export const scenesCases: Cases<'scenes'> = {
     const scene = await api.scenes.create({ name: uniqueName('地块'), type: 'plot' });
     const after = await api.scenes.list({ type: 'plot' });
     expect(after.total).toBe(before.total + 1);
-    expect(after.items[0]).toEqual(scene);
+    // What the caller may do stands in the answers about one scene.
+    expect(scene.rights).toEqual(['read', 'operate', 'scenes']);
+    expect(after.items[0]).toEqual({ ...scene, rights: [] });
     expect(
       (await api.scenes.list({ type: 'greenhouse', pageSize: 200 })).items.map(({ id }) => id),
     ).not.toContain(scene.id);
