@@ -5,7 +5,7 @@ import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { ViewerContext } from '../context/viewer-context.ts';
-import { type InstancedMesh, instancedMesh } from '../view/instanced-mesh.ts';
+import { type InstancedMesh, instancedMesh } from '../resources/instanced-mesh.ts';
 import { SURFACE } from '../view/surface.ts';
 import { type BedRow, baseBeds } from './base-beds.ts';
 

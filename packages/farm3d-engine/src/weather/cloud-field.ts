@@ -7,7 +7,7 @@ import {
   Vector4,
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
-import { type InstancedMesh, instancedMesh, seeds } from '../view/instanced-mesh.ts';
+import { type InstancedMesh, instancedMesh, seeds } from '../resources/instanced-mesh.ts';
 import { advancePhase, type CloudSettings } from './kinds.ts';
 
 const VERTEX = /* glsl */ `

@@ -1,7 +1,7 @@
 import { Color, type InstancedBufferGeometry, type Mesh, type ShaderMaterial, Vector2, Vector4 } from 'three';
 import { checkFinite, checkOneOf } from '../core/check.ts';
 import type { IDisposable } from '../core/disposer.ts';
-import { instancedMesh, seeds } from '../view/instanced-mesh.ts';
+import { instancedMesh, seeds } from '../resources/instanced-mesh.ts';
 import { COVER_GLSL, SURFACE } from '../view/surface.ts';
 import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleSettings } from './kinds.ts';
 

@@ -1,5 +1,5 @@
 import { BufferAttribute, DoubleSide, type IUniform } from 'three';
-import { type InstancedMesh, instancedMesh, seeds } from '../../view/instanced-mesh.ts';
+import { type InstancedMesh, instancedMesh, seeds } from '../../resources/instanced-mesh.ts';
 import { LAMPS } from './window-lamps.ts';
 
 interface Parts {

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { ViewerContext } from '../../context/viewer-context.ts';
 import type { Atmosphere } from '../../view/atmosphere.ts';
-import type { InstancedMesh } from '../../view/instanced-mesh.ts';
+import type { InstancedMesh } from '../../resources/instanced-mesh.ts';
 import { SURFACE } from '../../view/surface.ts';
 import { CoverMap } from '../cover-map.ts';
 import { createDetailMap } from './detail-map.ts';
