@@ -106,7 +106,7 @@ test('a device is added by its form, found by its area and on the map, and delet
   await person.click('confirm-ok');
   await person.see('device-table');
   expect((await api.devices.list({ name: '坡' })).total).toBe(0);
-  await record.shows('devices/added');
+  await record.shows('device-adding/added');
   // Its own page asks for it once more when it is gone.
   expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
@@ -276,5 +276,5 @@ test('a device is claimed by its code, which is asked for and refused at the fie
     `/app/devices/${neighbour.deviceId}`,
   );
   expect((await api.devices.get(neighbour.deviceId)).name).toBe('邻居的设备');
-  await record.shows('devices/claimed');
+  await record.shows('device-adding/claimed');
 });

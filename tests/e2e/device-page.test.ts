@@ -65,7 +65,7 @@ test('the page of a device has an address of its own, as has each of its parts, 
   }
   await person.see('device-form');
   expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}/settings`);
-  await record.shows('devices/own-page');
+  await record.shows('device-page/own-page');
   await person.page.reload();
   await person.see('device-form');
   await person.page.goBack();
@@ -141,7 +141,7 @@ test('the page of a device waits for the first message and turns green when it a
   await client.publishAsync(topic!, message!, { qos: 1 });
   await client.endAsync();
   await person.see('first-message', { 'data-connected': 'true' });
-  await record.shows('devices/first-message');
+  await record.shows('device-page/first-message');
 });
 
 test('the page of a gateway shows the devices behind it as they come, and lets one go', async () => {
@@ -169,7 +169,7 @@ test('the page of a gateway shows the devices behind it as they come, and lets o
   await person.click('confirm-ok');
   await person.see('gateway-devices', { 'data-count': '1' });
   expect((await api.devices.get(child!.id)).gatewayId).toBeNull();
-  await record.shows('devices/gateway');
+  await record.shows('device-page/gateway');
   const [other] = (await api.devices.list({ name: '子站 2' })).items;
   await (
     await person.see('gateway-device', { 'data-device-id': other!.id })

@@ -3,7 +3,7 @@ import type { CallName } from '@farm3d/api';
 /** Calls of the specification (§7) by the journey in which a page makes them. `file/part` is in `tests/e2e/file.test.ts`; each begins at the home page, or at the address that a link of it has, and goes on by clicks, taps and keys. `CallRecord.shows` waits for them. */
 export const JOURNEYS = {
   'home/wall': ['scenes.list', 'scenes.weather', 'devices.displayed', 'organisation.operateLog'],
-  'devices/own-page': [
+  'device-page/own-page': [
     'devices.list',
     'devices.count',
     'devices.get',
@@ -11,11 +11,11 @@ export const JOURNEYS = {
     'productModels.list',
     'handles.ofDevice',
   ],
-  'devices/added': ['devices.create', 'devices.update', 'devices.map', 'devices.remove'],
+  'device-adding/added': ['devices.create', 'devices.update', 'devices.map', 'devices.remove'],
   'devices/bulk': ['groups.list', 'deviceGroups.add', 'deviceGroups.remove'],
-  'devices/first-message': ['devices.attributes'],
-  'devices/gateway': ['devices.leaveGateway'],
-  'devices/claimed': ['devices.claim'],
+  'device-page/first-message': ['devices.attributes'],
+  'device-page/gateway': ['devices.leaveGateway'],
+  'device-adding/claimed': ['devices.claim'],
   'device-readings': [
     'telemetry.latest',
     'telemetry.count',
