@@ -7,7 +7,7 @@ import {
   type SceneGlobalConfig,
 } from '@farm3d/api';
 import type { Api } from '../../../platform/services.ts';
-import { hasRight } from '../../../platform/session.ts';
+import { hasRight, user } from '../../../platform/session.ts';
 import { equipmentKinds } from '../objects/catalogue.ts';
 
 /** Maximum number of records in one response of a list call. */
@@ -26,7 +26,9 @@ export interface RecordsApi {
 
 /** Own devices, and those that others share: both may stand in a scene. */
 async function allDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[]> {
-  const received = api.devices.received({ signal });
+  // Shares are of the whole organisation: who sees by access rules alone is refused them.
+  const seesByRules = user.peek() !== null && !hasRight('read');
+  const received = seesByRules ? { items: [] } : api.devices.received({ signal });
   const [own, { items }] = await Promise.all([ownDevices(api, signal), received]);
   return [...own, ...items];
 }
