@@ -117,3 +117,17 @@ test('an administrator makes a role and a rule; its person sees the group alone,
   await mary.readUntil((text) => text.includes('还没有向您开放的设备'), 'devices-empty');
   await mary.seeNo('device-row');
 });
+
+test('a scene opens for who sees it by a rule alone, without what changes it', async () => {
+  const role = await api.roles.create({ name: '只看' });
+  const { userId } = await api.users.create({ username: 'joe', roles: [role.id], password: PASSWORD });
+  const scene = await api.scenes.create({ name: '北区温室' });
+  await api.accessRules.save({ userId, sceneId: scene.id, level: 'see' });
+  const joe = await newPerson('joe', PASSWORD, `/scene?sceneId=${scene.id}`);
+  await joe.see('home-button');
+  await joe.seeNo('edit-button');
+  await joe.seeNo('plot-skin-button');
+  await api.accessRules.save({ userId, sceneId: scene.id, level: 'edit' });
+  await joe.page.reload();
+  await joe.see('edit-button');
+});
