@@ -127,7 +127,16 @@ test('a scene opens for who sees it by a rule alone, without what changes it', a
   await joe.see('home-button');
   await joe.seeNo('edit-button');
   await joe.seeNo('plot-skin-button');
+  // Nothing about the whole organisation is asked for: it would be refused.
+  await joe.see('status-alarms', { 'data-state': 'known' });
+  await joe.page.waitForNetworkIdle({ concurrency: 1 });
+  await joe.seeNo('status-weather');
+  await joe.seeNo('plot-legend');
   await api.accessRules.save({ userId, sceneId: scene.id, level: 'edit' });
   await joe.page.reload();
   await joe.see('edit-button');
+  await joe.see('status-alarms', { 'data-state': 'known' });
+  await joe.page.waitForNetworkIdle({ concurrency: 1 });
+  await joe.seeNo('plot-skin-button');
+  expect(joe.complaints).toEqual([]);
 });

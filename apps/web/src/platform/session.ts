@@ -26,6 +26,11 @@ const current = signal<Current | null | undefined>(readPreference('session') ===
 export const user = computed(() => current.value?.user ?? null);
 /** Whether the user has a right in the whole organisation; the server checks it with each call. */
 export const hasRight = (right: Right): boolean => user.value?.rights.includes(right) ?? false;
+/**
+ * Whether the user sees nothing but what access rules name: calls about the whole organisation are refused them. False
+ * without a user.
+ */
+export const seesByRules = computed(() => user.value !== null && !hasRight('read'));
 /** Whether the user administers the organisation. */
 export const isAdministrator = computed(() => hasRight('administer'));
 export const sessionIsKnown = computed(() => current.value !== undefined);

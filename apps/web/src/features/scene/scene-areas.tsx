@@ -212,6 +212,7 @@ export function Head({
           <ViewTools
             isReady={loading.state.value === 'ready'}
             mayEdit={records.mayEdit.value}
+            mayPlant={records.mayPlant.value}
             takesFocus={hasEdited}
             display={display}
             labels={labels}

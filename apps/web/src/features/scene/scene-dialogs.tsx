@@ -1,5 +1,6 @@
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
+import { seesByRules } from '../../platform/session.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import type { SceneModels } from './scene-model.ts';
 
@@ -84,7 +85,7 @@ export function Dialogs({
               onRetryAlarms={retryAlarms}
             />
           )}
-          <PlotLegend plots={plots} />
+          {!seesByRules.value && <PlotLegend plots={plots} />}
         </div>
       )}
       {display.isShortcutsOpen.value && <ShortcutsDialog onClose={display.closeShortcuts} />}

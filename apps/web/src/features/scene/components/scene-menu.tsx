@@ -24,8 +24,8 @@ export interface SceneMenuProps {
   weather: Pick<Weather, 'open' | 'real' | 'toggleReal'>;
   plots: Pick<Plots, 'open'>;
   config: SceneRecords['config'];
-  /** Whether the user may change the scene. */
-  mayEdit: boolean;
+  /** Whether the user may choose its crop and skin. */
+  mayPlant: boolean;
 }
 
 /** Quality, labels and settings, and on a phone the tools for which its head bar has no room. */
@@ -60,7 +60,7 @@ export default function SceneMenu({ display, labels, ...tools }: SceneMenuProps)
   );
 }
 
-function narrowEntries({ config, weather, plots, mayEdit }: Omit<SceneMenuProps, 'display' | 'labels'>) {
+function narrowEntries({ config, weather, plots, mayPlant }: Omit<SceneMenuProps, 'display' | 'labels'>) {
   const allowed = config.value;
   return [
     ...(allowed?.simulateWeather
@@ -77,7 +77,7 @@ function narrowEntries({ config, weather, plots, mayEdit }: Omit<SceneMenuProps,
           },
         ]
       : []),
-    ...(mayEdit
+    ...(mayPlant
       ? [
           {
             id: 'skin',

@@ -15,6 +15,8 @@ const SceneMenu = lazyComponent(() => import('./scene-menu.tsx'), <MenuPlace />)
 interface ViewToolsProps extends SceneMenuProps {
   /** Whether the scene is loaded. */
   isReady: boolean;
+  /** Whether the user may change the scene. */
+  mayEdit: boolean;
   /** Whether they replace the tools of edit mode, which had the focus. */
   takesFocus: RefObject<boolean>;
   onEdit: () => void;
@@ -23,14 +25,13 @@ interface ViewToolsProps extends SceneMenuProps {
 }
 
 /** The head bar's tools outside edit mode. */
-export function ViewTools({ isReady, takesFocus, onEdit, onHome, ...menu }: ViewToolsProps) {
-  const { mayEdit } = menu;
+export function ViewTools({ isReady, mayEdit, takesFocus, onEdit, onHome, ...menu }: ViewToolsProps) {
   const edit = useRef<HTMLSpanElement>(null);
   useFocusTaken(edit, takesFocus.current);
   return (
     <Toolbar label={t('scene.viewTools')}>
       {!isNarrow.value && <WeatherButtons weather={menu.weather} config={menu.config} isReady={isReady} />}
-      {mayEdit && !isNarrow.value && <PlotButtons plots={menu.plots} isReady={isReady} />}
+      {menu.mayPlant && !isNarrow.value && <PlotButtons plots={menu.plots} isReady={isReady} />}
       <span ref={edit} className="contents">
         {mayEdit && (
           <ToolbarButton

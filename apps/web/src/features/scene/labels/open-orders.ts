@@ -1,6 +1,7 @@
 import { createModel, effect, signal } from '@preact/signals-react';
 import { createClientOf, workOrders } from '@farm3d/api';
 import { clientOptions, live } from '../../../platform/services.ts';
+import { seesByRules } from '../../../platform/session.ts';
 
 const client = createClientOf({ workOrders }, clientOptions);
 
@@ -10,7 +11,7 @@ const REFRESH_MS = 60_000;
 const ALARM_DELAY_MS = 2_000;
 const ORDERS_MAX = 200;
 
-/** How many unfinished work orders each device has. */
+/** How many unfinished work orders each device has; none where the user may not see them. */
 export const OpenOrdersModel = createModel(() => {
   const byDevice = signal<ReadonlyMap<string, number>>(new Map());
   const abort = new AbortController();
@@ -27,6 +28,8 @@ export const OpenOrdersModel = createModel(() => {
     }
   };
   effect(() => {
+    // Orders are of the whole organisation.
+    if (seesByRules.peek()) return;
     void load();
     const timer = setInterval(() => {
       if (!document.hidden) void load();

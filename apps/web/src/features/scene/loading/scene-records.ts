@@ -7,7 +7,7 @@ import {
   type SceneGlobalConfig,
 } from '@farm3d/api';
 import type { Api } from '../../../platform/services.ts';
-import { hasRight, user } from '../../../platform/session.ts';
+import { hasRight, seesByRules } from '../../../platform/session.ts';
 import { equipmentKinds } from '../objects/catalogue.ts';
 
 /** Maximum number of records in one response of a list call. */
@@ -26,9 +26,8 @@ export interface RecordsApi {
 
 /** Own devices, and those that others share: both may stand in a scene. */
 async function allDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[]> {
-  // Shares are of the whole organisation: who sees by access rules alone is refused them.
-  const seesByRules = user.peek() !== null && !hasRight('read');
-  const received = seesByRules ? { items: [] } : api.devices.received({ signal });
+  // Shares are of the whole organisation.
+  const received = seesByRules.peek() ? { items: [] } : api.devices.received({ signal });
   const [own, { items }] = await Promise.all([ownDevices(api, signal), received]);
   return [...own, ...items];
 }
@@ -50,6 +49,7 @@ export class SceneRecords {
   readonly state = signal<RecordsState>('loading');
   readonly error = signal<unknown>(null);
   readonly scene = signal<Scene | null>(null);
+  /** What the platform's settings allow; without the real weather where the user may not know it. */
   readonly config = signal<SceneGlobalConfig | null>(null);
   readonly devices = signal<readonly Device[]>([]);
   /** Greenhouses that may be placed on this plot; none in a greenhouse. */
@@ -63,6 +63,8 @@ export class SceneRecords {
   readonly placedElsewhere = signal<ReadonlySet<string>>(new Set());
   /** Whether the user may change the scene, by roles or by a rule about it. */
   readonly mayEdit = computed(() => this.#may('scenes'));
+  /** Whether the user may choose its crop and skin too, which are of the whole organisation. */
+  readonly mayPlant = computed(() => this.mayEdit.value && !seesByRules.value);
   /** Whether the user may send commands to the devices in it. */
   readonly mayOperate = computed(() => this.#may('operate'));
   readonly #requestedAttributes = new Set<string>();
@@ -178,7 +180,7 @@ export class SceneRecords {
       this.childCandidates.value = greenhouses?.items ?? [];
       this.scene.value = scene;
       this.devices.value = devices;
-      this.config.value = config;
+      this.config.value = seesByRules.peek() ? { ...config, realWeather: false } : config;
       this.error.value = null;
       this.state.value = 'ready';
     });

@@ -3,6 +3,7 @@ import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { cropNamed } from '../../../platform/crop-name.ts';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
+import { seesByRules } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { PlotColouring } from '../../agronomy/plot-colour.ts';
 import type { FarmEffects } from '../farm/farm-effects.ts';
@@ -51,6 +52,11 @@ export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost
   };
 
   const load = async (): Promise<void> => {
+    // Plots are of the whole organisation.
+    if (seesByRules.peek()) {
+      state.value = 'ready';
+      return;
+    }
     state.value = 'loading';
     try {
       const [found, models] = await Promise.all([

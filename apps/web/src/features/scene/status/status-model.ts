@@ -3,6 +3,7 @@ import type { PlotState, Scene, SceneWeather } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { onReconnected } from '../../../platform/reconnected.ts';
 import { api } from '../../../platform/services.ts';
+import { seesByRules } from '../../../platform/session.ts';
 import type { PlotAdvice } from '../../home/advice.ts';
 
 /** Advice and weather are loaded again at this interval, milliseconds. */
@@ -14,7 +15,7 @@ export interface StatusOptions {
   readonly plot: ReadonlySignal<PlotState | null>;
 }
 
-/** Advice for the scene's plot, and the weather at the scene. */
+/** Advice for the scene's plot, and the weather at the scene where the user may know it. */
 export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
   const advice = loadable<PlotAdvice | null>(async (signal) => {
     const asked = plot.peek();
@@ -29,26 +30,31 @@ export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
       signal,
     });
   });
+  // The weather may be that of any station of the organisation.
+  const hasWeather = !seesByRules.peek();
+  const loadWeather = (): void => {
+    if (hasWeather) void weather.load();
+  };
   effect(() => {
     if (plot.value) void advice.load();
   });
   effect(() => {
-    if (scene.value) void weather.load();
+    if (scene.value) loadWeather();
   });
   effect(() => {
     const timer = setInterval(() => {
       void advice.load();
-      void weather.load();
+      loadWeather();
     }, REFRESH_MS);
     return () => clearInterval(timer);
   });
   effect(() =>
     onReconnected(() => {
       if (plot.peek()) void advice.load();
-      if (scene.peek()) void weather.load();
+      if (scene.peek()) loadWeather();
     }),
   );
-  return { advice, weather };
+  return { advice, weather, hasWeather };
 });
 
 export type Status = InstanceType<typeof StatusModel>;

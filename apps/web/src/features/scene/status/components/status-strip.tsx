@@ -49,7 +49,7 @@ export default function StatusStrip({
       <AlarmItem sceneId={sceneId} state={alarms.state.value} count={alarmCount} onRetry={onRetryAlarms} />
       <DroughtItem plot={plot} state={plots.state.value} />
       {plot && <AdviceItem status={status} plot={plot} />}
-      <WeatherItem status={status} deviceById={records.deviceById.value} />
+      {status.hasWeather && <WeatherItem status={status} deviceById={records.deviceById.value} />}
     </section>
   );
 }
