@@ -333,6 +333,38 @@ it('a share that is made while its device is claimed does not outlive the claim'
   }
 });
 
+it.each(['view', 'history', 'control', 'configure'] as const)(
+  'a device that is shared to %s tells its recipient what their calls go by',
+  async (permission) => {
+    const device = await api.devices.create({ name: `权限-${randomUUID()}`, productModelCode: 'DCF-4' });
+    await api.sharing.share({ deviceIds: [device.id], username: 'foreigner', permissions: [permission] });
+    const [alarm] = await server.sql<{ id: string }>(
+      `insert into alarm (id, organisation_id, device, name, severity, raised_at)
+       select gen_random_uuid(), organisation_id, key, '权限', 'WARNING', now() from device where id = $1 returning id`,
+      [device.id],
+    );
+    const { id } = device;
+    const queued = { method: 'switchValve', params: { open: true, minutes: 1 }, persistent: true };
+    const { devices, alarms, alarmSettings, rpc } = foreigner.api;
+    const calls = {
+      read: () => devices.attributes(id),
+      operate: () => rpc.twoway(id, queued),
+      alarms: () => alarms.acknowledge(alarm?.id ?? ''),
+      devices: () => devices.update(id, { displayed: true }),
+      rules: () => alarmSettings.save(id, []),
+      share: () => devices.claimCode(id),
+    };
+    const permitted: string[] = [];
+    for (const [right, call] of Object.entries(calls)) {
+      await call().then(
+        () => permitted.push(right),
+        ({ status }: { status: number }) => expect([403, 404]).toContain(status),
+      );
+    }
+    expect(await devices.get(id)).toMatchObject({ received: true, rights: permitted });
+  },
+);
+
 it("what the recipient does stands in the owner's log, and what the owner does in the recipient's", async () => {
   const device = await api.devices.create({ name: `日志-${randomUUID()}`, productModelCode: 'DCF-4' });
   const permissions = ['control', 'configure'] as const;

@@ -2,7 +2,7 @@ import { Suspense, lazy, type ComponentType } from 'react';
 import { useModel } from '@preact/signals-react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
-import { ApiError, type DeviceDetail } from '@farm3d/api';
+import { ApiError } from '@farm3d/api';
 import { Badge, Button, EmptyState, ErrorState, OfflineBanner, Skeleton, classes } from '@farm3d/ui';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { OnlineState } from '../../components/online-state.tsx';
@@ -11,11 +11,11 @@ import { term } from '../../platform/locale.ts';
 import { devicePath, PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
-import { hasRight } from '../../platform/session.ts';
+import { hasRight, user } from '../../platform/session.ts';
 import { showEntry } from '../../platform/show-entry.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DeviceDetailModel } from './device-detail-model.ts';
-import { mayOn, mayOwn } from './device-rights.ts';
+import { mayOn, mayOwn, type DeviceRights } from './device-rights.ts';
 import type { TabProps } from './tabs/tab-props.ts';
 import { t } from './texts.ts';
 
@@ -35,7 +35,7 @@ const TABS = {
 type TabName = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as TabName[];
 /** To whom a part is open; the others are to everybody who sees the device. */
-const IS_OPEN: { readonly [Name in TabName]?: (device: DeviceDetail) => boolean } = {
+const IS_OPEN: { readonly [Name in TabName]?: (device: DeviceRights) => boolean } = {
   control: (device) => mayOn(device, 'operate'),
   shares: (device) => mayOwn(device, 'share'),
   attributes: (device) => mayOwn(device, 'read'),
@@ -57,7 +57,9 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
   const device = model.detail.value.value;
   const error = model.detail.error.value;
   const Tab = TABS[tab];
-  const tabs = device ? TAB_NAMES.filter((name) => IS_OPEN[name]?.(device) ?? true) : TAB_NAMES;
+  // Until it has come: as an own device is by the user's roles.
+  const known = device ?? { rights: user.value?.rights ?? [], received: false };
+  const tabs = TAB_NAMES.filter((name) => IS_OPEN[name]?.(known) ?? true);
   return (
     <Shell
       group={t('nav.devices')}
