@@ -119,7 +119,7 @@ export class EngineDriver {
 
   /**
    * Waits until the scene is at rest: nothing was drawn for longer than the delay of the full-resolution
-   * frame, nor in a following frame of the page.
+   * frame, nor in a following frame of the page. A frame of another resolution waits for what the card still draws.
    */
   untilStill(): Promise<number> {
     return this.page.evaluate(async (patienceMs) => {
@@ -130,6 +130,7 @@ export class EngineDriver {
         if (now === frames) return frames;
         if (performance.now() > deadline) throw new Error(`still drawing after ${patienceMs} ms`);
         frames = now;
+        document.querySelector('canvas')!.getContext('webgl2')!.finish();
         await new Promise((resolve) => setTimeout(resolve, 250));
         await frame();
         await frame();

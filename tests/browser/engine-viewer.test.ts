@@ -244,6 +244,38 @@ describe('a first frame that waits for the scene', () => {
       .toBeGreaterThan(coarse);
   });
 
+  it('changes its resolution when the card has drawn what it was given, and does not block the page until then', async () => {
+    await renew();
+    await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
+    await driver.untilStill();
+    const { frames: before, pixelRatio } = await driver.stats();
+    // As a card that draws for long; without the limit of the wait.
+    await driver.page.evaluate(() => {
+      const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+      const now = performance.now();
+      Object.assign(gl, { getSyncParameter: () => gl.UNSIGNALED });
+      Object.assign(performance, { now: () => now });
+      window.viewer!.requestRender();
+    });
+    await expect.poll(async () => (await driver.stats()).frames, { timeout: PATIENCE_MS }).toBe(before + 1);
+    await driver.page.evaluate(() => window.viewer!.setQuality('medium'));
+    const pageFrames = () =>
+      driver.page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+    await pageFrames();
+    await pageFrames();
+    expect(await driver.stats()).toMatchObject({ frames: before + 1, pixelRatio });
+    await driver.page.evaluate(() => {
+      // Those of the prototypes again.
+      Reflect.deleteProperty(document.querySelector('canvas')!.getContext('webgl2')!, 'getSyncParameter');
+      Reflect.deleteProperty(performance, 'now');
+    });
+    await expect
+      .poll(async () => (await driver.stats()).pixelRatio, { timeout: PATIENCE_MS })
+      .not.toBe(pixelRatio);
+  });
+
   it('ends with a replaced load, a lost context, and a disposed viewer', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();

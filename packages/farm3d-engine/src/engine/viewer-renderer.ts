@@ -114,7 +114,7 @@ export class ViewerRenderer implements IDisposable {
     this.#viewport = this.#disposer.own(
       new Viewport(container, clock, {
         advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => this.#draw(reasons, this.#sharpness.isCoarse(reasons)),
+        draw: (reasons) => this.#drawOrWait(reasons),
         failed: (error) => handlers.failed(error),
         resized: () => this.#camera?.setAspect(this.width / this.height),
         contextLost: () => handlers.contextLost(),
@@ -350,6 +350,15 @@ export class ViewerRenderer implements IDisposable {
     // Animation steps are throttled, so the time between them is no measure of speed.
     const equipment = this.#handlers.advance(deltaMs);
     return { isMoving: this.#isMoving || equipment.isMoving, isChanged: isChanged || equipment.isChanged };
+  }
+
+  /** While the card is busy, another size of the drawing buffer would block the page: such a frame waits. */
+  #drawOrWait(reasons: readonly string[]): void {
+    const isCoarse = this.#sharpness.isCoarse(reasons);
+    const ratio = this.#pixelRatio(isCoarse);
+    if (!this.#renderer.hasSize(this.width, this.height, ratio) && this.#renderer.isBusy)
+      for (const reason of reasons) this.requestRender(reason);
+    else this.#draw(reasons, isCoarse);
   }
 
   #draw(reasons: readonly string[], isCoarse: boolean): void {

@@ -41,6 +41,9 @@ export class GlRenderer implements IDisposable {
   #width = 0;
   #height = 0;
   #pixelRatio = 0;
+  /** Signalled when what was rendered last is drawn; kept in software, where that takes long. */
+  #fence: WebGLSync | null = null;
+  #renderedMs = 0;
 
   /** @throws FarmError `webgl-unavailable` */
   constructor() {
@@ -69,6 +72,15 @@ export class GlRenderer implements IDisposable {
     // Shadows are drawn when the sun or a caster moved, not with each camera move.
     this.three.shadowMap.autoUpdate = false;
     this.three.info.autoReset = false;
+    // three asks for what it has not set, before it writes a part of a texture, and waits for the card then.
+    const { state } = this.three;
+    const gl = this.#gl;
+    for (const name of [gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_PIXELS, gl.UNPACK_SKIP_ROWS])
+      state.pixelStorei(name, 0);
+  }
+
+  get #gl(): WebGL2RenderingContext {
+    return this.three.getContext() as WebGL2RenderingContext;
   }
 
   get pixelRatio(): number {
@@ -78,11 +90,34 @@ export class GlRenderer implements IDisposable {
   /** @param pixelRatio device pixels per CSS pixel */
   setSize(width: number, height: number, pixelRatio: number): void {
     // Setting a size, even the same, discards the drawing buffer.
-    if (width === this.#width && height === this.#height && pixelRatio === this.#pixelRatio) return;
+    if (this.hasSize(width, height, pixelRatio)) return;
     this.#width = width;
     this.#height = height;
     this.#pixelRatio = pixelRatio;
     this.three.setDrawingBufferSize(width, height, pixelRatio);
+  }
+
+  hasSize(width: number, height: number, pixelRatio: number): boolean {
+    return width === this.#width && height === this.#height && pixelRatio === this.#pixelRatio;
+  }
+
+  /** Whether what was rendered last is still being drawn, for five seconds at most. False with a graphics card. */
+  get isBusy(): boolean {
+    const gl = this.#gl;
+    if (!this.#fence) return false;
+    if (
+      !this.isLost &&
+      performance.now() - this.#renderedMs < FENCE_LONGEST_MS &&
+      gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.SIGNALED
+    )
+      return true;
+    this.#setFence(null);
+    return false;
+  }
+
+  #setFence(fence: WebGLSync | null): void {
+    this.#gl.deleteSync(this.#fence);
+    this.#fence = fence;
   }
 
   /** Renders one pixel, so that buffers, textures and programs of the first frame are already on the GPU. */
@@ -98,6 +133,10 @@ export class GlRenderer implements IDisposable {
     const { info } = this.three;
     info.reset();
     this.three.render(scene, camera);
+    if (this.isSoftware && !this.isLost) {
+      this.#setFence(this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0));
+      this.#renderedMs = performance.now();
+    }
     return { draws: info.render.calls, triangles: info.render.triangles };
   }
 
@@ -135,7 +174,7 @@ export class GlRenderer implements IDisposable {
    * on a lost context or an abort.
    */
   async finished(signal: AbortSignal): Promise<void> {
-    const gl = this.three.getContext() as WebGL2RenderingContext;
+    const gl = this.#gl;
     const fence = this.isLost ? null : gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     if (!fence) return;
     gl.flush();

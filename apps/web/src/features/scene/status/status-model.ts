@@ -31,9 +31,8 @@ export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
     });
   });
   // The weather may be that of any station of the organisation.
-  const hasWeather = !seesByRules.peek();
   const loadWeather = (): void => {
-    if (hasWeather) void weather.load();
+    if (!seesByRules.peek()) void weather.load();
   };
   effect(() => {
     if (plot.value) void advice.load();
@@ -54,7 +53,7 @@ export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
       if (scene.peek()) loadWeather();
     }),
   );
-  return { advice, weather, hasWeather };
+  return { advice, weather };
 });
 
 export type Status = InstanceType<typeof StatusModel>;

@@ -6,6 +6,7 @@ import { classes } from '@farm3d/ui';
 import type { Device, PlotState } from '@farm3d/api';
 import { alarmsPath, PATHS } from '../../../../platform/paths.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
+import { seesByRules } from '../../../../platform/session.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { dayText, localText, numberText } from '../../../agronomy/format.ts';
 import { gradeColour } from '../../../agronomy/plot-colour.ts';
@@ -49,7 +50,7 @@ export default function StatusStrip({
       <AlarmItem sceneId={sceneId} state={alarms.state.value} count={alarmCount} onRetry={onRetryAlarms} />
       <DroughtItem plot={plot} state={plots.state.value} />
       {plot && <AdviceItem status={status} plot={plot} />}
-      {status.hasWeather && <WeatherItem status={status} deviceById={records.deviceById.value} />}
+      {!seesByRules.value && <WeatherItem status={status} deviceById={records.deviceById.value} />}
     </section>
   );
 }
