@@ -83,7 +83,7 @@ export async function profileSpans(
   ownerOf: (frame: ProfileNode['callFrame']) => Owner,
   during: () => Promise<unknown>,
 ): Promise<(choose: (tasks: readonly (readonly [number, number])[]) => readonly [number, number]) => Span> {
-  const gl = new Set(await glNames(page));
+  await page.evaluate(GL_FRAMES);
   const cdp = await page.createCDPSession();
   for (const domain of ['Performance', 'Profiler'] as const) await cdp.send(`${domain}.enable`);
   await page.evaluate(() => {
@@ -103,30 +103,40 @@ export async function profileSpans(
   const { profile } = await cdp.send('Profiler.stop');
   await cdp.detach();
   const owner = ownerByNode(profile.nodes, ownerOf);
-  const glNodes = glNodesOf(profile, gl);
+  const glNodes = glNodesOf(profile);
   return (choose) => spanOf(choose(tasks), profile, shiftMs, owner, (id) => glNodes.has(id));
 }
 
 /**
- * Functions that wait for the graphics card's process, too: making a context, and three's setting of a canvas's size, a
- * property of the browser that a profile does not tell apart from the function around it.
+ * Runs in a page: gives each call of WebGL, and what makes or sizes a canvas, a frame of its own in profiles, which do not
+ * tell the browser's functions apart from the function that called them.
  */
-const WAITING = ['getContext', 'setDrawingBufferSize'];
+function nameGlFrames(): void {
+  const wrapped = (original: (...args: unknown[]) => unknown) =>
+    function gl(this: unknown, ...args: unknown[]): unknown {
+      return Reflect.apply(original, this, args);
+    };
+  const wrap = (target: object, name: string): void => {
+    const own = Object.getOwnPropertyDescriptor(target, name)!;
+    if (typeof own.value === 'function')
+      Object.defineProperty(target, name, { ...own, value: wrapped(own.value) });
+    else if (own.set) Object.defineProperty(target, name, { ...own, set: wrapped(own.set) });
+  };
+  const context = WebGL2RenderingContext.prototype;
+  for (const name of Object.getOwnPropertyNames(context)) if (name !== 'constructor') wrap(context, name);
+  for (const name of ['getContext', 'width', 'height']) wrap(HTMLCanvasElement.prototype, name);
+}
+
+const GL_SCRIPT = 'farm3d-gl-frames.js';
+const GL_FRAMES = `(${nameGlFrames.toString()})()\n//# sourceURL=${GL_SCRIPT}`;
 
 /** Ids of the nodes in which the page waits for the graphics card's process. */
-const glNodesOf = (profile: Profile, names: ReadonlySet<string>): Set<number> =>
+const glNodesOf = ({ nodes }: Profile): Set<number> =>
   new Set(
-    profile.nodes
-      .filter(
-        ({ callFrame: { url, functionName } }) =>
-          (url === '' && names.has(functionName)) || WAITING.includes(functionName),
-      )
-      .map(({ id }) => id),
+    nodes
+      .filter(({ callFrame: { url } }) => url === GL_SCRIPT)
+      .flatMap(({ id, children = [] }) => [id, ...children]),
   );
-
-/** Names of WebGL's functions, in which the page waits for the graphics card's process. */
-const glNames = (page: Page): Promise<string[]> =>
-  page.evaluate(() => Object.getOwnPropertyNames(WebGL2RenderingContext.prototype));
 
 /** What the page's clock shows at the profile's zero, milliseconds. */
 async function clockShift(page: Page, cdp: CDPSession): Promise<number> {
@@ -164,7 +174,6 @@ export async function measureFirstSeconds(
   url: string,
   ownerOf: (frame: ProfileNode['callFrame']) => Owner,
 ): Promise<FirstSeconds> {
-  const gl = new Set(await glNames(page));
   const cdp = await page.createCDPSession();
   let requests = 0;
   let bytes = 0;
@@ -176,7 +185,7 @@ export async function measureFirstSeconds(
   for (const domain of ['Page', 'Network', 'Performance', 'Profiler'] as const)
     await cdp.send(`${domain}.enable`);
   const { identifier } = await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${watch.toString()})()`,
+    source: `(${watch.toString()})();${GL_FRAMES}`,
   });
   await cdp.send('Profiler.setSamplingInterval', { interval: 1000 });
   await cdp.send('Profiler.start');
@@ -197,7 +206,7 @@ export async function measureFirstSeconds(
   await cdp.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
   await cdp.detach();
   const owner = ownerByNode(profile.nodes, ownerOf);
-  const glNodes = glNodesOf(profile, gl);
+  const glNodes = glNodesOf(profile);
   const span = (of: readonly [number, number]) =>
     spanOf(of, profile, shiftMs, owner, (id) => glNodes.has(id));
   const answered = gaps.find(([, end]) => end >= firstMs)?.[1] ?? firstMs;

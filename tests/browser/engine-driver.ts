@@ -130,7 +130,9 @@ export class EngineDriver {
         if (now === frames) return frames;
         if (performance.now() > deadline) throw new Error(`still drawing after ${patienceMs} ms`);
         frames = now;
-        document.querySelector('canvas')!.getContext('webgl2')!.finish();
+        // Waits until the card has drawn everything; finish only flushes in Chromium.
+        const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
         await new Promise((resolve) => setTimeout(resolve, 250));
         await frame();
         await frame();
