@@ -17,6 +17,7 @@ export const BAD_SETTERS = [
     'weather((w) => w.setTime(new Date(0), { latitude: 91, longitude: 0 }))',
     'position.latitude',
   ],
+  ['a fog in which nothing is seen', 'weather((w) => { w.visibility = 0; })', 'visibility'],
   ['a wind from below', 'weather((w) => { w.wind = -1; })', 'wind'],
   ['a plot without a boundary', 'new entries.farm.Plot(v, { boundary: [] })', 'boundary'],
   ['a plot of no size', 'new entries.farm.Plot(v, { boundary: FIELD, modelSizeRatio: 0 })', 'modelSizeRatio'],

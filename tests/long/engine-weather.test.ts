@@ -350,6 +350,28 @@ describe('rain over a farm', () => {
     expect(result.order).toEqual(['rain', 'snow']);
   });
 
+  it('fog hides the farm, and without it the frame is as before', async () => {
+    const spread = await driver.page.evaluate(async () => {
+      const measure = async (visibility: number | null) => {
+        window.weather!.visibility = visibility;
+        window.step(40);
+        const bitmap = await createImageBitmap(await window.viewer!.screenshot());
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+        context.drawImage(bitmap, 0, 0);
+        const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+        // Its green, without the darkest and the brightest pixels.
+        const greens = Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 1]!).toSorted(
+          (a, b) => a - b,
+        );
+        const [low, high] = [greens[greens.length >> 5]!, greens.at(-(greens.length >> 5))!] as const;
+        return { range: high - low, sum: greens.reduce((all, green) => all + green, 0) };
+      };
+      return [await measure(null), await measure(20), await measure(null)] as const;
+    });
+    expect(spread[1].range).toBeLessThan(spread[0].range / 2);
+    expect(spread[2]).toEqual(spread[0]);
+  });
+
   it('throws for invalid arguments', async () => {
     const refused = (call: string) =>
       driver.page.evaluate((call) => {

@@ -1,6 +1,6 @@
 import { Color, Vector3 } from 'three';
 import { type Atmosphere, MORNING } from '../view/atmosphere.ts';
-import type { WeatherLook } from './look.ts';
+import { FOG_FAR, type WeatherLook } from './look.ts';
 import type { SkyPosition } from './solar.ts';
 
 /** The clear sky and its light at an elevation of the sun, degrees. */
@@ -98,7 +98,6 @@ const MOON_SHADOWS_BELOW = -3;
 /** Minimum elevation of the light, which limits the length of shadows. Sine of the elevation. */
 const LIGHT_MIN_SINE = Math.sin((7 * Math.PI) / 180);
 const FOG_NEAR = 70;
-const FOG_FAR = 620;
 
 /** East is +x, south +z (towards the first view), up +y. */
 function directionOf({ elevation, azimuth }: SkyPosition): Vector3 {

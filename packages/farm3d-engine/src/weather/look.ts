@@ -110,6 +110,9 @@ export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
   },
 };
 
+/** Distance from which on nothing but haze is seen at a sight of 1, metres. */
+export const FOG_FAR = 620;
+
 const KEYS = Object.keys(CLEAR) as (keyof WeatherLook)[];
 
 /** @param t 0: `from`, 1: `to` */
@@ -117,4 +120,16 @@ export function mixLooks(from: WeatherLook, to: WeatherLook, t: number): Weather
   const mixed: Record<string, number> = {};
   for (const key of KEYS) mixed[key] = from[key] + (to[key] - from[key]) * t;
   return mixed as unknown as WeatherLook;
+}
+
+/** Visibility range of a clear day, metres: farther off, fog is not seen. */
+const CLEAR_SIGHT = 1_000;
+/** What fog leaves of a look where nothing is seen. */
+const FOG = { cover: 0, clouds: 0, cloudShare: 0, grey: 0.9, dim: 1.1, sun: 0.16 } as const;
+
+/** A look in fog. @param visibility distance at which things disappear, metres */
+export function inFog(look: WeatherLook, visibility: number): WeatherLook {
+  const thin = Math.min(1, visibility / CLEAR_SIGHT);
+  const fog = { ...look, ...FOG, ambient: Math.max(look.ambient, 1.3) };
+  return { ...mixLooks(fog, look, thin * thin), sight: Math.min(look.sight, visibility / FOG_FAR) };
 }

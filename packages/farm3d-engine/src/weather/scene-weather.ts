@@ -11,7 +11,7 @@ import { atmosphereOf, MORNING_SUN } from './atmosphere-of.ts';
 import { CloudField } from './cloud-field.ts';
 import type { DetailOptions } from './detail/detail-options.ts';
 import { CLOUDS, WEATHER_KINDS, type WeatherKind, type WeatherSource } from './kinds.ts';
-import { LOOKS, NO_WEATHER } from './look.ts';
+import { inFog, LOOKS, NO_WEATHER } from './look.ts';
 import { Precipitation } from './precipitation.ts';
 import { dayPart, type DayPart, type GeoPosition, type SkyPosition } from './solar.ts';
 import { SunClock } from './sun-clock.ts';
@@ -92,6 +92,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** Animation time of leaves, water and clouds, seconds. */
   #time = 0;
   #wind: number | null = null;
+  #visibility: number | null = null;
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
@@ -238,6 +239,21 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     this.#context.requestRender('weather');
   }
 
+  /** How far one sees in fog, metres, 20 … 100,000. Null, as at first: as far as the weather's look lets. */
+  get visibility(): number | null {
+    return this.#visibility;
+  }
+
+  /** @throws FarmError `disposed` or `invalid-argument` */
+  set visibility(metres: number | null) {
+    this.#assertAlive();
+    if (metres !== null) checkRange('visibility', metres, 20, 100_000);
+    this.#visibility = metres;
+    this.#apply();
+    this.#context.rebakeEnvironment();
+    this.#context.requestRender('weather');
+  }
+
   #followDetail(): void {
     if (this.#detail.shown) this.#falling.raise({ rain: 1, snow: 1 });
     // Removes what only these tiers keep; during a transition, its end does.
@@ -327,7 +343,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
 
   /** Applies look and time of day. */
   #apply(): void {
-    const look = this.#look.now;
+    const { now } = this.#look;
+    const look = this.#visibility === null ? now : inFog(now, this.#visibility);
     const { sun } = this;
     const isDefault = look === NO_WEATHER && sun === null;
     const plain = isDefault ? MORNING : atmosphereOf(look, sun ?? MORNING_SUN);

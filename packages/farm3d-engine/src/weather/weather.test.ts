@@ -16,7 +16,7 @@ import {
   SNOW_PARTICLES,
   WEATHER_KINDS,
 } from './kinds.ts';
-import { LOOKS, NO_WEATHER } from './look.ts';
+import { inFog, LOOKS, NO_WEATHER } from './look.ts';
 import { ParticleFall } from './particle-fall.ts';
 import { LookTransition } from './transition.ts';
 
@@ -151,5 +151,26 @@ describe('the picture of an hour', () => {
     expect(rain!.fogFar).toBeLessThan(clear!.fogFar / 2);
     expect(rain!.lightIntensity).toBeLessThan(clear!.lightIntensity / 10);
     expect(snow!.lightIntensity).toBeLessThan(clear!.lightIntensity / 3);
+  });
+});
+
+describe('fog', () => {
+  const noon = { elevation: 50, azimuth: 180 };
+
+  it.each([40, 150, 600])(
+    'hides all that is farther than %i m, the more of the sun the thicker it is',
+    (metres) => {
+      const [fog, thinner] = [metres, metres * 1.3].map((sight) =>
+        atmosphereOf(inFog(LOOKS.sunny, sight), noon),
+      );
+      expect(fog!.fogFar).toBeCloseTo(metres, 6);
+      expect(fog!.fogNear).toBeLessThan(metres / 2);
+      expect(fog!.lightIntensity).toBeLessThan(thinner!.lightIntensity);
+    },
+  );
+
+  it('is not seen where one sees farther than on the day, and never makes the day clearer', () => {
+    expect(inFog(LOOKS.sunny, 20_000)).toEqual(LOOKS.sunny);
+    expect(inFog(LOOKS.rain, 900).sight).toBe(LOOKS.rain.sight);
   });
 });
