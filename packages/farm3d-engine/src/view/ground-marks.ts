@@ -12,6 +12,7 @@ import { InstanceState, type InstanceUniforms } from './instance-shader.ts';
 import { INSTANCES_PER_ROW, TRANSFORM_TEXELS } from './instance-store.ts';
 import type { MarkLists } from './kind-batch.ts';
 import { VisibleList } from './kind-draws.ts';
+import { SURFACE } from './surface.ts';
 
 const Kind = { contact: 0, shade: 1, ring: 2 } as const;
 const { hovered, selected, alarm, offline } = InstanceState;
@@ -66,6 +67,7 @@ const FRAGMENT = /* glsl */ `
   uniform int farmKind;
   uniform float farmShade;
   uniform float farmPulse;
+  uniform vec4 farmMood;
   varying vec2 vAt;
   flat varying int vState;
   varying float vRadius;
@@ -87,7 +89,9 @@ const FRAGMENT = /* glsl */ `
     vec4 color;
     if (farmKind == ${Kind.contact}) {
       float dark = 1.0 - smoothstep(0.0, 1.0, r);
-      color = vec4(0.05, 0.05, 0.03, 0.6 * dark * dark);
+      // Shade on snow is blue and light.
+      color = mix(vec4(0.05, 0.05, 0.03, 0.6), vec4(0.42, 0.48, 0.6, 0.5), farmMood.y);
+      color.a *= dark * dark;
     } else if (farmKind == ${Kind.shade}) {
       float along = vAt.y * 0.5 + 0.5;
       float side = 1.0 - smoothstep(0.25, 1.0, abs(vAt.x));
@@ -206,6 +210,7 @@ export class GroundMarks implements IDisposable {
         farmTransforms,
         farmStates,
         farmPulse,
+        farmMood: SURFACE.farmMood,
         farmKind: { value: kind },
         farmCast: this.#cast,
         farmShade: this.#strength,

@@ -30,7 +30,7 @@ export const DEFINES = [
   'DETAIL_LEAFY',
   'DETAIL_TREE',
   'DETAIL_SWAY',
-  'DETAIL_BASE',
+  'DETAIL_STILL',
   'DETAIL_TAPS',
   'DETAIL_RINGS',
   'DETAIL_FINE',
@@ -41,6 +41,8 @@ export interface DetailTraits {
   readonly isLeafy: boolean;
   /** Part of the base model. */
   readonly isBase: boolean;
+  /** Never moves: part of the base model, or a plot. */
+  readonly isStill: boolean;
   readonly options: DetailOptions;
 }
 
@@ -48,7 +50,7 @@ export interface DetailTraits {
 export function definesOf(
   kind: DetailKind,
   tier: DetailTier,
-  { isLeafy, isBase, options: { ground, leaves, air } }: DetailTraits,
+  { isLeafy, isBase, isStill, options: { ground, leaves, air } }: DetailTraits,
 ): Record<string, string | number> {
   return {
     FARM_DETAIL: KINDS[kind],
@@ -57,7 +59,7 @@ export function definesOf(
     DETAIL_TAPS: TAPS[tier][kind],
     ...(isLeafy && { DETAIL_LEAFY: '' }),
     ...(kind === 'tree' && { DETAIL_TREE: '' }),
-    ...(isBase && { DETAIL_BASE: '' }),
+    ...(isStill && { DETAIL_STILL: '' }),
     ...(isBase && isLeafy && { DETAIL_SWAY: '' }),
     ...(kind === 'ground' && { DETAIL_RINGS: tier === 'high' ? 2 : 1 }),
     ...(tier === 'high' && { DETAIL_FINE: '' }),

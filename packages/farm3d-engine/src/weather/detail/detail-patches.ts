@@ -1,5 +1,7 @@
 import {
+  type BufferAttribute,
   Group,
+  InstancedBufferGeometry,
   type IUniform,
   type Material,
   Mesh,
@@ -10,6 +12,7 @@ import {
 import type { ViewerContext } from '../../context/viewer-context.ts';
 import { DEFINES, definesOf, type DetailTier } from './detail-defines.ts';
 import type { DetailOptions } from './detail-options.ts';
+import { leafShape } from './leaf-shape.ts';
 import { type DetailKind, patchDetail, patchSway } from './patch-shader.ts';
 
 type Lit = MeshStandardMaterial | MeshLambertMaterial;
@@ -30,6 +33,9 @@ interface Patch extends Change {
 }
 
 const LEAFY = new Set(['leaf', 'foliage']);
+
+/** Of models of plants, by their positions. */
+const shapes = new WeakMap<object, BufferAttribute>();
 
 /** The detail in the shaders of a scene's materials, which belong to others: set from outside, and taken out again. */
 export class DetailPatches {
@@ -111,6 +117,7 @@ export class DetailPatches {
   };
 
   #patch(material: Lit, mesh: Object3D): void {
+    if (LEAFY.has(material.name)) shapeLeaves(mesh);
     const own = ownCompile(material);
     let isOn = true;
     const change = this.#changeOf(material, mesh, () => isOn);
@@ -141,7 +148,8 @@ export class DetailPatches {
     const options = this.#options;
     const kind = kindOf(material, mesh, surroundings.land);
     const isLeafy = options.leaves && (kind === 'leafy' || kind === 'tree');
-    const traits = { isLeafy, isBase: isPartOf(mesh, base.group), options };
+    const isBase = isPartOf(mesh, base.group);
+    const traits = { isLeafy, isBase, isStill: isBase || material.name === 'plot', options };
     const own = ownCompile(material);
     const key = Object.hasOwn(material, 'customProgramCacheKey')
       ? () => material.customProgramCacheKey()
@@ -167,6 +175,16 @@ function litMaterial(object: Object3D): Lit | undefined {
   const { material } = object as Mesh;
   const isLit = material instanceof MeshStandardMaterial || material instanceof MeshLambertMaterial;
   return isLit ? material : undefined;
+}
+
+/** Gives the plants of a field what their shader has to know of blades. */
+function shapeLeaves(mesh: Object3D): void {
+  const { geometry } = mesh as Mesh;
+  const { position } = geometry.attributes;
+  if (!(geometry instanceof InstancedBufferGeometry) || !position) return;
+  const shape = shapes.get(position) ?? leafShape(geometry);
+  shapes.set(position, shape);
+  geometry.setAttribute('detailShape', shape);
 }
 
 function isPartOf(object: Object3D, group: Object3D): boolean {

@@ -114,7 +114,7 @@ it('two windows of one wall are one lamp before it, larger windows first; the re
   expect(lamps[1]!.place.z).toBeCloseTo(0.35, 6);
 });
 
-const TRAITS = { isLeafy: false, isBase: false, options: ALL };
+const TRAITS = { isLeafy: false, isBase: false, isStill: false, options: ALL };
 
 describe('the defines of a tier', () => {
   const kinds: readonly DetailKind[] = ['ground', 'grass', 'tree', 'leafy', 'solid', 'sheer'];

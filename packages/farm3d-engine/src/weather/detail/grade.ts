@@ -38,7 +38,7 @@ export function graded(air: Atmosphere): Atmosphere {
     ),
     haze: toward(toward(air.haze, '#e3e9ef', snow * day * 0.75, hour), '#d3dae0', rain * day * 0.5, hour),
     cloudLit: toward(air.cloudLit, '#f4f6f8', snow * day * 0.8, hour),
-    cloudShade: toward(air.cloudShade, '#b3c1d2', snow * day * 0.7, hour),
+    cloudShade: toward(air.cloudShade, '#dbe2ea', snow * day * 0.85, hour),
     sunStrength: air.sunStrength + (0.5 - air.sunStrength) * snow * day * 0.7 * hour,
     lightColor: toward(air.lightColor, '#ffe9cf', snow * day, 1).lerp(new Color('#aabfee'), night * 0.85),
     lightIntensity:

@@ -2,6 +2,9 @@ import { type IUniform, ShaderChunk } from 'three';
 import { AIR_FOG, AIR_LIGHT, AIR_PARS } from './air-paint.ts';
 import { GRASS_COLOR, GROUND_NORMAL, GROUND_PAINT, GROUND_PARS, GROUND_SHINE } from './ground-paint.ts';
 import {
+  BLADE_COLOR,
+  BLADE_PARS,
+  BLADE_VERTEX_PARS,
   FILM_LIGHT,
   GRASS_PLACE,
   LEAF_LIGHT,
@@ -84,7 +87,7 @@ export function patchDetail(
       `#include <normal_fragment_maps>\n${GROUND_NORMAL}`,
     );
   }
-  const color = kind === 'grass' ? GRASS_COLOR : SURFACE_COLOR;
+  const color = kind === 'grass' ? GRASS_COLOR : SURFACE_COLOR + (isPlant ? BLADE_COLOR : '');
   if (isLeafy) text = text.replace('#include <alphamap_fragment>', `${color}\n#include <alphamap_fragment>`);
   // A model's solids and leaves may be one material.
   const relief = [isLeafy ? LEAF_NORMAL : '', ground && isSurface && kind !== 'sheer' ? SOLID_GRAIN : ''];
@@ -104,10 +107,10 @@ export function patchDetail(
       .replace(/float tuftSize ?= ?/, '$&detailShort * ');
   if (isPlant) {
     text = text
-      .replace('#include <common>', '#include <common>\nvarying float detailDeep;')
+      .replace('#include <common>', `#include <common>\nvarying float detailDeep;\n${BLADE_PARS}`)
       .replace('#include <aomap_fragment>', `#include <aomap_fragment>\n${PLANT_LIGHT}`);
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nvarying float detailDeep;')
+      .replace('#include <common>', `#include <common>\nvarying float detailDeep;\n${BLADE_VERTEX_PARS}`)
       .replace('#include <beginnormal_vertex>', `${PLANT_COLOR}\n#include <beginnormal_vertex>`)
       .replace('#include <begin_vertex>', `${PLANT_VERTEX}\n#include <begin_vertex>`)
       .replace(/(vec3 transformed ?= ?cropAt)/, `${PLANT_VERTEX}\n$1`);

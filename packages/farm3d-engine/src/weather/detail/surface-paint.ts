@@ -50,13 +50,57 @@ export const SURFACE_COLOR = /* glsl */ `
   #endif
 `;
 
+/** Of a plant of a field, where on its blade a pixel is; see `leafShape`. */
+export const BLADE_PARS = /* glsl */ `
+  #define DETAIL_BLADE
+  varying vec4 vDetailShape;
+  float detailRise = 0.0, detailFruit = 0.0;
+`;
+
+/** A blade close by has veins, and between their ends an outline that its few triangles do not have. After its colour. */
+export const BLADE_COLOR = /* glsl */ `
+  #ifdef DETAIL_LEAFY
+  if (vDetailShape.z > 0.0) {
+    float along = vDetailShape.x, across = vDetailShape.y, width = vDetailShape.z, size = vDetailShape.w;
+    float grain = fwidth(along) * 6.0 + fwidth(across);
+    float fine = smoothstep(0.9, 0.3, grain);
+    // Side veins run forward to the rim; those of grasses along the blade.
+    float broad = smoothstep(0.2, 0.35, width);
+    float beat = mix(across * 5.0, along * 6.0 - across * 1.3 + size * 37.0, broad);
+    float near = abs(fract(beat) - 0.5) * 2.0;
+    float bay = (1.0 - near) * (1.0 - near);
+    float lobed = 0.34 * smoothstep(0.5, 0.72, width);
+    if (across > 1.0 - lobed * bay * smoothstep(1.3, 0.7, grain)) discard;
+    float vein = max(smoothstep(0.72, 0.98, near) * mix(0.3, 0.65, broad), smoothstep(0.16, 0.05, across)) * fine;
+    diffuseColor.rgb *= mix(vec3(1.0 - 0.2 * fine * (1.0 - bay) * broad), vec3(1.5, 1.4, 1.3), 0.6 * vein);
+    detailMottle *= 1.0 - 0.55 * vein;
+    detailRise = size * (broad * fine * (0.03 * bay * across - 0.006 * vein) + width * 0.2 * across * (1.0 - 0.8 * across));
+  } else detailFruit = smoothstep(0.25, 0.5, 1.0 - diffuseColor.g / max(diffuseColor.r, 0.01));
+  // Ripe fruits are glossy, and redder than the light of the morning makes them.
+  diffuseColor.rgb *= mix(vec3(1.0), vec3(1.12, 0.8, 0.62), detailFruit);
+  #endif
+`;
+export const BLADE_VERTEX_PARS = /* glsl */ `
+  attribute vec4 detailShape;
+  varying vec4 vDetailShape;
+`;
+
 /** Blades bulge between their veins, and twigs of a crown look to all sides. Before the weather, which looks at the normal. */
 export const LEAF_NORMAL = /* glsl */ `
   #if defined(DETAIL_LEAFY) && defined(DETAIL_FINE)
   {
     float detailFar = length(vViewPosition);
     float detailBlade = smoothstep(9.0, 4.0, detailFar) * (1.0 - detailCrown) + smoothstep(90.0, 40.0, detailFar) * detailCrown;
-    vec3 detailBulge = detailBent(normal, detailMottle * mix(0.03, 0.5, detailCrown));
+    float detailHeight = detailMottle * mix(0.03, 0.5, detailCrown);
+    #ifdef DETAIL_BLADE
+      detailHeight = 0.4 * detailHeight + detailRise;
+      // A fruit is round: no light of its neighbours, as leaves have.
+      normal = normalize(mix(normal, gl_FrontFacing ? vNormal : -vNormal, detailFruit));
+      #ifdef STANDARD
+        roughnessFactor = mix(roughnessFactor, 0.22, detailFruit);
+      #endif
+    #endif
+    vec3 detailBulge = detailBent(normal, detailHeight);
     normal = normalize(mix(normal, detailBulge, 0.75 * detailLeaf * detailBlade));
   }
   #endif
@@ -64,7 +108,7 @@ export const LEAF_NORMAL = /* glsl */ `
 
 /** Solids have no textures: a grain of their own, and clods where they are earth. Close by, and in what stands still. */
 export const SOLID_GRAIN = /* glsl */ `
-  #if defined(STANDARD) && defined(DETAIL_BASE)
+  #if defined(STANDARD) && defined(DETAIL_STILL)
   {
     vec3 detailSpot = detailAt();
     float detailNear = smoothstep(0.035, 0.008, length(fwidth(detailSpot))) * (1.0 - detailLeaf);
@@ -100,15 +144,24 @@ export const LEAF_LIGHT = /* glsl */ `
   {
     float detailBehind = saturate(dot(-geometryNormal, directLight.direction));
     float detailAgainst = pow(saturate(dot(-geometryViewDir, directLight.direction)), 5.0);
-    reflectedLight.directDiffuse += detailLeaf * mix(0.7, 1.25, detailMottle) * (0.5 * detailBehind + 0.34 * detailAgainst) * directLight.color
-      * BRDF_Lambert(material.diffuseColor) * vec3(1.0, 1.4, 0.34);
+    reflectedLight.directDiffuse += detailLeaf * mix(0.7, 1.25, detailMottle) * (0.42 * detailBehind + 0.2 * detailAgainst) * directLight.color
+      * BRDF_Lambert(material.diffuseColor) * vec3(0.72, 1.3, 0.12);
   }
 `;
 
-/** Film against the sun is bright; by night it glows from what is lit inside, most near the ground. */
+/** Film is dusty, with streaks down its slope and folds between what holds it; against the sun it is bright; by night it glows from what is lit inside, most near the ground. */
 export const FILM_LIGHT = /* glsl */ `
   #ifdef FARM_SHEER
     if (farmGlow.z > 0.0) {
+      vec3 detailSkin = detailAt();
+      vec3 detailOut = transpose(mat3(viewMatrix)) * normal;
+      float detailRun = abs(detailOut.x) > abs(detailOut.z) ? detailSkin.z : detailSkin.x;
+      float detailBroad = texture2D(farmGrain, vec2(detailRun * 0.17, detailSkin.y * 0.13)).r;
+      float detailStreak = texture2D(farmGrain, vec2(detailRun * 1.3, detailSkin.y * 0.09 + 0.4)).r;
+      float detailDust = smoothstep(0.42, 0.78, 0.5 * detailBroad + 0.5 * detailStreak) * (1.0 - 0.7 * farmMood.x);
+      normal = normalize(normal + mat3(viewMatrix) * vec3(detailBroad - 0.5, 0.0, detailStreak - 0.5) * 0.16);
+      diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.74, 0.71, 0.64), 0.5 * detailDust * (1.0 - farmMood.y));
+      diffuseColor.a = min(1.0, diffuseColor.a + (0.04 + 0.2 * detailDust) * (1.0 - 0.8 * farmMood.z));
       vec3 detailRay = normalize(transpose(mat3(viewMatrix)) * -vViewPosition);
       float detailInto = max(dot(detailRay, detailSun.xyz), 0.0);
       totalEmissiveRadiance += detailSunlight * (0.05 * detailInto + 0.16 * pow(detailInto, 10.0)) * (1.0 - farmMood.z);
@@ -134,13 +187,17 @@ export const SWAY = /* glsl */ `
   }
 `;
 
-/** How high in its plant a point is: below, leaves are in the shade of those above. For plants of a field. */
+/** How high in its plant a point is: below, leaves are in the shade of those above. For plants of a field, with their blades. */
 export const PLANT_VERTEX = /* glsl */ `
   detailDeep = clamp(position.y / max(cropHabit.z, 0.3), 0.0, 1.0);
+  vDetailShape = detailShape;
 `;
 export const PLANT_LIGHT = /* glsl */ `
   reflectedLight.indirectDiffuse *= mix(0.42, 1.08, smoothstep(0.0, 0.85, detailDeep));
-  reflectedLight.indirectSpecular *= mix(0.3, 1.0, detailDeep);
+  // Dry leaves are matt: a low sky in them is not paler than they are green.
+  float detailMatt = 1.0 - 0.7 * detailLeaf * (1.0 - farmMood.x);
+  reflectedLight.indirectSpecular *= mix(0.3, 1.0, detailDeep) * detailMatt;
+  reflectedLight.directSpecular *= detailMatt;
 `;
 /** No two plants have the same green. */
 export const PLANT_COLOR = /* glsl */ `
