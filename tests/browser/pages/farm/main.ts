@@ -31,6 +31,10 @@ export interface FarmView {
   /** ISO 8601. */
   readonly time: string;
   readonly weather: WeatherKind;
+  /** Of fog, metres. */
+  readonly visibility?: number;
+  /** Another crop, or another age of it, in stages; on a plot of the land, metres, or in the beds. */
+  readonly crop?: FarmScene['crop'] & { readonly boundary?: unknown };
   /** Id of the object with transform handles, for an image of editing. */
   readonly edited?: string;
 }
@@ -94,6 +98,12 @@ const frames = async (count: number): Promise<void> => {
     });
 };
 
+async function plant({ boundary = null, ...crop }: NonNullable<FarmView['crop']>): Promise<void> {
+  const plants = cropPlants(crop.id);
+  const shown = plants && { ...crop, plants };
+  await farmView.show({ boundary, colour: null, moisture: null, skin: null, crop: shown });
+}
+
 window.farm = {
   missing: [],
 
@@ -116,21 +126,16 @@ window.farm = {
     await viewer.load(farmScene);
     viewer.setLiveState(farmScene.states);
     // As on the scene page.
-    const plants = cropPlants(farmScene.crop.id);
     farmView = createFarmView(viewer, farm);
-    await farmView.show({
-      boundary: null,
-      colour: null,
-      moisture: null,
-      skin: null,
-      crop: plants && { ...farmScene.crop, plants },
-    });
+    await plant(farmScene.crop);
     farmView.setScreen(farmScene.screen.equipmentId, farmScene.screen.entries, { width: 96, height: 48 });
     composed = viewer.camera.state();
   },
 
-  async show({ camera, time, weather: kind, edited }) {
+  async show({ camera, time, weather: kind, visibility = null, crop, edited }) {
+    await plant(crop ?? scene.crop);
     weather.setTime(new Date(time), scene.place);
+    weather.visibility = visibility;
     await weather.set(kind, { seconds: 0 });
     viewer.camera.jump({ ...composed, ...camera });
     editor.enabled = edited !== undefined;
