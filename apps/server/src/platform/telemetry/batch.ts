@@ -1,6 +1,6 @@
 import type { DeviceIdentity } from '../device-identity.ts';
 import type { JsonValue } from '../json-value.ts';
-import { flagsOf, NewestReadings, withKeys, type DeviceReadings } from './device-readings.ts';
+import { NewestReadings, withKeys, type DeviceReadings } from './device-readings.ts';
 import type { Problem, Reading } from './reading.ts';
 
 /** One decoded and validated message of a device. */
@@ -42,13 +42,35 @@ export interface Batch {
   readonly devices: ReadonlyMap<number, DeviceIdentity>;
 }
 
+/** Readings of one device and instant as one; the later values win. */
+class Joined implements DeviceReadings {
+  readonly device: number;
+  readonly ts: number;
+  // Without a prototype: `__proto__` is an ordinary key.
+  readonly values = Object.create(null) as Record<string, JsonValue>;
+  declare outside?: readonly string[];
+
+  constructor(first: DeviceReadings) {
+    this.device = first.device;
+    this.ts = first.ts;
+    this.add(first);
+  }
+
+  add({ values, outside }: DeviceReadings): this {
+    Object.assign(this.values, values);
+    if (this.outside || outside) {
+      const others = (this.outside ?? []).filter((key) => !Object.hasOwn(values, key));
+      this.outside = [...others, ...(outside ?? [])];
+    }
+    return this;
+  }
+}
+
 /** The part of a batch that belongs to one device. */
 class DeviceMerge {
   readonly identity: DeviceIdentity;
-  readonly messages = new Map<
-    number,
-    DeviceReadings & { readonly values: Record<string, JsonValue>; outside?: readonly string[] }
-  >();
+  /** By instant: the readings of a message as they came, or those that several made together. */
+  readonly messages = new Map<number, DeviceReadings>();
   latest: NewestReadings<DeviceReadings> | undefined;
   attributes: Record<string, JsonValue> | undefined;
   receivedAt = 0;
@@ -59,19 +81,12 @@ class DeviceMerge {
 
   add({ ts, values, outside }: Reading, receivedAt: number): void {
     const device = this.identity.key;
-    const message = this.messages.get(ts);
-    if (message) {
-      Object.assign(message.values, values);
-      if (message.outside || outside) {
-        const others = (message.outside ?? []).filter((key) => !Object.hasOwn(values, key));
-        message.outside = [...others, ...(outside ?? [])];
-      }
-    } else {
-      const own = Object.assign(Object.create(null), values) as Record<string, JsonValue>;
-      this.messages.set(ts, { device, ts, values: own, ...flagsOf(outside) });
-    }
+    const readings: DeviceReadings = outside ? { device, ts, values, outside } : { device, ts, values };
+    const earlier = this.messages.get(ts);
+    if (earlier instanceof Joined) earlier.add(readings);
+    else this.messages.set(ts, earlier ? new Joined(earlier).add(readings) : readings);
     // A device clock that is ahead must not pin 'latest' to the future (effective time).
-    const latest = { device, ts: Math.min(ts, receivedAt), values, ...flagsOf(outside) };
+    const latest = ts <= receivedAt ? readings : { ...readings, ts: receivedAt };
     if (this.latest) this.latest.add(latest);
     else this.latest = new NewestReadings(latest);
   }

@@ -17,7 +17,7 @@ export type KeyRules = ReadonlyMap<string, KeyRule>;
  * Validates readings against a product model. A declared key must have its type; a number outside its declared range
  * is stored and flagged; undeclared keys are stored as they are (readings 27). Valid keys of a message are stored when
  * others are invalid: a broken rain gauge must not cost the temperature beside it. Each invalid or flagged key becomes
- * a problem that the response names.
+ * a problem that the response names. The values are changed in place: they belong to the caller's message.
  *
  * Text that contains a number ("26", " 6.5 ") counts as the number where a number is declared, as in ThingsBoard; 0
  * and 1 count as booleans.
@@ -27,45 +27,53 @@ export function validateReadings(
   rules: KeyRules,
 ): { readings: readonly Reading[]; problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const kept = readings.map((reading) => {
-    const values: Record<string, JsonValue> = Object.create(null);
+  const kept: Reading[] = [];
+  for (const { ts, values } of readings) {
     const outside: string[] = [];
-    for (const [key, value] of Object.entries(reading.values)) {
+    for (const key in values) {
       const rule = rules.get(key);
-      const checked: Checked = rule ? checkValue(value, rule) : { value };
-      if (checked.value !== undefined) values[key] = checked.value;
-      if (checked.value !== undefined && checked.reason !== undefined) outside.push(key);
-      if (checked.reason !== undefined) problems.push(problemOf(key, checked));
+      if (!rule) continue;
+      const sent = values[key] ?? null;
+      const value = asDeclared(sent, rule);
+      if (value === undefined) {
+        problems.push({ field: key, reason: REFUSALS[rule.type] });
+        delete values[key];
+        continue;
+      }
+      if (value !== sent) values[key] = value;
+      if (typeof value === 'number' && isOutside(value, rule)) {
+        const reason = `must lie between ${rule.min ?? '-∞'} and ${rule.max ?? '∞'}, was ${value}`;
+        problems.push({ field: key, reason, outside: true });
+        outside.push(key);
+      }
     }
-    return { ts: reading.ts, values, ...(outside.length > 0 && { outside }) };
-  });
-  // A message whose keys were all invalid leaves nothing to store.
-  return { readings: kept.filter((reading) => Object.keys(reading.values).length > 0), problems };
-}
-
-/** Without a value: refused. With value and reason: stored and flagged. */
-interface Checked {
-  readonly value?: JsonValue;
-  readonly reason?: string;
-}
-
-function problemOf(field: string, { value, reason = '' }: Checked): Problem {
-  return value === undefined ? { field, reason } : { field, reason, outside: true };
-}
-
-function checkValue(value: JsonValue, rule: KeyRule): Checked {
-  if (rule.type === 'STRING') return typeof value === 'string' ? { value } : { reason: 'must be text' };
-  if (rule.type === 'BOOLEAN') {
-    const position = SWITCH_POSITIONS.get(value);
-    return position === undefined ? { reason: 'must be true or false' } : { value: position };
+    // A message whose keys were all invalid leaves nothing to store.
+    if (hasKeys(values)) kept.push(outside.length > 0 ? { ts, values, outside } : { ts, values });
   }
+  return { readings: kept, problems };
+}
+
+const REFUSALS = {
+  NUMERIC: 'must be a number',
+  BOOLEAN: 'must be true or false',
+  STRING: 'must be text',
+} as const;
+
+/** The value in its declared type; undefined: it is refused. */
+function asDeclared(value: JsonValue, { type }: KeyRule): JsonValue | undefined {
+  if (type === 'STRING') return typeof value === 'string' ? value : undefined;
+  if (type === 'BOOLEAN') return SWITCH_POSITIONS.get(value);
   const number = typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) return { reason: 'must be a number' };
-  if ((rule.min !== null && number < rule.min) || (rule.max !== null && number > rule.max)) {
-    const reason = `must lie between ${rule.min ?? '-∞'} and ${rule.max ?? '∞'}, was ${number}`;
-    return { value: number, reason };
-  }
-  return { value: number };
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function isOutside(value: number, { min, max }: KeyRule): boolean {
+  return (min !== null && value < min) || (max !== null && value > max);
+}
+
+function hasKeys(values: Reading['values']): boolean {
+  for (const _key in values) return true;
+  return false;
 }
 
 /** Blanks around it are ignored; `.5` and `5.` are numbers, hexadecimal forms are not. */
