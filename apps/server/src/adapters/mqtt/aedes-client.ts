@@ -12,6 +12,9 @@ export interface AedesClient extends Client {
   clean: boolean;
   /** From here on packets of the client are handled, before {@link Client.connected} is true. */
   readonly connackSent: boolean;
+  /** Closes the connection when it ends; an interval of -1 or 0: there is none. */
+  readonly _keepaliveTimer: NodeJS.Timeout | null;
+  readonly _keepaliveInterval: number;
   /** False when the client wants no reason strings. MQTT 5. */
   readonly _requestProblemInformation?: boolean;
 }

@@ -131,3 +131,26 @@ test('a connection that is told to wait is not read at all, however little it ha
   await readable;
   await vi.waitUntil(() => (stream.read() as Buffer | null)?.equals(packet(3)));
 });
+
+test('what is taken first is not read by the broker; nothing is taken from the middle of a packet', () => {
+  const stream = new PassThrough();
+  const offered: number[] = [];
+  guardFrames(
+    stream,
+    IDLE,
+    () => undefined,
+    (bytes) => {
+      offered.push(bytes.length);
+      return Math.min(bytes.length, packet(3).length);
+    },
+  );
+  stream.write(packet(3));
+  expect(stream.read()).toBeNull();
+  stream.write(Buffer.concat([packet(3), packet(4, 1)]));
+  expect(stream.read()).toEqual(packet(4, 1));
+  stream.write(Buffer.alloc(3, 0xff));
+  expect(stream.read()).toEqual(Buffer.alloc(3, 0xff));
+  stream.write(packet(3));
+  expect(stream.read()).toBeNull();
+  expect(offered).toEqual([5, 8, 5]);
+});

@@ -39,6 +39,11 @@ class PacketLengths {
   /** -1: the type byte is next; else the length bits read so far. */
   #shift = -1;
 
+  /** Whether a packet begins with the next byte. */
+  get isBetween(): boolean {
+    return this.#body === 0 && this.#shift < 0;
+  }
+
   /** @returns the length of a packet above {@link MAX_PACKET_BYTES} that begins in this chunk, else null */
   read(chunk: Buffer): number | null {
     for (let index = 0; index < chunk.length;) {
@@ -74,11 +79,14 @@ class PacketLengths {
  *
  * @param intake bounds what is read of all connections together
  * @param onTooLong receives the length of the packet; the bytes that it returns are the last that the client is sent
+ * @param takeFirst receives what was read where it begins with a packet; the broker does not get the bytes whose number
+ *   it returns
  */
 export function guardFrames(
   socket: Duplex,
   intake: Intake,
   onTooLong: (bytes: number) => Buffer | undefined,
+  takeFirst: (bytes: Buffer) => number = () => 0,
 ): FrameGuard {
   const packets = new PacketLengths();
   let refused = false;
@@ -116,8 +124,12 @@ export function guardFrames(
     }
     const chunk: unknown = read(size);
     if (refused || !(chunk instanceof Buffer)) return null;
+    const { isBetween } = packets;
     const tooLong = packets.read(chunk);
-    if (tooLong === null) return chunk;
+    if (tooLong === null) {
+      const taken = isBetween ? takeFirst(chunk) : 0;
+      return taken < chunk.length ? chunk.subarray(taken) : null;
+    }
     refuse(onTooLong(tooLong));
     return null;
   };

@@ -42,20 +42,31 @@ export async function createBroker(rules: Rules): Promise<Aedes> {
   return broker;
 }
 
-/** Passes a connection over any transport to the broker. */
+/**
+ * Passes a connection over any transport to the broker.
+ * @param takeFirst takes packets of a connected client before the broker; returns their bytes
+ */
 export function acceptConnection(
   broker: Aedes,
   socket: Duplex,
   intake: Intake,
   onTooLong: (bytes: number, client: AedesClient) => void,
+  takeFirst: (bytes: Buffer, client: AedesClient) => number = () => 0,
 ): FrameGuard {
   let client: AedesClient | undefined;
-  const guard = guardFrames(socket, intake, (bytes) => {
+  const refuse = (bytes: number): Buffer | undefined => {
     if (!client) return undefined;
     onTooLong(bytes, client);
     if (client.version !== 5 || !client.connected) return undefined;
     const reason = `the packet is ${bytes} bytes long, more than ${MAX_PACKET_BYTES}`;
     return disconnectPacket({ code: REASON.packetTooLarge, reason });
+  };
+  const guard = guardFrames(socket, intake, refuse, (bytes) => {
+    if (!client?.connected || client.closed) return 0;
+    const taken = takeFirst(bytes, client);
+    // Every packet of a client shows that it is alive.
+    if (taken > 0 && client._keepaliveInterval > 0) client._keepaliveTimer?.refresh();
+    return taken;
   });
   client = hardenClient(broker.handle(socket));
   return guard;
