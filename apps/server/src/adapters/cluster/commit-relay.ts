@@ -50,11 +50,11 @@ export class CommitRelay {
   }
 
   /** Inside the transaction; delivered when it commits. */
-  async announce(client: PoolClient, seq: number): Promise<void> {
+  async announce(client: PoolClient): Promise<void> {
     await client.query({
       name: 'cluster-announce',
-      text: 'select pg_notify($1, $2)',
-      values: [CHANNEL, `${this.#node} ${seq}`],
+      text: `select pg_notify($1, $2 || ' ' || currval('ingest_seq'))`,
+      values: [CHANNEL, this.#node],
     });
   }
 

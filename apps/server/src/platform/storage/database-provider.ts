@@ -90,6 +90,14 @@ export function openSibling(connectionString: string, database: string, log: Log
   return makePool({ ...parseIntoClientConfig(connectionString), database }, log);
 }
 
+/**
+ * A pool whose connections send statements without waiting for the answers to those before; whoever asks ends it. They
+ * can neither copy nor read by a cursor.
+ */
+export function openPipelined(connectionString: string, log: Logger): pg.Pool {
+  return makePool({ connectionString, pipeline: true }, log);
+}
+
 async function openEmbedded(
   dataDir: string,
   log: Logger,

@@ -22,7 +22,7 @@ test('rules get the values in their range, not those that are flagged', async ()
     entry({ temperature: 900 }, ['temperature']),
     entry({ temperature: 20 }),
   ];
-  const samples = await new SampleOutbox(watches).write({ query } as unknown as PoolClient, 7, { entries });
+  const samples = await new SampleOutbox(watches).write({ query } as unknown as PoolClient, { entries });
   expect(samples).toEqual([
     { device: 1, at: 100, values: { humidity: 50 } },
     { device: 1, at: 100, values: { temperature: 20 } },

@@ -18,17 +18,16 @@ export class SampleOutbox {
     this.#watches = watches;
   }
 
-  /** Writes the watched part of a batch; returns it. */
-  async write(client: PoolClient, seq: number, batch: Pick<Batch, 'entries'>): Promise<RuleSample[]> {
+  /** Writes the watched part of a batch in the transaction that took its number; returns it. */
+  write(client: PoolClient, batch: Pick<Batch, 'entries'>): Promise<RuleSample[]> {
     const samples = this.#collect(batch);
-    if (samples.length > 0) {
-      await client.query({
-        name: 'rule-samples',
-        text: 'insert into rule_sample (seq, samples) values ($1, $2::jsonb)',
-        values: [seq, JSON.stringify(samples)],
-      });
-    }
-    return samples;
+    if (samples.length === 0) return Promise.resolve(samples);
+    const written = client.query({
+      name: 'rule-samples',
+      text: `insert into rule_sample (seq, samples) values (currval('ingest_seq'), $1::jsonb)`,
+      values: [JSON.stringify(samples)],
+    });
+    return written.then(() => samples);
   }
 
   #collect({ entries }: Pick<Batch, 'entries'>): RuleSample[] {

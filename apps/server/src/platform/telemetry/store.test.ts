@@ -1,0 +1,125 @@
+import type { Pool } from 'pg';
+import { expect, test, vi } from 'vitest';
+import { mergeEntries, type IngestEntry } from './batch.ts';
+import { TelemetryStore } from './store.ts';
+
+const entry = (values: Record<string, number>, more: Partial<IngestEntry> = {}): IngestEntry => ({
+  device: { id: 'd', key: 1, organisationId: 'o', productModelId: 'p', name: '', gateway: false },
+  source: 'mqtt',
+  receivedAt: 1_000,
+  readings: [{ ts: 1_000, values }],
+  problems: [],
+  sizeBytes: 10,
+  ...more,
+});
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
+
+type Statement = string | { readonly name: string; readonly values: readonly unknown[] };
+
+/** A database that answers one statement after the other when the test says so; `refused`: the statement that fails. */
+class FakeDatabase {
+  /** Names of the statements, or their text, in the order in which they were sent. */
+  readonly sent: string[] = [];
+  readonly parameters = new Map<string, readonly unknown[]>();
+  readonly released: unknown[] = [];
+  readonly #answers: (() => void)[] = [];
+  readonly #refused: string | undefined;
+  #isAborted = false;
+
+  constructor(refused?: string) {
+    this.#refused = refused;
+  }
+
+  get pool(): Pool {
+    const client = {
+      query: (statement: Statement) => this.#query(statement),
+      release: (error: unknown) => this.released.push(error),
+    };
+    return { connect: () => Promise.resolve(client) } as unknown as Pool;
+  }
+
+  /** Answers everything, also what is sent meanwhile. */
+  async answerAll(): Promise<void> {
+    for (let answer = this.#answers.shift(); answer; answer = this.#answers.shift()) {
+      answer();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #query(statement: Statement): Promise<{ rows: unknown[] }> {
+    const name = typeof statement === 'string' ? statement : statement.name;
+    this.sent.push(name);
+    if (typeof statement !== 'string') this.parameters.set(name, statement.values);
+    return new Promise((resolve, reject) => {
+      this.#answers.push(() => {
+        if (name === 'rollback') this.#isAborted = false;
+        if (this.#isAborted && name !== 'commit') reject(failure('25P02'));
+        else if (name === this.#refused) {
+          this.#isAborted = true;
+          reject(failure('22003'));
+        } else resolve({ rows: name === 'ingest-number' ? [{ seq: 7 }] : [{ n: 2 }] });
+      });
+    });
+  }
+}
+
+test('all statements of a batch are sent before any is answered, the commit last', async () => {
+  const database = new FakeDatabase();
+  const batch = mergeEntries([entry({ a: 1, b: 2 })]);
+  const written = new TelemetryStore(database.pool).write(batch);
+  await vi.waitUntil(() => database.sent.includes('commit'));
+  expect(database.sent[0]).toBe('begin');
+  expect(database.sent.at(-1)).toBe('commit');
+  expect(database.sent).toContain('ingest-messages');
+  await database.answerAll();
+  expect(await written).toEqual({ seq: 7, advanced: batch.latest, rejections: [], samples: [] });
+  expect(database.released).toEqual([undefined]);
+});
+
+test.each([
+  ['without problems', {}],
+  ['with a problem, whose record comes after it', { problems: [{ field: 'x', reason: 'must be text' }] }],
+])('a batch %s fails with the error of the statement that the database refused', async (_what, more) => {
+  const database = new FakeDatabase('ingest-messages');
+  const written = new TelemetryStore(database.pool).write(mergeEntries([entry({ a: 1 }, more)]));
+  const settled = written.then(
+    () => 'written',
+    (error: Error) => error.message,
+  );
+  await vi.waitUntil(() => database.sent.length > 3);
+  await database.answerAll();
+  expect(await settled).toBe('22003');
+  expect(database.sent.at(-1)).toBe('rollback');
+  expect(database.released).toEqual([undefined]);
+});
+
+test('a batch of which a statement cannot be made is rolled back, never committed', async () => {
+  const database = new FakeDatabase();
+  const samples = {
+    write: () => {
+      throw new Error('no sample');
+    },
+  };
+  const written = new TelemetryStore(database.pool, samples).write(mergeEntries([entry({ a: 1 })]));
+  const settled = written.catch((error: Error) => error.message);
+  await vi.waitUntil(() => database.sent.includes('rollback'));
+  await database.answerAll();
+  expect(await settled).toBe('no sample');
+  expect(database.sent).not.toContain('commit');
+});
+
+test('hours of late readings are marked once for each device', async () => {
+  const database = new FakeDatabase();
+  const hour = 3_600_000;
+  const entries = [5 * hour + 1, 2 * hour, 5 * hour + 2, 2 * hour + 9].map((ts) =>
+    entry({}, { readings: [{ ts, values: { a: 1 } }] }),
+  );
+  const written = new TelemetryStore(database.pool).write(mergeEntries(entries));
+  await vi.waitUntil(() => database.sent.includes('commit'));
+  await database.answerAll();
+  await written;
+  const [devices] = database.parameters.get('ingest-stale') ?? [];
+  // A binary array: its length stands after the dimensions, the flags and the type.
+  expect((devices as Buffer).readInt32BE(12)).toBe(2);
+});
