@@ -35,7 +35,7 @@ export class CommitRelay {
 
   async start(): Promise<void> {
     const { rows } = await this.#pool.query<{ seq: number }>(
-      'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
+      'select seq::float8 as seq from last_commit',
     );
     this.#emittedSeq = rows[0]?.seq ?? 0;
   }
@@ -90,7 +90,7 @@ export class CommitRelay {
     for (const listener of this.#commitListeners) listener();
     void this.#enqueue(async () => {
       const { rows } = await this.#pool.query<{ seq: number }>(
-        'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
+        'select seq::float8 as seq from last_commit',
       );
       await this.#emitUpTo(rows[0]?.seq ?? 0);
     });

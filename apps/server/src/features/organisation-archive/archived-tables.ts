@@ -72,6 +72,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   external_identity: 'of the person',
   former_device_token: 'a secret',
   installation_secret: 'of the installation, and a secret',
+  last_commit: 'of the installation',
   linkage_due: 'a queue',
   membership: 'archived as members',
   notification: 'of the person',

@@ -122,9 +122,7 @@ export class TelemetryQueries {
 
   /** Number of the latest commit (0 when there is none): the cursor of a client that starts now. */
   async currentSeq(): Promise<number> {
-    const { rows } = await this.#pool.query<{ seq: number }>(
-      'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
-    );
+    const { rows } = await this.#pool.query<{ seq: number }>('select seq::float8 as seq from last_commit');
     return rows[0]?.seq ?? 0;
   }
 

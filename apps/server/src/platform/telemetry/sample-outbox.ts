@@ -24,7 +24,7 @@ export class SampleOutbox {
     if (samples.length === 0) return Promise.resolve(samples);
     const written = client.query({
       name: 'rule-samples',
-      text: `insert into rule_sample (seq, samples) values (currval('ingest_seq'), $1::jsonb)`,
+      text: `insert into rule_sample (seq, samples) values (currval('ingest_seq'), $1::json)`,
       values: [JSON.stringify(samples)],
     });
     return written.then(() => samples);

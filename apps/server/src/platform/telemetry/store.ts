@@ -124,7 +124,7 @@ async function recordProblemsOf(client: PoolClient, batch: Batch): Promise<reado
 function nextSeq(client: PoolClient): Promise<number> {
   const numbered = client.query<{ seq: number }>({
     name: 'ingest-number',
-    text: `select nextval('ingest_seq')::float8 as seq`,
+    text: `update last_commit set seq = nextval('ingest_seq') returning seq::float8 as seq`,
   });
   return numbered.then(({ rows }) => rows[0]?.seq ?? 0);
 }
