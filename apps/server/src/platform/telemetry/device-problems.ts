@@ -34,14 +34,14 @@ interface Counted {
 }
 
 /** Counts the problems of a batch in its transaction: they are committed before the acknowledgement. */
-export async function recordProblems(
+export function recordProblems(
   client: PoolClient,
   { rejections, flagged }: Pick<Batch, 'rejections' | 'flagged'>,
-): Promise<void> {
-  if (rejections.length + flagged.length === 0) return;
+): Promise<unknown> {
+  if (rejections.length + flagged.length === 0) return Promise.resolve();
   const rows = [...counted([...rejections, ...flagged])];
   // Joined with device: a deleted one is left out. Ordered like all writers, against deadlocks.
-  await client.query({
+  const recorded = client.query({
     name: 'ingest-problems',
     text: `insert into device_problem as p
              (device, kind, field, pattern, reason, source, excerpt, count, first_at, last_at)
@@ -67,7 +67,7 @@ export async function recordProblems(
       timestamptzArray(rows.map(({ last }) => last.entry.receivedAt)),
     ],
   });
-  await client.query({
+  const trimmed = client.query({
     name: 'ingest-problems-trim',
     text: `delete from device_problem p using (
              select ctid as row, row_number() over (partition by device order by last_at desc, count desc) as place
@@ -75,6 +75,7 @@ export async function recordProblems(
            where p.ctid = ranked.row and ranked.place > $2`,
     values: [int4Array([...new Set(rows.map(({ device }) => device))]), KEPT_PER_DEVICE],
   });
+  return Promise.all([recorded, trimmed]);
 }
 
 /** One row for each device, kind, field and reason without its numbers. */

@@ -27,13 +27,14 @@ export interface LastRejection {
 }
 
 /** Records and counts rejections in the transaction of the batch: they are committed before the acknowledgement. */
-export async function insertRejections(
+export function insertRejections(
   client: PoolClient,
   rejections: Batch['rejections'],
 ): Promise<RecordedRejection[]> {
+  if (rejections.length === 0) return Promise.resolve([]);
   const devices = rejections.map(({ entry }) => entry.device.key);
   // Joined with device: a deleted one is left out.
-  await client.query({
+  const inserted = client.query({
     name: 'ingest-rejections',
     text: `insert into device_rejection (device, received_at, source, reason, field, excerpt)
            select u.device, u.at, u.source, u.reason, u.field, u.excerpt
@@ -49,20 +50,27 @@ export async function insertRejections(
       textArray(rejections.map(({ entry }) => entry.excerpt ?? null)),
     ],
   });
-  const { rows } = await client.query<{ key: number; count: number }>({
+  const counted = client.query<{ key: number; count: number }>({
     name: 'ingest-rejection-counts',
     text: `update device d set rejected_count = d.rejected_count + u.n
            from (select k, count(*) as n from unnest($1::int4[]) as k group by k) u
            where d.key = u.k returning d.key, d.rejected_count::float8 as count`,
     values: [int4Array(devices)],
   });
-  await client.query({
+  const trimmed = client.query({
     name: 'ingest-rejection-trim',
     text: `delete from device_rejection r using unnest($1::int4[]) as k
            where r.device = k and r.id <= (select id from device_rejection
              where device = k order by id desc offset $2 limit 1)`,
     values: [int4Array([...new Set(devices)]), KEPT_PER_DEVICE],
   });
+  return Promise.all([counted, inserted, trimmed]).then(([{ rows }]) => recordedOf(rejections, rows));
+}
+
+function recordedOf(
+  rejections: Batch['rejections'],
+  rows: readonly { readonly key: number; readonly count: number }[],
+): RecordedRejection[] {
   const counts = new Map(rows.map((row) => [row.key, row.count]));
   const newest = new Map(rejections.map((rejection) => [rejection.entry.device.key, rejection]));
   return [...newest]

@@ -69,14 +69,13 @@ export class TelemetryStore {
       const devices = send(this.#updateDevices(client, batch));
       const watched = this.#samples && send(this.#samples.write(client, batch));
       if (this.#cluster) void send(this.#cluster.announce(client));
-      const problems = hasProblems(batch) ? send(recordProblemsOf(client, batch)) : undefined;
-      // The first failure is the cause: after it every statement is refused.
-      if (problems) await Promise.all(sent);
+      const refused = send(insertRejections(client, batch.rejections));
+      void send(recordProblems(client, batch));
       void send(client.query('commit'));
+      // The first failure is the cause: after it every statement is refused.
       await Promise.all(sent);
       const [seq, advanced, activity] = await Promise.all([number, latest, devices]);
-      const rejections = (await problems) ?? [];
-      const samples = (await watched) ?? [];
+      const [rejections, samples = []] = await Promise.all([refused, watched]);
       for (const [device, at] of activity) this.#activityWritten.set(device, at);
       return { seq, advanced, rejections, samples };
     } catch (error) {
@@ -111,14 +110,6 @@ export class TelemetryStore {
     });
     return updated.then(() => due);
   }
-}
-
-const hasProblems = ({ rejections, flagged }: Batch): boolean => rejections.length + flagged.length > 0;
-
-async function recordProblemsOf(client: PoolClient, batch: Batch): Promise<readonly RecordedRejection[]> {
-  const rejections = batch.rejections.length > 0 ? await insertRejections(client, batch.rejections) : [];
-  await recordProblems(client, batch);
-  return rejections;
 }
 
 function nextSeq(client: PoolClient): Promise<number> {
