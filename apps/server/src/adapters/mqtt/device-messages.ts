@@ -7,7 +7,7 @@ import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceChannel } from './device-channel.ts';
 import type { GatewayChannel } from './gateway-channel.ts';
-import { ACCEPTED, consumed, REASON, type Consumed } from './reason-codes.ts';
+import { ACCEPTED, REASON, type Consumed } from './reason-codes.ts';
 import { FIRMWARE_ERROR_TOPIC, readPublishTopic } from './topics.ts';
 
 export interface DeviceServices {
@@ -38,9 +38,9 @@ export async function consume(
   const topic = readPublishTopic(name);
   switch (topic?.kind) {
     case 'telemetry':
-      return consumed(await ingest.telemetry(device, 'mqtt', payload));
+      return ingest.telemetry(device, 'mqtt', payload);
     case 'attributes':
-      return consumed(await ingest.attributes(device, 'mqtt', payload));
+      return ingest.attributes(device, 'mqtt', payload);
     case 'rpc-response': {
       const problem = rpc.answeredBy(device, topic.id, payload);
       return problem ? reject(problem) : ACCEPTED;

@@ -11,7 +11,7 @@ import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
 import type { DeviceSession, DeviceSessions } from '../../platform/sessions/device-sessions.ts';
-import { ACCEPTED, consumed, type Consumed } from './reason-codes.ts';
+import { ACCEPTED, type Consumed } from './reason-codes.ts';
 import { GATEWAY_RPC_TOPIC, type GatewayTopic } from './topics.ts';
 
 export interface GatewayServices {
@@ -122,7 +122,7 @@ export class GatewayChannel {
       return this.#reject(payload, { field: name.slice(0, 64), reason });
     }
     this.#services.sessions.recordActivity(device);
-    return consumed(await this.#services.ingest[kind](device, 'mqtt', Buffer.from(JSON.stringify(value))));
+    return this.#services.ingest[kind](device, 'mqtt', Buffer.from(JSON.stringify(value)));
   }
 
   /** The device of this name, created when it is new; its session opens with its first message. */
@@ -208,9 +208,11 @@ export class GatewayChannel {
 
 function together(all: readonly Consumed[]): Consumed {
   const code = all.find((one) => one.code !== undefined)?.code;
+  const overQuota = all.find((one) => one.overQuota !== undefined)?.overQuota;
   return {
     problems: all.flatMap(({ problems }) => problems),
     flagged: all.flatMap(({ flagged = [] }) => flagged),
+    ...(overQuota !== undefined && { overQuota }),
     ...(code !== undefined && { code }),
   };
 }

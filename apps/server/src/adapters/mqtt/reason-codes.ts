@@ -1,4 +1,3 @@
-import type { IngestOutcome } from '../../platform/telemetry/ingest.ts';
 import type { Problem } from '../../platform/telemetry/reading.ts';
 
 /** Reason codes of MQTT 5 (section 2.4) that this broker writes itself; aedes writes the others. */
@@ -26,7 +25,9 @@ export interface Consumed {
   readonly problems: readonly Problem[];
   /** Values that are stored though they lie outside their range. */
   readonly flagged?: readonly Problem[];
-  /** The reason code when there are problems; default payloadFormatInvalid. */
+  /** The quota that the message exceeded. */
+  readonly overQuota?: unknown;
+  /** The reason code when there are problems; default quotaExceeded or payloadFormatInvalid. */
   readonly code?: number;
 }
 
@@ -38,16 +39,13 @@ export interface Reason {
   readonly reason: string;
 }
 
-export function consumed(outcome: IngestOutcome): Consumed {
-  return outcome.overQuota ? { ...outcome, code: REASON.quotaExceeded } : outcome;
-}
-
 /** Why parts of a message are refused or flagged; null when all of it was accepted. */
-export function reasonOf({ problems, flagged = [], code }: Consumed): Reason | null {
+export function reasonOf({ problems, flagged = [], overQuota, code }: Consumed): Reason | null {
   const all = [...problems, ...flagged];
   if (all.length === 0) return null;
   const whole = all.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
   const reason = whole.length > MAX_REASON_LENGTH ? `${whole.slice(0, MAX_REASON_LENGTH - 1)}…` : whole;
   if (problems.length === 0) return { code: REASON.success, reason };
-  return { code: code ?? REASON.payloadFormatInvalid, reason };
+  const usual = overQuota ? REASON.quotaExceeded : REASON.payloadFormatInvalid;
+  return { code: code ?? usual, reason };
 }

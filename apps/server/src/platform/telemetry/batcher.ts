@@ -30,7 +30,9 @@ export interface BatchWriter {
 
 interface Queued {
   readonly entry: IngestEntry;
-  readonly resolve: () => void;
+  /** What its sender gets. */
+  readonly result: unknown;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
 
@@ -84,13 +86,13 @@ export class Batcher {
   }
 
   /**
-   * Queues one message and resolves after its commit. While the database is away it retries. Rejects with
+   * Queues one message and resolves with `result` after its commit. While the database is away it retries. Rejects with
    * BatcherStoppedError when the server stops first.
    */
-  submit(entry: IngestEntry): Promise<void> {
+  submit<T = void>(entry: IngestEntry, result = undefined as T): Promise<T> {
     if (this.#stopped) return Promise.reject(new BatcherStoppedError('the server is stopping'));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ entry, resolve, reject });
+      this.#queue.push({ entry, result, resolve: resolve as (result: unknown) => void, reject });
       this.#queuedBytes += memoryOf(entry);
       this.#running ??= this.#run();
     });
@@ -129,7 +131,7 @@ export class Batcher {
         const result = await this.#writer.write(batch);
         this.#take(queued.length);
         this.#totals(queued, batch);
-        for (const { resolve } of queued) resolve();
+        for (const { resolve, result } of queued) resolve(result);
         this.#emit(batch, result);
         return;
       } catch (error) {

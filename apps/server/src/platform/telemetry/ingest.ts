@@ -2,9 +2,9 @@ import type { DeviceIdentity } from '../device-identity.ts';
 import { MessageQuotas, type OverQuota } from '../limits/message-quotas.ts';
 import type { IngestEntry } from './batch.ts';
 import type { Batcher } from './batcher.ts';
-import { decodeAttributes, decodeTelemetry, excerptOf, type Problem, type Reading } from './reading.ts';
+import { decodeAttributes, decodeTelemetry, excerptOf, type Problem } from './reading.ts';
 import type { KeyCaps } from './key-caps.ts';
-import { validateReadings, type ProductRules } from './validate.ts';
+import { validateReadings, type KeyRules, type ProductRules } from './validate.ts';
 
 /** Limits of the ingestion, beside quotas and queue. Default: none. */
 export interface IngestBounds {
@@ -73,94 +73,124 @@ export class DeviceIngest {
   }
 
   /** Stores a telemetry payload in one of ThingsBoard's forms. */
-  async telemetry(
+  telemetry(
     device: DeviceIdentity,
     source: IngestEntry['source'],
     payload: Uint8Array,
   ): Promise<IngestOutcome> {
-    const receivedAt = this.#now();
-    const over = this.#quotas.take(device, receivedAt);
-    if (over) return this.#refuse(device, source, payload, over);
-    const decoded = decodeTelemetry(payload, receivedAt);
-    const rules = await this.#rules.of(device.productModelId, device.organisationId);
-    const checked = validateReadings(decoded.readings, rules);
-    const messages = checked.readings.map(({ values }) => values);
-    const refused = await this.#bounds?.telemetry.check(device.key, messages, (key) => rules.has(key));
-    return this.#submit(device, source, payload, receivedAt, {
-      readings: refused
-        ? checked.readings.filter(({ values }) => Object.keys(values).length > 0)
-        : checked.readings,
-      problems: [...decoded.problems, ...checked.problems, ...(refused ? [refused] : [])],
+    const arrived: Arrived = { device, source, payload, receivedAt: this.#now() };
+    const over = this.#quotas.take(device, arrived.receivedAt);
+    if (over) return this.#refuse(arrived, over);
+    const decoded = decodeTelemetry(payload, arrived.receivedAt);
+    return after(this.#rulesOf(device), (rules) => {
+      const { readings, problems } = validateReadings(decoded.readings, rules);
+      const found = joined(decoded.problems, problems);
+      const messages = readings.map(({ values }) => values);
+      const refusal = this.#bounds?.telemetry.check(device.key, messages, (key) => rules.has(key)) ?? null;
+      return after(refusal, (refused) =>
+        refused
+          ? this.#submit(arrived, {
+              readings: readings.filter(({ values }) => Object.keys(values).length > 0),
+              problems: [...found, refused],
+            })
+          : this.#submit(arrived, { readings, problems: found }),
+      );
     });
   }
 
   /** Stores a flat object of client attributes. */
-  async attributes(
+  attributes(
     device: DeviceIdentity,
     source: IngestEntry['source'],
     payload: Uint8Array,
   ): Promise<IngestOutcome> {
-    const over = this.#quotas.take(device, this.#now());
-    if (over) return this.#refuse(device, source, payload, over);
+    const arrived: Arrived = { device, source, payload, receivedAt: this.#now() };
+    const over = this.#quotas.take(device, arrived.receivedAt);
+    if (over) return this.#refuse(arrived, over);
     const { values, problems } = decodeAttributes(payload);
-    // Awaits the rules like telemetry does, so that the messages of one device keep their order.
-    await this.#rules.of(device.productModelId, device.organisationId);
-    const refused = await this.#bounds?.attributes.check(device.key, [values]);
-    return this.#submit(device, source, payload, this.#now(), {
-      readings: [],
-      problems: refused ? [...problems, refused] : problems,
-      ...(Object.keys(values).length > 0 && { attributes: values }),
-    });
+    // Waits for the rules like telemetry does, so that the messages of one device keep their order.
+    return after(this.#rulesOf(device), () =>
+      after(this.#bounds?.attributes.check(device.key, [values]) ?? null, (refused) =>
+        this.#submit(arrived, {
+          readings: [],
+          problems: refused ? [...problems, refused] : problems,
+          ...(Object.keys(values).length > 0 && { attributes: values }),
+        }),
+      ),
+    );
   }
 
   /** Records a message as refused, for a reason that its source found. */
-  async reject(
+  reject(
     device: DeviceIdentity,
     source: IngestEntry['source'],
     payload: Uint8Array,
     problem: Problem,
   ): Promise<IngestOutcome> {
-    await this.#rules.of(device.productModelId, device.organisationId);
-    return this.#submit(device, source, payload, this.#now(), { readings: [], problems: [problem] });
+    const arrived: Arrived = { device, source, payload, receivedAt: this.#now() };
+    return after(this.#rulesOf(device), () => this.#submit(arrived, { readings: [], problems: [problem] }));
   }
 
-  async #refuse(
-    device: DeviceIdentity,
-    source: IngestEntry['source'],
-    payload: Uint8Array,
-    over: OverQuota,
-  ): Promise<IngestOutcome> {
+  #rulesOf({ productModelId, organisationId }: DeviceIdentity): KeyRules | Promise<KeyRules> {
+    return this.#rules.of(productModelId, organisationId);
+  }
+
+  async #refuse({ device, source, payload }: Arrived, over: OverQuota): Promise<IngestOutcome> {
     return {
       ...(await this.reject(device, source, payload, overQuotaProblem(over))),
       overQuota: over,
     };
   }
 
-  async #submit(
-    device: DeviceIdentity,
-    source: IngestEntry['source'],
-    payload: Uint8Array,
-    receivedAt: number,
-    content: {
-      readings: readonly Reading[];
-      problems: readonly Problem[];
-      attributes?: IngestEntry['attributes'];
-    },
+  #submit(
+    { device, source, payload, receivedAt }: Arrived,
+    { readings, problems, attributes }: Content,
   ): Promise<IngestOutcome> {
-    await this.#batcher.submit({
+    const sizeBytes = payload.byteLength;
+    if (problems.length === 0 && !attributes) {
+      const entry = { device, source, receivedAt, readings, problems, sizeBytes };
+      return this.#batcher.submit(entry, readings.length > 0 ? STORED : NOTHING_STORED);
+    }
+    const entry = {
       device,
       source,
       receivedAt,
-      readings: content.readings,
-      problems: content.problems,
-      ...(content.attributes && { attributes: content.attributes }),
-      ...(content.problems.length > 0 && { excerpt: excerptOf(payload) }),
-      sizeBytes: payload.byteLength,
-    });
-    return {
-      problems: content.problems.filter(({ outside }) => !outside),
-      flagged: content.problems.filter(({ outside }) => outside),
-      stored: content.readings.length > 0 || content.attributes !== undefined,
+      readings,
+      problems,
+      ...(attributes && { attributes }),
+      ...(problems.length > 0 && { excerpt: excerptOf(payload) }),
+      sizeBytes,
     };
+    return this.#batcher.submit(entry, {
+      problems: problems.filter(({ outside }) => !outside),
+      flagged: problems.filter(({ outside }) => outside),
+      stored: readings.length > 0 || attributes !== undefined,
+    });
   }
+}
+
+const STORED: IngestOutcome = { problems: [], flagged: [], stored: true };
+const NOTHING_STORED: IngestOutcome = { ...STORED, stored: false };
+
+/** A message as it came. */
+interface Arrived {
+  readonly device: DeviceIdentity;
+  readonly source: IngestEntry['source'];
+  readonly payload: Uint8Array;
+  /** Epoch ms. */
+  readonly receivedAt: number;
+}
+
+type Content = Pick<IngestEntry, 'readings' | 'problems' | 'attributes'>;
+
+/**
+ * Goes on at once where a value is there: to wait for what is known cost each message several promises, which live until
+ * its commit. No message overtakes another of its device, as those that wait go on before the next is read.
+ */
+function after<T, R>(value: T | Promise<T>, goOn: (value: T) => Promise<R>): Promise<R> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
+}
+
+function joined(some: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
+  return some.length === 0 ? others : [...some, ...others];
 }

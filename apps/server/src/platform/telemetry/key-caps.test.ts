@@ -35,10 +35,12 @@ describe('the keys of a device', () => {
     let loaded: (keys: readonly string[]) => void = () => undefined;
     const caps = new KeyCaps(5, () => new Promise((resolve) => (loaded = resolve)));
     const order: string[] = [];
-    const first = caps.check(1, [{ new: 1 }]).then(() => order.push('first'));
+    const first = Promise.resolve(caps.check(1, [{ new: 1 }])).then(() => order.push('first'));
     await Promise.resolve();
     await Promise.resolve();
-    const second = caps.check(1, [{ declared: 1 }], () => true).then(() => order.push('second'));
+    const second = Promise.resolve(caps.check(1, [{ declared: 1 }], () => true)).then(() =>
+      order.push('second'),
+    );
     loaded([]);
     await Promise.all([first, second]);
     expect(order).toEqual(['first', 'second']);

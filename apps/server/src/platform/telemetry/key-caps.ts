@@ -25,22 +25,33 @@ export class KeyCaps {
     this.#load = load;
   }
 
-  /** Removes refused keys from `messages`; what was refused, or null. */
-  async check(
+  /** Removes refused keys from `messages`; what was refused, or null: at once where no keys are read. */
+  check(
     device: number,
     messages: readonly Values[],
     isDeclared: (key: string) => boolean = () => false,
-  ): Promise<Problem | null> {
+  ): Problem | null | Promise<Problem | null> {
     // The messages of a device keep their order: while its keys are read, all of them wait.
     const loading = this.#loading.get(device);
-    let known = loading ? await loading : this.#recent(device);
-    const isNew = (key: string): boolean => !isDeclared(key) && known?.has(key) !== true;
-    if (!messages.some((values) => Object.keys(values).some(isNew))) return null;
-    known ??= await this.#read(device);
-    if (!known) return null;
+    if (loading) return loading.then((known) => this.#bound(device, messages, isDeclared, known));
+    const known = this.#recent(device);
+    if (!hasNew(messages, isDeclared, known)) return null;
+    if (known) return this.#bound(device, messages, isDeclared, known);
+    return this.#read(device).then((read) => this.#bound(device, messages, isDeclared, read));
+  }
+
+  /** @param known undefined: the keys could not be read, and nothing is refused */
+  #bound(
+    device: number,
+    messages: readonly Values[],
+    isDeclared: (key: string) => boolean,
+    known: Set<string> | undefined,
+  ): Problem | null {
+    if (!known || !hasNew(messages, isDeclared, known)) return null;
     const refused = new Set<string>();
     for (const values of messages) {
-      for (const key of Object.keys(values).filter(isNew)) {
+      for (const key of Object.keys(values)) {
+        if (isDeclared(key) || known.has(key)) continue;
         if (known.size < this.#cap) {
           known.add(key);
           this.#kept += 1;
@@ -90,4 +101,15 @@ export class KeyCaps {
       this.#kept -= keys.size;
     }
   }
+}
+
+function hasNew(
+  messages: readonly Values[],
+  isDeclared: (key: string) => boolean,
+  known: ReadonlySet<string> | undefined,
+): boolean {
+  for (const values of messages) {
+    for (const key in values) if (!isDeclared(key) && known?.has(key) !== true) return true;
+  }
+  return false;
 }

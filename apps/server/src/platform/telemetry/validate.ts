@@ -96,22 +96,28 @@ const RULES_CACHE_MS = 60_000;
 export class ProductRules {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
-  readonly #cache = new Map<string, { rules: Promise<KeyRules>; at: number }>();
+  /** By product model and organisation. */
+  readonly #cache = new Map<string, Map<string, { rules: KeyRules | Promise<KeyRules>; at: number }>>();
 
   constructor(db: Kysely<Database>, now: () => number = Date.now) {
     this.#db = db;
     this.#now = now;
   }
 
-  /** Concurrent callers get the same promise, so that the order of messages is kept. */
-  of(productModelId: string, organisationId: string): Promise<KeyRules> {
-    const name = `${productModelId} ${organisationId}`;
-    const cached = this.#cache.get(name);
+  /** While they are loaded, concurrent callers get the same promise, so that the order of messages is kept. */
+  of(productModelId: string, organisationId: string): KeyRules | Promise<KeyRules> {
+    let cache = this.#cache.get(productModelId);
+    const cached = cache?.get(organisationId);
     if (cached && this.#now() - cached.at < RULES_CACHE_MS) return cached.rules;
-    const rules = this.#load(productModelId, organisationId);
-    this.#cache.set(name, { rules, at: this.#now() });
-    rules.catch(() => this.#cache.delete(name));
-    return rules;
+    if (!cache) this.#cache.set(productModelId, (cache = new Map()));
+    const loading = this.#load(productModelId, organisationId);
+    const entry: { rules: KeyRules | Promise<KeyRules>; at: number } = { rules: loading, at: this.#now() };
+    cache.set(organisationId, entry);
+    loading.then(
+      (rules) => (entry.rules = rules),
+      () => cache.delete(organisationId),
+    );
+    return loading;
   }
 
   /** Drops the cache: rules changed. */
