@@ -37,15 +37,16 @@ export class SampleOutbox {
       if (!watched) continue;
       for (const reading of readings) {
         if (reading.ts < receivedAt - BACKFILL_AGE_MS) continue;
-        const values: Record<string, JsonValue> = Object.create(null);
-        let any = watched.has(null);
-        for (const key of Object.keys(reading.values)) {
+        const values: [string, JsonValue][] = [];
+        for (const key of watched.keys()) {
           // Rules switch devices: a faulty value is displayed, but does not trigger any rule.
-          if (!watched.has(key) || reading.outside?.includes(key)) continue;
-          values[key] = reading.values[key] ?? null;
-          any = true;
+          if (key === null || reading.outside?.includes(key)) continue;
+          const value = reading.values[key];
+          if (value !== undefined) values.push([key, value]);
         }
-        if (any) samples.push({ device: device.key, at: Math.min(reading.ts, receivedAt), values });
+        if (values.length === 0 && !watched.has(null)) continue;
+        const at = Math.min(reading.ts, receivedAt);
+        samples.push({ device: device.key, at, values: Object.fromEntries(values) });
       }
     }
     return samples;
