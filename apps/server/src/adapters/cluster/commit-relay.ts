@@ -34,9 +34,7 @@ export class CommitRelay {
   }
 
   async start(): Promise<void> {
-    const { rows } = await this.#pool.query<{ seq: number }>(
-      'select seq::float8 as seq from last_commit',
-    );
+    const { rows } = await this.#pool.query<{ seq: number }>('select seq::float8 as seq from last_commit');
     this.#emittedSeq = rows[0]?.seq ?? 0;
   }
 
@@ -89,9 +87,7 @@ export class CommitRelay {
   catchUp(): void {
     for (const listener of this.#commitListeners) listener();
     void this.#enqueue(async () => {
-      const { rows } = await this.#pool.query<{ seq: number }>(
-        'select seq::float8 as seq from last_commit',
-      );
+      const { rows } = await this.#pool.query<{ seq: number }>('select seq::float8 as seq from last_commit');
       await this.#emitUpTo(rows[0]?.seq ?? 0);
     });
   }
