@@ -112,15 +112,18 @@ export async function profileSpans(
  * tell the browser's functions apart from the function that called them.
  */
 function nameGlFrames(): void {
-  const wrapped = (original: (...args: unknown[]) => unknown) =>
+  type Original = (...args: unknown[]) => unknown;
+  const wrapped = (original: Original) =>
     function gl(this: unknown, ...args: unknown[]): unknown {
       return Reflect.apply(original, this, args);
     };
   const wrap = (target: object, name: string): void => {
     const own = Object.getOwnPropertyDescriptor(target, name)!;
-    if (typeof own.value === 'function')
-      Object.defineProperty(target, name, { ...own, value: wrapped(own.value) });
-    else if (own.set) Object.defineProperty(target, name, { ...own, set: wrapped(own.set) });
+    for (const part of ['value', 'set']) {
+      const original: unknown = Reflect.get(own, part);
+      if (typeof original === 'function')
+        Object.defineProperty(target, name, { ...own, [part]: wrapped(original as Original) });
+    }
   };
   const context = WebGL2RenderingContext.prototype;
   for (const name of Object.getOwnPropertyNames(context)) if (name !== 'constructor') wrap(context, name);

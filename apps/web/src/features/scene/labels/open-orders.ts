@@ -29,7 +29,7 @@ export const OpenOrdersModel = createModel(() => {
   };
   effect(() => {
     // Orders are of the whole organisation.
-    if (seesByRules.peek()) return;
+    if (seesByRules.peek()) return undefined;
     void load();
     const timer = setInterval(() => {
       if (!document.hidden) void load();
