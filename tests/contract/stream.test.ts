@@ -130,6 +130,20 @@ describe('a subscription', () => {
     socket.terminate();
   });
 
+  it('goes on where the number of the last commit is missing, as after the restore of an older backup', async () => {
+    const device = await newDevice('恢复');
+    await report(device, { soilMoisture10: 21 });
+    await server.sql('delete from last_commit');
+    const { frames, send, socket } = await open();
+    send({ type: 'subscribe', id: 's', devices: [device.id] });
+    await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
+    expect(Number(frames.find(({ type }) => type === 'subscribed')?.cursor)).toBeGreaterThan(0);
+    await report(device, { soilMoisture10: 22 });
+    await waitFor(() => valuesOf(frames, 'soilMoisture10').includes(22));
+    expect(valuesOf(frames, 'soilMoisture10')).toEqual([22]);
+    socket.terminate();
+  });
+
   it('with a cursor of another database receives everything', async () => {
     const device = await newDevice('以前');
     await report(device, { soilMoisture20: 5 });

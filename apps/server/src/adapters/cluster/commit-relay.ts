@@ -3,6 +3,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
+import { LAST_COMMIT_SQL } from '../../platform/telemetry/queries.ts';
 
 /** Arbitrary and the same in every farm3d: commits take their numbers one after the other under this lock. */
 const COMMIT_LOCK_KEY = 36_033_004;
@@ -34,13 +35,13 @@ export class CommitRelay {
   }
 
   async start(): Promise<void> {
-    const { rows } = await this.#pool.query<{ seq: number }>('select seq::float8 as seq from last_commit');
+    const { rows } = await this.#pool.query<{ seq: number }>(LAST_COMMIT_SQL);
     this.#emittedSeq = rows[0]?.seq ?? 0;
   }
 
   /** Inside the transaction, before it takes its number. */
-  async order(client: PoolClient): Promise<void> {
-    await client.query({
+  order(client: PoolClient): Promise<unknown> {
+    return client.query({
       name: 'cluster-order',
       text: 'select pg_advisory_xact_lock($1)',
       values: [COMMIT_LOCK_KEY],
@@ -48,8 +49,8 @@ export class CommitRelay {
   }
 
   /** Inside the transaction; delivered when it commits. */
-  async announce(client: PoolClient): Promise<void> {
-    await client.query({
+  announce(client: PoolClient): Promise<unknown> {
+    return client.query({
       name: 'cluster-announce',
       text: `select pg_notify($1, $2 || ' ' || currval('ingest_seq'))`,
       values: [CHANNEL, this.#node],
@@ -87,7 +88,7 @@ export class CommitRelay {
   catchUp(): void {
     for (const listener of this.#commitListeners) listener();
     void this.#enqueue(async () => {
-      const { rows } = await this.#pool.query<{ seq: number }>('select seq::float8 as seq from last_commit');
+      const { rows } = await this.#pool.query<{ seq: number }>(LAST_COMMIT_SQL);
       await this.#emitUpTo(rows[0]?.seq ?? 0);
     });
   }

@@ -72,6 +72,9 @@ function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
   writer.close();
 }
 
+/** Number of the latest commit, 0 when there is none. A restored backup of an earlier version has no row of its own for it. */
+export const LAST_COMMIT_SQL = `select coalesce((select seq from last_commit), (select max(seq) from ts_latest), 0)::float8 as seq`;
+
 /** Reads committed telemetry. Devices are given by their short key; the caller has checked the right to it. */
 export class TelemetryQueries {
   readonly #pool: Pool;
@@ -122,7 +125,7 @@ export class TelemetryQueries {
 
   /** Number of the latest commit (0 when there is none): the cursor of a client that starts now. */
   async currentSeq(): Promise<number> {
-    const { rows } = await this.#pool.query<{ seq: number }>('select seq::float8 as seq from last_commit');
+    const { rows } = await this.#pool.query<{ seq: number }>(LAST_COMMIT_SQL);
     return rows[0]?.seq ?? 0;
   }
 

@@ -28,8 +28,8 @@ export interface SampleWriter {
 
 /** In a cluster: orders the numbers of commits, and announces them; cluster/commit-relay.ts. */
 export interface CommitOrder {
-  order(client: PoolClient): Promise<void>;
-  announce(client: PoolClient): Promise<void>;
+  order(client: PoolClient): Promise<unknown>;
+  announce(client: PoolClient): Promise<unknown>;
 }
 
 /** Writes one batch in one transaction. When `write` resolves, the transaction is on the disk. */
@@ -115,7 +115,9 @@ export class TelemetryStore {
 function nextSeq(client: PoolClient): Promise<number> {
   const numbered = client.query<{ seq: number }>({
     name: 'ingest-number',
-    text: `update last_commit set seq = nextval('ingest_seq') returning seq::float8 as seq`,
+    // A restored backup of an earlier version has no row.
+    text: `insert into last_commit (seq) values (nextval('ingest_seq'))
+           on conflict (only_one) do update set seq = excluded.seq returning seq::float8 as seq`,
   });
   return numbered.then(({ rows }) => rows[0]?.seq ?? 0);
 }
