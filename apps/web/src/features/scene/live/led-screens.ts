@@ -14,9 +14,11 @@ export function createLedScreens(api: Api, farm: Pick<FarmEffects, 'setLedEntrie
 
   const read = async (device: Device): Promise<void> => {
     try {
-      const [{ ledEntries }, detail, answer] = await Promise.all([
+      const detail = await api.devices.get(device.id, options);
+      // To ask a device is to command it.
+      if (!detail.rights.includes('operate')) return;
+      const [{ ledEntries }, answer] = await Promise.all([
         import('./led-entries.ts'),
-        api.devices.get(device.id, options),
         api.rpc.twoway(device.id, { method: 'get_ledScreen_content' }, options),
       ]);
       const entries = ledEntries(answer['entries']).map(({ text, color, size, speed, effect }) => ({
@@ -30,7 +32,7 @@ export function createLedScreens(api: Api, farm: Pick<FarmEffects, 'setLedEntrie
         height: detail.ledScreenHeight,
       });
     } catch {
-      // A screen that does not respond stays dark.
+      // A screen that does not respond stays dark, as one that the user may not ask.
     }
   };
 
