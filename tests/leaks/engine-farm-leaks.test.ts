@@ -149,7 +149,8 @@ describe('life cycles of farm objects on one viewer', () => {
     ['film', /kept/],
     ['led', /textures.*objects/],
     ['children', /objects.*kept/],
-    ['lights', /objects.*kept/],
+    // Without a graphics card their lamp is a part of the surfaces, no object of the scene.
+    ['lights', /kept/],
     ['kept', /kept/],
   ] as const)('the same check detects a planted leak: %s', async (plant, expected) => {
     expect((await findings(plant, PLANTED_CYCLES)).join('; ')).toMatch(expected);
