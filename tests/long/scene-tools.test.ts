@@ -97,7 +97,8 @@ test('gsap plays every tween after the first frame; the engine plays none of its
   await person.see('info-card', row(pump));
   await moves(() => person.click('home-button'));
   await moves(() => person.click('edit-button'));
-  await person.see('carousel-page');
+  // It begins on the page with the first device that is free, and stays there while the pump is selected.
+  await page.waitForSelector('[data-testid="carousel-page"]:not([inert])', { visible: true });
   const next = '[data-testid="carousel"] [aria-label="下一页"]';
   await moves(() => page.locator(next).setWaitForStableBoundingBox(true).click());
   // Cancelling loads the page again; saving slides the carousel out.
