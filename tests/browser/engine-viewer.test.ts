@@ -108,9 +108,22 @@ describe('loading and drawing', () => {
     expect(await driver.received('model-fallback')).toEqual([]);
     expect(await driver.received('load')).toHaveLength(1);
     expect(driver.complaints).toEqual([]);
-    // Created by a private method of three: a larger map would take most of the time to the first frame.
-    const side = () => window.contextOf(window.viewer!).surroundings.environment.side;
-    expect(await driver.page.evaluate(side)).toBe(64);
+  });
+
+  it('reflects the sky from the medium tier on, by a small map; surfaces of the low tier are matt', async () => {
+    await driver.renew({ fallbackModelPath: FALLBACK, pixelRatio: 1, quality: 'low' });
+    await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
+    const sideAt = (tier: 'low' | 'medium') =>
+      driver.page.evaluate(async (given) => {
+        window.viewer!.setQuality(given);
+        await window.viewer!.screenshot();
+        return window.contextOf(window.viewer!).surroundings.environment.side;
+      }, tier);
+    expect(await sideAt('low')).toBe(0);
+    // Created by a private method of three: a larger map takes longer than everything else in a frame.
+    expect(await sideAt('medium')).toBe(64);
+    expect(await sideAt('low')).toBe(0);
+    expect(driver.complaints).toEqual([]);
   });
 
   it('reports received bytes and the name of the loading file, never decreasing, up to 1', async () => {

@@ -407,7 +407,7 @@ export class ViewerRenderer implements IDisposable {
   }
 
   #bakeEnvironment(): void {
-    if (this.#isEnvironmentStale) this.#view.surroundings.environment.bake(this.#renderer.three);
+    if (this.#isEnvironmentStale) this.#view.surroundings.bakeEnvironment(this.#renderer.three);
     this.#isEnvironmentStale = false;
   }
 

@@ -18,6 +18,8 @@ export interface QualitySettings {
   readonly shadowMapSize: number;
   /** Tufts of grass, five triangles each. */
   readonly tufts: number;
+  /** Whether surfaces reflect the sky, as their roughness says; else they are matt and lit by its mean colours. */
+  readonly reflections: boolean;
 }
 
 const UNLIMITED = { restScale: 1, movingScale: 1, restPixels: Infinity, movingPixels: Infinity };
@@ -34,6 +36,7 @@ export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
     singlePass: true,
     shadowMapSize: 0,
     tufts: 0,
+    reflections: false,
   },
   medium: {
     ...UNLIMITED,
@@ -42,6 +45,7 @@ export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
     singlePass: false,
     shadowMapSize: 1024,
     tufts: 9_000,
+    reflections: true,
   },
   high: {
     ...UNLIMITED,
@@ -50,6 +54,7 @@ export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
     singlePass: false,
     shadowMapSize: 2048,
     tufts: 13_000,
+    reflections: true,
   },
 };
 

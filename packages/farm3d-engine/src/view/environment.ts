@@ -94,6 +94,8 @@ export class Environment implements IDisposable {
   #target: WebGLRenderTarget | undefined;
   #generator: PMREMGenerator | undefined;
   #generatorOf: WebGLRenderer | undefined;
+  /** Whether the sky is rendered into a map; without, surfaces are matt. Takes effect with the next {@link bake}. */
+  isReflected = true;
 
   constructor(scene: Scene, sky: Sky) {
     this.#scene = scene;
@@ -103,6 +105,12 @@ export class Environment implements IDisposable {
   /** Renders the sky into the environment map. Also after a lost context, which clears render targets. */
   bake(renderer: WebGLRenderer): void {
     this.#target?.dispose();
+    this.#target = this.isReflected ? this.#render(renderer) : undefined;
+    this.#scene.environment = this.#target?.texture ?? null;
+    for (const bake of this.#bakeHooks) bake(renderer);
+  }
+
+  #render(renderer: WebGLRenderer): WebGLRenderTarget {
     // The generator is kept: its shaders are compiled once, and the sky changes every minute.
     if (this.#generatorOf !== renderer) {
       this.#generator?.dispose();
@@ -113,9 +121,7 @@ export class Environment implements IDisposable {
     const copy = this.#sky.mesh.clone();
     copy.raycast = () => {};
     scene.add(copy);
-    this.#target = this.#generator!.fromScene(scene, 0, 0.1, 200, { size: FACE_SIZE });
-    this.#scene.environment = this.#target.texture;
-    for (const bake of this.#bakeHooks) bake(renderer);
+    return this.#generator!.fromScene(scene, 0, 0.1, 200, { size: FACE_SIZE });
   }
 
   /** Adds a function that runs whenever the environment is baked. @returns a function that removes it */

@@ -27,6 +27,9 @@ export class Lights implements IDisposable {
   readonly #sky: HemisphereLight;
   readonly #spot: SpotLight;
   readonly #direction = new Vector3();
+  /** Of the sky, where surfaces do not reflect it. */
+  readonly #above = new Color(0, 0, 0);
+  readonly #below = new Color(0, 0, 0);
   #hasBase = false;
 
   constructor() {
@@ -53,14 +56,23 @@ export class Lights implements IDisposable {
   apply(air: Atmosphere): void {
     this.sun.color.copy(air.lightColor);
     this.sun.intensity = air.lightIntensity;
-    this.#sky.color.copy(air.skyLight);
-    this.#sky.groundColor.copy(air.groundLight);
-    this.#sky.intensity = air.ambientIntensity;
+    this.#sky.color.copy(air.skyLight).multiplyScalar(air.ambientIntensity).add(this.#above);
+    this.#sky.groundColor.copy(air.groundLight).multiplyScalar(air.ambientIntensity).add(this.#below);
     const weight = SPOT_BY_DAY + (SPOT_AT_NIGHT - SPOT_BY_DAY) * air.lamps;
     this.#spot.intensity = this.#hasBase ? SPOT_INTENSITY * SPOT_CANDELA_PER_UNIT * weight : 0;
     if (this.#direction.equals(air.lightDirection)) return;
     this.#direction.copy(air.lightDirection);
     this.#aim();
+  }
+
+  /**
+   * Adds the light of the sky from above and below, as radiance; black where surfaces reflect the sky. Takes effect with the
+   * next {@link apply}.
+   */
+  setSky(above: Color, below: Color, intensity: number): void {
+    // A map lights by its radiance alone, a light by the irradiance, which is π times as much.
+    this.#above.copy(above).multiplyScalar(Math.PI * intensity);
+    this.#below.copy(below).multiplyScalar(Math.PI * intensity);
   }
 
   /** Moves the spot light over the base and fits the sun's shadow to it. */

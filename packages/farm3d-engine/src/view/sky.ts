@@ -139,6 +139,23 @@ export class Sky implements IDisposable {
     return this.uniforms.skyHaze.value;
   }
 
+  /**
+   * The light of the sky on a matt surface, without sun and moon: what a map of it would give one that faces straight up
+   * (`above`) or down.
+   */
+  meanLight(): { readonly above: Color; readonly below: Color } {
+    const u = this.uniforms;
+    const { x: sunStrength, y: cover } = u.skyMood.value;
+    // The integrals of the shader's gradient and glow, weighted by the cosine.
+    const toSun = Math.max(0, u.skySun.value.y);
+    const above = u.skyHorizon.value
+      .clone()
+      .lerp(u.skyZenith.value, 0.91)
+      .lerp(u.skyGlow.value, sunStrength * 0.22 * toSun * (1 - 0.7 * toSun))
+      .lerp(u.skyCloudLit.value.clone().lerp(u.skyCloudShade.value, 0.4), cover * 0.85);
+    return { above, below: u.skyHaze.value };
+  }
+
   /** Time of the drifting high clouds, seconds. */
   set time(seconds: number) {
     this.#time.value = seconds;

@@ -113,7 +113,7 @@ const WEATHER = /* glsl */ `
     float farmOpenHere = farmOpen(farmAt + vec3(0.0, 0.05, 0.0), 0.25);
     float farmRough = texture2D(farmGrain, farmAt.xz * 0.37 + farmAt.y * 0.11).r;
     float farmWet = farmMood.x * farmOpenHere * (0.55 + 0.45 * smoothstep(-0.2, 0.6, farmUp));
-    #ifdef STANDARD
+    #if defined(STANDARD) || defined(FARM_MATT)
       // Porous surfaces darken; smooth and metallic ones only get glossier.
       farmWet *= 1.0 - 0.4 * metalnessFactor;
       diffuseColor.rgb *= 1.0 - 0.42 * farmWet * smoothstep(0.1, 0.9, roughnessFactor);
@@ -126,7 +126,7 @@ const WEATHER = /* glsl */ `
     #ifdef FARM_SHEER
       diffuseColor.a = mix(diffuseColor.a, max(diffuseColor.a, 0.8), farmWhite * farmGlow.z);
     #endif
-    #ifdef STANDARD
+    #if defined(STANDARD) || defined(FARM_MATT)
       roughnessFactor = mix(roughnessFactor, 0.92, farmWhite);
       metalnessFactor *= 1.0 - farmWhite;
     #endif
@@ -169,6 +169,20 @@ const WATER = /* glsl */ `
   }
 `;
 
+/** Without an environment: the mean sky instead, in what is smooth, metallic or seen at a low angle. */
+const SHEEN = /* glsl */ `
+  #if NUM_HEMI_LIGHTS > 0
+  {
+    float farmAside = 1.0 - abs(dot(normalize(vViewPosition), normal));
+    float farmSmooth = (1.0 - roughnessFactor) * (1.0 - roughnessFactor);
+    float farmMirror = mix(farmSmooth * (0.06 + 0.8 * farmAside * farmAside * farmAside), 0.55 + 0.35 * farmSmooth, metalnessFactor);
+    vec3 farmSheen = RECIPROCAL_PI * hemisphereLights[0].skyColor * farmMirror;
+    totalEmissiveRadiance += farmSheen * mix(vec3(1.0), diffuseColor.rgb, metalnessFactor);
+    diffuseColor.rgb *= 1.0 - farmMirror;
+  }
+  #endif
+`;
+
 /** Factors on the emission by day and by night, by the material's name. */
 const GLOW_OF: Readonly<Record<string, readonly [day: number, night: number]>> = {
   glow: [0.6, 6],
@@ -183,6 +197,8 @@ export type PatchedMaterial = Pick<Material, 'name' | 'transparent'>;
 
 /** What of a shader is changed: the argument of three's `onBeforeCompile` has it. */
 export interface PatchedShader {
+  /** Whether there is an environment to reflect. */
+  readonly envMap?: boolean;
   /** By name. */
   readonly uniforms: Record<string, { value: unknown }>;
   /** GLSL. */
@@ -211,6 +227,28 @@ export function patchSurface(shader: PatchedShader, material: PatchedMaterial, o
       `#include <normal_fragment_maps>\n${kind === 'water' ? WATER : ''}${WEATHER}`,
     )
     .replace(/#include <lights_(physical|lambert)_fragment>/, `${GLOW}\n$&`);
+  if (!shader.envMap) shader.fragmentShader = withoutReflections(shader.fragmentShader);
+}
+
+/**
+ * Turns three's physical shader into its matt one, so that the rest of a material stays as it is. Without a graphics card
+ * the machine code of each shader is made right before its first draw: the less there is of it, the sooner the picture comes.
+ */
+function withoutReflections(physical: string): string {
+  return (
+    physical
+      .replace('#define STANDARD', '#undef STANDARD\n#define LAMBERT\n#define FARM_MATT')
+      // Declared by the matt lights.
+      .replace(/varying vec3 vViewPosition;/, '')
+      .replace(
+        '#include <lights_physical_pars_fragment>',
+        '#include <bsdfs>\n#include <lights_lambert_pars_fragment>',
+      )
+      .replace(
+        '#include <lights_physical_fragment>',
+        `${SHEEN}\n#include <specularmap_fragment>\n#include <lights_lambert_fragment>`,
+      )
+  );
 }
 
 /** Kind of patched program, for `customProgramCacheKey`. */

@@ -1,4 +1,13 @@
-import { type Box3, type Camera, type DataTexture, Fog, type Object3D, type Scene, Vector2 } from 'three';
+import {
+  type Box3,
+  type Camera,
+  type DataTexture,
+  Fog,
+  type Object3D,
+  type Scene,
+  Vector2,
+  type WebGLRenderer,
+} from 'three';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 import { asBackdrop } from './backdrop.ts';
@@ -23,6 +32,8 @@ export interface SurroundingsQuality {
   readonly shadowMapSize: number;
   /** Number of grass tufts in front of the camera. */
   readonly tufts: number;
+  /** Whether surfaces reflect the sky; else they are matt, and lit by its mean colours. */
+  readonly reflections: boolean;
 }
 
 /** The surroundings of a farm: sky, lights, fog, ground, grass and landscape, all set from one {@link Atmosphere}. */
@@ -99,7 +110,8 @@ export class Surroundings implements IDisposable {
   }
 
   /** Applies the settings of a quality tier. */
-  setQuality({ shadowMapSize: mapSize, tufts }: SurroundingsQuality): void {
+  setQuality({ shadowMapSize: mapSize, tufts, reflections }: SurroundingsQuality): void {
+    this.environment.isReflected = reflections;
     this.grass.setTufts(tufts);
     // In the scene it would cost its shader even with no tufts.
     if (tufts > 0) this.#scene.add(this.grass.mesh);
@@ -108,6 +120,14 @@ export class Surroundings implements IDisposable {
     this.#hasRealShadows = mapSize > 0;
     this.lights.setShadows(mapSize);
     this.#paintShadows();
+  }
+
+  /** Renders the sky into the environment map, or lights surfaces without one by the sky's mean colours. */
+  bakeEnvironment(renderer: WebGLRenderer): void {
+    this.environment.bake(renderer);
+    const { above, below } = this.sky.meanLight();
+    this.lights.setSky(above, below, this.#scene.environment ? 0 : this.#scene.environmentIntensity);
+    this.lights.apply(this.#atmosphere);
   }
 
   /** @param seconds time of the animation of clouds, leaves and water */
