@@ -73,7 +73,7 @@ export class ViewerRenderer implements IDisposable {
   readonly #view: SceneView;
   readonly #handlers: ViewerRendererHandlers;
   readonly #governor: QualityGovernor;
-  readonly #motion = new MotionScale();
+  readonly #motion: MotionScale;
   readonly #sharpness: Sharpness;
   readonly #fixedRatio: number | undefined;
   readonly #continuous: ContinuousFrames;
@@ -129,6 +129,7 @@ export class ViewerRenderer implements IDisposable {
     this.#renderer = this.#viewport.renderer;
     this.canvas = this.#viewport.canvas;
     this.tweens = this.#viewport.tweens;
+    this.#motion = new MotionScale(this.#renderer.isSoftware && quality === 'auto');
     this.#governor = new QualityGovernor(this.#renderer.isSoftware);
     this.#tier = quality === 'auto' ? this.#governor.tier : quality;
     this.#sharpness = this.#disposer.own(

@@ -47,6 +47,13 @@ describe('MotionScale', () => {
     expect(sampleFrames(motion, 17, 80)).toBe(MOTION_SCALES[2]);
     expect(sampleFrames(motion, 9, 16)).toBe(1);
   });
+
+  it('begins at the last step on a slow machine, and rises from there', () => {
+    const motion = new MotionScale(true);
+    expect(motion.scale).toBe(MOTION_SCALES.at(-1));
+    expect(motion.isExhausted).toBe(true);
+    expect(sampleFrames(motion, 9, 8)).toBe(MOTION_SCALES.at(-2));
+  });
 });
 
 describe('pixelRatioFor', () => {

@@ -94,9 +94,14 @@ const FINER_MS = 14;
  * have full resolution.
  */
 export class MotionScale {
-  #step = 0;
+  #step: number;
   #sum = 0;
   #count = 0;
+
+  /** @param isSlow begins with the lowest resolution: a view that answers comes before one that is sharp */
+  constructor(isSlow = false) {
+    this.#step = isSlow ? MOTION_SCALES.length - 1 : 0;
+  }
 
   /** 0.5 … 1, relative to the limit of the tier. */
   get scale(): number {
