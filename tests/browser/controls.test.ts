@@ -82,3 +82,31 @@ test('a number stays within its limits, typed or stepped', async () => {
   await person.press('ArrowUp');
   expect(await reported(3)).toEqual(['share 90', 'share 10', 'share 11']);
 });
+
+test('a text that changes is written where it is in view, and when it comes into view', async () => {
+  await person.open('/index.html');
+  const { page } = person;
+  const at = (row: number) => `[data-testid="readings"] li:nth-child(${row})`;
+  const read = (row: number) => page.$eval(at(row), ({ textContent }) => textContent);
+  const becomes = (row: number, text: string) =>
+    page.waitForFunction(
+      (selector, wanted) => document.querySelector(selector)?.textContent === wanted,
+      {},
+      at(row),
+      text,
+    );
+  const report = (text: string) =>
+    page.evaluate((given) => (window as unknown as { report: (text: string) => void }).report(given), text);
+  await page.waitForSelector(at(100));
+  await report('21');
+  await becomes(1, '21');
+  expect(await read(100)).toBe('20');
+  await page.$eval(at(100), (row) => row.scrollIntoView());
+  await becomes(100, '21');
+  await report('22');
+  await becomes(100, '22');
+  // Out of view by now: what came meanwhile is written when it is seen again.
+  expect(await read(1)).toBe('21');
+  await page.$eval(at(1), (row) => row.scrollIntoView());
+  await becomes(1, '22');
+});

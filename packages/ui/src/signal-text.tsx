@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReadonlySignal } from '@preact/signals-react';
+import { whileInView } from './while-in-view.ts';
 
 export interface SignalTextProps {
   text: ReadonlySignal<string>;
@@ -7,21 +8,22 @@ export interface SignalTextProps {
 }
 
 /**
- * Text that changes often, written to the DOM: `{signal}` in JSX would render a component for each change, and
- * readings change all the time.
+ * Text that changes often, written to the DOM: `{signal}` in JSX would render a component for each change, and readings
+ * change all the time. Outside of the view, such as far down in a list, the text stays what it was.
  */
 export function SignalText({ text, className }: SignalTextProps) {
   const span = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(
-    () =>
-      text.subscribe((now) => {
-        const { current } = span;
-        const written = current?.firstChild;
-        // The same text node: a new one would cost layout.
-        if (!written) current?.append(now);
-        else if (written.nodeValue !== now) written.nodeValue = now;
-      }),
-    [text],
-  );
+  useLayoutEffect(() => {
+    const { current } = span;
+    if (!current) return undefined;
+    const write = (now: string): void => {
+      const written = current.firstChild;
+      // The same text node: a new one would cost layout.
+      if (!written) current.append(now);
+      else if (written.nodeValue !== now) written.nodeValue = now;
+    };
+    write(text.peek());
+    return whileInView(current, () => text.subscribe(write));
+  }, [text]);
   return <span ref={span} className={className} />;
 }

@@ -1,12 +1,15 @@
 import { createElement, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { signal } from '@preact/signals-react';
-import { ConfirmDialog, NumberField, Switch } from '@farm3d/ui';
+import { ConfirmDialog, NumberField, SignalText, Switch } from '@farm3d/ui';
 
 /** What the controls reported, in order. */
 const reports: string[] = [];
 const share = signal(40);
-Object.assign(window, { reports });
+/** Shown by each row of a list, of which few are in view. */
+const reading = signal('20');
+const ROWS = 100;
+Object.assign(window, { reports, report: (text: string) => (reading.value = text) });
 
 /** The controls of a page, with the answers that they give; `?busy` makes the switch wait for its response. */
 function Controls() {
@@ -52,6 +55,13 @@ function Controls() {
       onConfirm: end('confirmed'),
       onCancel: end('cancelled'),
     }),
+    createElement(
+      'ul',
+      { className: 'h-40 overflow-y-auto', 'data-testid': 'readings' },
+      Array.from({ length: ROWS }, (_, row) =>
+        createElement('li', { key: row }, createElement(SignalText, { text: reading })),
+      ),
+    ),
   );
 }
 
