@@ -121,7 +121,10 @@ async function underFault(fault) {
       ],
       { cwd: copy, env, timeout: Math.max(1, limit), killSignal: 'SIGTERM' },
     );
-    if (code === 0) return { result: hasPassed(report) ? 'survived' : 'undecided', by: '' };
+    if (code === 0)
+      return hasPassed(report)
+        ? { result: 'survived', by: '' }
+        : { result: 'undecided', by: 'no test has this name' };
     return judged(report, performance.now() - started >= LONGEST_MS);
   } finally {
     restore();

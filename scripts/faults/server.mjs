@@ -2,11 +2,11 @@
 // each is planted in its sources, and the test runs the real server.
 const SRC = 'apps/server/src';
 
-/** A test of the contract by the names of its calls. */
+/** A test of the contract by the names of its calls; the full name of a test has a ` > ` between its parts. */
 const calls = (...names) => ({
   suite: 'contract',
   test: 'tests/contract/contract.test.ts',
-  only: `expects (${names.join('|').replaceAll('.', '\\.')})$`,
+  only: `expects > (${names.join('|').replaceAll('.', '\\.')})$`,
 });
 const contract = (name, only) => ({
   suite: 'contract',
