@@ -142,6 +142,11 @@ describe('a call', () => {
     expect((await api.devices.list({ name: `%_'"; drop` })).items.map(({ id }) => id)).toEqual([odd.id]);
     expect((await api.devices.list({ name: '%' })).total).toBe(1);
     expect((await api.devices.list({ name: '_'.repeat(3) })).total).toBe(0);
+    // Lists other than that of the devices share one search.
+    const scene = await api.scenes.create({ name: '50%_温室' });
+    await api.scenes.create({ name: '普通温室' });
+    expect((await api.scenes.list({ name: '%_温' })).items.map(({ id }) => id)).toEqual([scene.id]);
+    expect((await api.scenes.list({ name: '_'.repeat(3) })).total).toBe(0);
   });
 });
 

@@ -207,6 +207,12 @@ describe('a refresh token', () => {
     expect((await refreshWith(mine)).status).toBe(200);
   });
 
+  it('ends with the logout, also where a program kept it', async () => {
+    const cookie = cookieOf(await login('admin', server.adminPassword));
+    await fetch(`${server.baseUrl}/auth/logout`, { method: 'POST', headers: { cookie } });
+    expect((await refreshWith(cookie)).status).toBe(401);
+  });
+
   it('is stored as a hash only', async () => {
     const token = cookieOf(await login('admin', server.adminPassword)).split('=')[1] ?? '';
     const rows = await server.sql<{ hex: string }>(

@@ -284,6 +284,8 @@ describe('an entity of another organisation', () => {
       foreigner.sceneId,
     );
     expect((await foreigner.api.devices.count()).total).toBe(1);
+    const { parts } = await foreigner.api.statistics.devices({ days: 1 });
+    expect(parts.map(({ devices }) => devices)).toEqual([[1]]);
     expect((await foreigner.api.devices.list()).items.map(({ id }) => id)).toEqual([foreigner.deviceId]);
   });
 
@@ -371,6 +373,16 @@ it('claiming a device moves its readings, its groups and its stream to the new o
   expect((await api.deviceGroups.list({ deviceId: device.id })).total).toBe(0);
   await expect(api.devices.claim(code)).rejects.toMatchObject({ status: 400 });
   await foreigner.api.devices.remove(device.id);
+});
+
+it('a claim code is refused after its end', async () => {
+  const device = await api.devices.create({ name: '过期', productModelCode: 'TQ-3L' });
+  const { code } = await api.devices.claimCode(device.id);
+  await server.sql(`update device_claim set expires_at = now() - interval '1 second' where device_id = $1`, [
+    device.id,
+  ]);
+  await expect(foreigner.api.devices.claim(code)).rejects.toMatchObject({ status: 400, field: 'code' });
+  expect((await api.devices.get(device.id)).name).toBe('过期');
 });
 
 it('a deleted user cannot continue with a token that has not expired', async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
 import type { DeviceSession, DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import { DeviceRpc } from './device-rpc.ts';
@@ -30,6 +30,10 @@ function commands() {
   });
   return { rpc, sent };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('only the device of a command responds to it', async () => {
   const { rpc, sent } = commands();
@@ -63,4 +67,19 @@ test('the owner of a device changes: what it answers is dropped', async () => {
   await refused;
   rpc.answeredBy(other, sent.find(({ deviceId }) => deviceId === 'other')!.number, json(1));
   await expect(kept).resolves.toBe(1);
+});
+
+test('a response is awaited for as many milliseconds as were asked for', async () => {
+  vi.useFakeTimers();
+  const { rpc, sent } = commands();
+  const inTime = rpc.send(valve, { method: 'read', timeoutMs: 30_000 });
+  const answered = expect(inTime).resolves.toBe(7);
+  await vi.advanceTimersByTimeAsync(29_999);
+  rpc.answeredBy(valve, sent[0]!.number, json(7));
+  await answered;
+  const late = expect(rpc.send(valve, { method: 'read', timeoutMs: 30_000 })).rejects.toMatchObject({
+    code: 'timeout',
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await late;
 });
