@@ -135,8 +135,12 @@ export const alarmsCases: Cases<'alarms'> = {
     const { device, alarm } = await raised(target);
     expect(await api.alarms.clear(alarm.id)).toMatchObject({ active: false });
     expect(await refusal(api.alarms.clear(alarm.id))).toMatchObject({ status: 409, msg: '告警已结束' });
-    // Acknowledged after its end; the next matching reading raises a new alarm.
-    expect(await api.alarms.acknowledge(alarm.id)).toMatchObject({ active: false, acknowledged: true });
+    // Acknowledged after its end, once; the next matching reading raises a new alarm.
+    const acknowledged = await api.alarms.acknowledge(alarm.id);
+    expect(acknowledged).toMatchObject({ active: false, acknowledged: true });
+    expect(await api.alarms.acknowledge(alarm.id)).toEqual(acknowledged);
+    const { history } = await api.alarmHandling.details(alarm.id);
+    expect(history.map(({ kind }) => kind)).toEqual(['raised', 'cleared', 'acknowledged']);
     await report(target, device, { [MOISTURE]: 7 });
     expect((await newest(target, device, ({ active }) => active)).id).not.toBe(alarm.id);
   },

@@ -32,12 +32,20 @@ export const telemetryCases: Cases<'telemetry'> = {
     expect(series[MOISTURE]).toEqual([2, 3, 4, 5].map((i) => ({ ts: start + i * 1000, value: 20 + i })));
     const newest = await api.telemetry.history(device.id, { ...range, orderBy: 'DESC', limit: 1 });
     expect(newest[MOISTURE]).toEqual([{ ts: start + 5000, value: 25 }]);
-    const backwards = api.telemetry.history(device.id, { ...range, startTs: range.endTs });
-    expect(await refusal(backwards)).toMatchObject({ status: 400, field: 'startTs' });
+    for (const startTs of [range.endTs, range.endTs + 1]) {
+      const backwards = api.telemetry.history(device.id, { ...range, startTs });
+      expect(await refusal(backwards)).toMatchObject({ status: 400, field: 'startTs' });
+    }
+    // Without a range: the last day.
+    const ofToday = { ts: minutesAgo(23 * 60), values: { [MOISTURE]: 1 } };
+    await report(target, device, [{ ts: minutesAgo(25 * 60), values: { [MOISTURE]: 2 } }, ofToday]);
+    const [oldest] = (await api.telemetry.history(device.id, { keys: [MOISTURE] }))[MOISTURE] ?? [];
+    expect(oldest).toEqual({ ts: ofToday.ts, value: 1 });
   },
 
   'telemetry.count': async (target) => {
     const device = await newDevice(target);
+    await report(target, await newDevice(target), { [MOISTURE]: 1 });
     expect(await target.api.telemetry.count(device.id)).toBe(0);
     const ts = minutesAgo(3);
     await report(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CreatedDevice } from '@farm3d/api';
 import { expect } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
 import { pdfWords } from './pdf-words.ts';
@@ -97,11 +98,13 @@ export const workOrderPlansCases: Cases<'workOrderPlans'> = {
 
     // The hours of a device that has become another organisation's are not the business of the former owner.
     const [away, own] = [await newDevice(target), await newDevice(target)];
-    for (const device of [away, own]) {
+    const scheduled = async (device: CreatedDevice) => {
       await report(target, device, { [HOURS]: 1 });
       const rule = { kind: 'hours', key: HOURS, every: 10 } as const;
-      await api.workOrderPlans.addSchedule({ templateId, deviceId: device.id, rule });
-    }
+      return api.workOrderPlans.addSchedule({ templateId, deviceId: device.id, rule });
+    };
+    const ofAway = await scheduled(away);
+    await scheduled(own);
     const left = await api.workOrders.create({ title: uniqueName('巡检'), deviceId: away.id });
     await neighbour.api.devices.claim((await api.devices.claimCode(away.id)).code);
     const name = uniqueName('邻居的水泵');
@@ -111,6 +114,9 @@ export const workOrderPlansCases: Cases<'workOrderPlans'> = {
       (await api.workOrders.list({ deviceId: id })).items.filter(({ source }) => source === 'schedule');
     await waitFor(async () => (await ordersOf(own)).length > 0, { what: 'the order of the own device' });
     expect(await ordersOf(away)).toEqual([]);
+    // Not even one that names no device.
+    const { items } = await api.workOrderPlans.schedules();
+    expect(items.find(({ id }) => id === ofAway.id)).toMatchObject({ made: 0 });
     expect(await pdfWords(await api.workOrders.pdf(left.id))).not.toContain(name);
   },
 
