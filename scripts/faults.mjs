@@ -19,6 +19,7 @@ import { documentOf } from './lib/faults-document.mjs';
 import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
 import { NAMED } from './faults/named.mjs';
 import { SERVER } from './faults/server.mjs';
+import { TELLING } from './faults/telling.mjs';
 
 const RECORDS = join(ROOT, 'tests', 'faults.json');
 const DOCUMENT = join(ROOT, 'docs', 'tests-that-catch.md');
@@ -72,7 +73,7 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 }
-if (!isSample) writeFileSync(DOCUMENT, documentOf({ NAMED, SERVER }, records));
+if (!isSample) writeFileSync(DOCUMENT, documentOf({ NAMED, SERVER }, records, TELLING));
 if (undecided.length > 0) console.log(`not tried: ${undecided.join(', ')}`);
 console.log(`${counts.caught} passed, ${counts.survived} failed`);
 process.exit(counts.survived > 0 ? 1 : 0);

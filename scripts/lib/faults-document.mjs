@@ -8,16 +8,26 @@ const TITLES = {
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function row(fault, record) {
-  const { says, file, suite, test } = fault;
+/** Its result, and the test that failed, or the one that should. */
+function outcome(fault, record) {
+  const { suite, test } = fault;
   const isValid = record?.key === keyOf(fault);
   const result = isValid ? record.result : 'not tried';
   const by = isValid && record.by ? `${test}: ${record.by}` : `${test} (${suite})`;
-  return `| ${cell(says)} | \`${file}\` | ${result} | ${cell(by)} |`;
+  return `${result} | ${cell(by)} |`;
 }
 
-/** @param lists faults by the name of their list */
-export function documentOf(lists, records) {
+/**
+ * @param lists faults by the name of their list
+ * @param telling what some of them would have done to a farm, by their ids
+ */
+export function documentOf(lists, records, telling) {
+  const all = Object.values(lists).flat();
+  const harms = Object.entries(telling).map(([id, harm]) => {
+    const fault = all.find((one) => one.id === id);
+    if (!fault) throw new Error(`no such fault: ${id}`);
+    return `| ${cell(fault.says)} | ${cell(harm)} | ${outcome(fault, records[id])}`;
+  });
   const sections = Object.entries(lists).map(([name, faults]) => {
     const valid = faults.filter((fault) => records[fault.id]?.key === keyOf(fault));
     const caught = valid.filter(({ id }) => records[id].result === 'caught').length;
@@ -28,7 +38,9 @@ export function documentOf(lists, records) {
       '',
       '| Fault | Place | Result | Test |',
       '|---|---|---|---|',
-      ...faults.map((fault) => row(fault, records[fault.id])),
+      ...faults.map(
+        (fault) => `| ${cell(fault.says)} | \`${fault.file}\` | ${outcome(fault, records[fault.id])}`,
+      ),
     ].join('\n');
   });
   return `${[
@@ -36,6 +48,12 @@ export function documentOf(lists, records) {
     '',
     'Each fault was planted alone in a copy of the working tree and its test was run there: `npm run faults` does it, and writes',
     'this page from `tests/faults.json`. The faults are in `scripts/faults`; the test named is the first that failed.',
+    '',
+    '## The most telling',
+    '',
+    '| Fault | What it would have done to a farm | Result | Test |',
+    '|---|---|---|---|',
+    ...harms,
     '',
     sections.join('\n\n'),
   ].join('\n')}\n`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NAMED } from '../faults/named.mjs';
 import { SERVER } from '../faults/server.mjs';
+import { TELLING } from '../faults/telling.mjs';
 import { keyOf, occurrences, sampleOf } from './faults.mjs';
 import { documentOf } from './faults-document.mjs';
 import { ROOT } from './workspace.mjs';
@@ -35,9 +36,18 @@ test('a result counts only as long as the fault is the same', () => {
   if (!fault) throw new Error('no fault');
   const record = { key: keyOf(fault), result: 'caught', by: 'its test', seconds: 1 };
   const line = (changed: object) =>
-    documentOf({ NAMED: [{ ...fault, ...changed }], SERVER: [] }, { [fault.id]: record })
+    documentOf({ NAMED: [{ ...fault, ...changed }], SERVER: [] }, { [fault.id]: record }, {})
       .split('\n')
       .find((text) => text.startsWith(`| ${fault.says}`));
   expect(line({})).toContain('| caught |');
   expect(line({ replace: 'something else' })).toContain('| not tried |');
+});
+
+test('the most telling faults are listed with what they do, and with their tests', () => {
+  const lines = documentOf({ NAMED, SERVER }, {}, TELLING).split('\n');
+  for (const [id, harm] of Object.entries(TELLING)) {
+    const fault = FAULTS.find((one) => one.id === id);
+    expect(lines).toContainEqual(expect.stringContaining(`| ${harm} | not tried | ${fault?.test}`));
+  }
+  expect(() => documentOf({ NAMED, SERVER }, {}, { 'no-such-fault': '' })).toThrow('no-such-fault');
 });
