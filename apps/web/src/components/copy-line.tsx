@@ -28,7 +28,7 @@ export function CopyLine({ label, text, testId }: { label: string; text: string;
       <div className="flex items-start gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3">
         <code
           data-testid={testId}
-          className="min-w-0 flex-1 self-center py-1 font-mono text-note break-all whitespace-pre-wrap select-all"
+          className="min-w-0 flex-1 self-center py-1 font-mono text-note break-all whitespace-break-spaces select-all"
         >
           {text}
         </code>
