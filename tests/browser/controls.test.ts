@@ -87,26 +87,35 @@ test('a text that changes is written where it is in view, and when it comes into
   await person.open('/index.html');
   const { page } = person;
   const at = (row: number) => `[data-testid="readings"] li:nth-child(${row})`;
-  const read = (row: number) => page.$eval(at(row), ({ textContent }) => textContent);
-  const becomes = (row: number, text: string) =>
+  /** Reports until one row shows what was reported last and another does not. */
+  const shows = (shown: number, hidden: number) =>
     page.waitForFunction(
-      (selector, wanted) => document.querySelector(selector)?.textContent === wanted,
-      {},
-      at(row),
-      text,
+      (...selectors) => {
+        const { report, reported } = window as unknown as {
+          report: (text: string) => void;
+          reported: number;
+        };
+        const next = String((reported || 0) + 1);
+        Object.assign(window, { reported: Number(next) });
+        report(next);
+        const [first, second] = selectors.map((selector) => document.querySelector(selector)!.textContent);
+        return first === next && second !== next;
+      },
+      { polling: 'raf' },
+      at(shown),
+      at(hidden),
     );
-  const report = (text: string) =>
-    page.evaluate((given) => (window as unknown as { report: (text: string) => void }).report(given), text);
   await page.waitForSelector(at(100));
-  await report('21');
-  await becomes(1, '21');
-  expect(await read(100)).toBe('20');
+  await shows(1, 100);
   await page.$eval(at(100), (row) => row.scrollIntoView());
-  await becomes(100, '21');
-  await report('22');
-  await becomes(100, '22');
-  // Out of view by now: what came meanwhile is written when it is seen again.
-  expect(await read(1)).toBe('21');
+  await shows(100, 1);
+  const last = await page.$eval(at(100), ({ textContent }) => textContent);
+  // What came meanwhile is written when a row is seen again.
   await page.$eval(at(1), (row) => row.scrollIntoView());
-  await becomes(1, '22');
+  await page.waitForFunction(
+    (selector, wanted) => document.querySelector(selector)?.textContent === wanted,
+    {},
+    at(1),
+    last,
+  );
 });

@@ -22,7 +22,6 @@ export function SignalText({ text, className }: SignalTextProps) {
       if (!written) current.append(now);
       else if (written.nodeValue !== now) written.nodeValue = now;
     };
-    write(text.peek());
     return whileInView(current, () => text.subscribe(write));
   }, [text]);
   return <span ref={span} className={className} />;

@@ -15,13 +15,14 @@ function follow(entries: readonly IntersectionObserverEntry[]): void {
 }
 
 /**
- * Does something while an element is in view, also inside of lists that scroll; a frame late at most.
- * @param begin called when it comes into view, often; returns what ends it
+ * Does something while an element is in view, also inside of lists that scroll; a frame late at most. It begins at once: a
+ * page that is not drawn does not know what is in view.
+ * @param begin called now and when it comes into view again; returns what ends it
  * @returns what ends it for good
  */
 export function whileInView(element: Element, begin: () => () => void): () => void {
   observer ??= new IntersectionObserver(follow);
-  watched.set(element, { begin });
+  watched.set(element, { begin, end: begin() });
   observer.observe(element);
   return () => {
     observer?.unobserve(element);
