@@ -155,8 +155,8 @@ export const NAMED = [
     id: 'text-written-out-of-view',
     says: 'a reading is written in each row of a list, seen or not',
     file: 'packages/ui/src/signal-text.tsx',
-    find: 'whileInView(current, () => text.subscribe(write))',
-    replace: 'text.subscribe(write)',
+    find: 'isLazy ? whileInView(current, begin, () => write(text.peek())) : begin()',
+    replace: 'begin()',
     test: 'tests/browser/controls.test.ts',
   }),
   browser({

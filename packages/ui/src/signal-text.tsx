@@ -5,13 +5,15 @@ import { whileInView } from './while-in-view.ts';
 export interface SignalTextProps {
   text: ReadonlySignal<string>;
   className?: string;
+  /** Of a long list: out of view the text may be two seconds old. Default false. */
+  isLazy?: boolean;
 }
 
 /**
  * Text that changes often, written to the DOM: `{signal}` in JSX would render a component for each change, and readings
- * change all the time. Outside of the view, such as far down in a list, the text stays what it was.
+ * change all the time.
  */
-export function SignalText({ text, className }: SignalTextProps) {
+export function SignalText({ text, className, isLazy = false }: SignalTextProps) {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const { current } = span;
@@ -22,7 +24,8 @@ export function SignalText({ text, className }: SignalTextProps) {
       if (!written) current.append(now);
       else if (written.nodeValue !== now) written.nodeValue = now;
     };
-    return whileInView(current, () => text.subscribe(write));
-  }, [text]);
+    const begin = () => text.subscribe(write);
+    return isLazy ? whileInView(current, begin, () => write(text.peek())) : begin();
+  }, [text, isLazy]);
   return <span ref={span} className={className} />;
 }

@@ -10,6 +10,8 @@ export interface LiveValueProps {
   /** Key of the value in telemetry. */
   name: string;
   unit: string;
+  /** In a long list; see {@link SignalText}. */
+  isLazy?: boolean;
 }
 
 /** Live value of a device, marked where it lies outside its declared range; written to the DOM: a new reading renders no component. */
@@ -19,7 +21,7 @@ export function LiveValue(props: LiveValueProps) {
   return <Value key={`${deviceId} ${name} ${unit}`} {...props} />;
 }
 
-function Value({ deviceId, name, unit }: LiveValueProps) {
+function Value({ deviceId, name, unit, isLazy = false }: LiveValueProps) {
   const text = useComputed(() =>
     readingText(shownUnit(unit).of(live.device(deviceId).reading(name).value?.value)),
   );
@@ -32,9 +34,9 @@ function Value({ deviceId, name, unit }: LiveValueProps) {
   );
   return (
     <span data-testid="live-value" data-key={name} className="tabular-nums whitespace-nowrap">
-      <SignalText text={text} className="font-medium text-ink" />
-      <SignalText text={suffix} className="text-ink-3" />
-      <SignalText text={mark} className="text-xs font-medium text-amber" />
+      <SignalText isLazy={isLazy} text={text} className="font-medium text-ink" />
+      <SignalText isLazy={isLazy} text={suffix} className="text-ink-3" />
+      <SignalText isLazy={isLazy} text={mark} className="text-xs font-medium text-amber" />
     </span>
   );
 }

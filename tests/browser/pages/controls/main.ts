@@ -59,7 +59,7 @@ function Controls() {
       'ul',
       { className: 'h-40 overflow-y-auto', 'data-testid': 'readings' },
       Array.from({ length: ROWS }, (_, row) =>
-        createElement('li', { key: row }, createElement(SignalText, { text: reading })),
+        createElement('li', { key: row }, createElement(SignalText, { text: reading, isLazy: true })),
       ),
     ),
   );

@@ -208,7 +208,7 @@ function DeviceRow({
           </span>
           {main && (
             <span className="ml-auto shrink-0" title={term(main.key, main.name)}>
-              <LiveValue deviceId={id} name={main.key} unit={main.unit} />
+              <LiveValue deviceId={id} name={main.key} unit={main.unit} isLazy />
             </span>
           )}
           {fallback && (
