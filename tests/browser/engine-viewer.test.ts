@@ -230,6 +230,27 @@ describe('a first frame that waits for the scene', () => {
     expect(driver.complaints).toEqual([]);
   });
 
+  it.each([
+    ['auto', 0.52],
+    ['low', 0.8],
+  ] as const)(
+    'without a graphics card the first frame of quality %s has a ratio of %d',
+    async (quality, ratio) => {
+      await driver.page.evaluate(() => window.viewer?.dispose());
+      await driver.create({ fallbackModelPath: FALLBACK, firstFrame: 'loaded', quality });
+      const first = await driver.page.evaluate(
+        async (scene) => {
+          let seen = 0;
+          window.viewer!.on('base-load', () => (seen = window.viewer!.stats().pixelRatio));
+          await window.viewer!.load(scene);
+          return seen;
+        },
+        { layout: layoutOf([]), catalogue: [], baseModelPath: '/fixtures/ball-1.glb' },
+      );
+      expect(first).toBeCloseTo(ratio);
+    },
+  );
+
   it('has full resolution at rest, also after an aborted load', async () => {
     await renew();
     const code = await driver.page.evaluate(

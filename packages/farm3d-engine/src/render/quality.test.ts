@@ -48,11 +48,12 @@ describe('MotionScale', () => {
     expect(sampleFrames(motion, 9, 16)).toBe(1);
   });
 
-  it('begins at the last step on a slow machine, and rises from there', () => {
+  it('begins one step above the last on a slow machine, and rises or falls from there', () => {
     const motion = new MotionScale(true);
-    expect(motion.scale).toBe(MOTION_SCALES.at(-1));
-    expect(motion.isExhausted).toBe(true);
-    expect(sampleFrames(motion, 9, 8)).toBe(MOTION_SCALES.at(-2));
+    expect(motion.scale).toBe(MOTION_SCALES.at(-2));
+    expect(motion.isExhausted).toBe(false);
+    expect(sampleFrames(motion, 9, 8)).toBe(MOTION_SCALES.at(-3));
+    expect(sampleFrames(motion, 40, 16)).toBe(MOTION_SCALES.at(-1));
   });
 });
 

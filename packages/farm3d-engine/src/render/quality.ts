@@ -98,9 +98,9 @@ export class MotionScale {
   #sum = 0;
   #count = 0;
 
-  /** @param isSlow begins with the lowest resolution: a view that answers comes before one that is sharp */
+  /** @param isSlow begins one step above the last: a view that answers comes before one that is sharp */
   constructor(isSlow = false) {
-    this.#step = isSlow ? MOTION_SCALES.length - 1 : 0;
+    this.#step = isSlow ? MOTION_SCALES.length - 2 : 0;
   }
 
   /** 0.5 … 1, relative to the limit of the tier. */
