@@ -150,7 +150,7 @@ test('a group is moved by mouse, by keyboard and by its form, never into itself'
   const { mouse } = person.page;
   await mouse.move(from.x, from.y);
   await mouse.down();
-  await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
   // It is in this group already: the move has begun.
   await person.see('group', { ...group(south.id), 'aria-disabled': 'true' });
   // The first step onto it enters it, those after go over it.

@@ -217,7 +217,11 @@ const STATE_LIGHT = /* glsl */ `
     if (farmIsAlarm) {
       totalEmissiveRadiance += vec3(1.0, 0.1, 0.04) * farmPulse * (0.05 + 0.8 * edge * edge);
     }
-    if (farmIsTinted) totalEmissiveRadiance += farmTint * (0.05 + 0.8 * edge * edge);
+    if (farmIsTinted) {
+      // Light added to a white surface is not seen: the surface takes the colour too.
+      diffuseColor.rgb = mix(diffuseColor.rgb, farmTint, 0.4);
+      totalEmissiveRadiance += farmTint * (0.05 + 0.8 * edge * edge);
+    }
     if ((vFarm.x & ${InstanceState.hovered | InstanceState.selected}) != 0) {
       bool isSelected = (vFarm.x & ${InstanceState.selected}) != 0;
       vec3 tint = isSelected ? vec3(0.16, 0.75, 1.0) : vec3(0.75, 0.9, 1.0);
