@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 export const dayBefore = (days: number): string =>
   new Date(Date.now() + 8 * HOUR - days * DAY).toISOString().slice(0, 10);
 
-/** Hours of a mild season up to now: 12–26 °C, humid nights, a clear sky. */
+/** Hours of a mild season up to now: 12–26 °C, humid nights, as much sun as the shortest day has at 37° north. */
 export function weatherHours(days: number, over: Record<string, number> = {}): object[] {
   const end = Math.floor(Date.now() / HOUR) * HOUR;
   return Array.from({ length: days * 24 }, (_, index) => {
@@ -22,7 +22,7 @@ export function weatherHours(days: number, over: Record<string, number> = {}): o
         airTemperature: 19 + 7 * sun,
         airHumidity: 70 - 20 * sun,
         windSpeed: 2,
-        solarRadiation: Math.max(0, 700 * sun),
+        solarRadiation: Math.max(0, 400 * sun),
         rainfall: 0,
         ...over,
       },
