@@ -313,7 +313,7 @@ export class Postmaster {
     return {
       ...(this.#owner && { uid: this.#owner.uid, gid: this.#owner.gid }),
       // A fresh environment without PGDATA, PGPORT and the like of the user.
-      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC', ...preloaded() },
     };
   }
 
@@ -378,4 +378,11 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+/** What is loaded into the server before it starts, such as another clock, is loaded into its database, too. */
+function preloaded(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')),
+  );
 }

@@ -1,0 +1,145 @@
+// `npm run test:conditions [-- CONDITION… SUITE…] [--again] [--seconds=N]`: the suites under other conditions than those of
+// `npm test`: beside as many endless loops as there are cores (busy-1, -2, -3), and on other dates (january, leap-day:
+// Debian's faketime shifts the clock of every process, the browser's too). There is no second try. What was run stays in
+// tests/conditions.json, so a run that was stopped goes on where it ended; a test file is run again when it changed or
+// failed. docs/conditions.md is written from it.
+//   --again      runs again what passed
+//   --seconds=N  starts no further files after N seconds
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { findOrFetchBrowser } from './lib/browser.mjs';
+import { build } from './lib/builds.mjs';
+import {
+  CONDITIONS,
+  STEADY,
+  documentOf,
+  entriesOf,
+  hasPassed,
+  recordOf,
+  shiftTo,
+  versionOf,
+} from './lib/conditions.mjs';
+import { installDebianPackages } from './lib/debian-packages.mjs';
+import { longestFirst } from './lib/recorded-times.mjs';
+import { SUITES, buildsOf } from './lib/suites.mjs';
+import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
+
+const RECORDS = join(ROOT, 'tests', 'conditions.json');
+const ARTIFACTS = join(ROOT, 'tests', '.artifacts');
+const REPORT = join(ARTIFACTS, 'conditions.json');
+/** Test files in one go: a run that is stopped loses no more. */
+const TOGETHER = 4;
+
+requireNode();
+const words = process.argv.slice(2);
+const named = words.filter((word) => !word.startsWith('--'));
+const known = [...Object.keys(CONDITIONS), ...STEADY];
+const wrong = named.filter((name) => !known.includes(name));
+if (wrong.length > 0) fail(`no such condition or suite: ${wrong.join(', ')}; there are ${known.join(', ')}`);
+const seconds = Number(words.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? Infinity);
+const until = Date.now() + seconds * 1000;
+const chosenOf = (all) => {
+  const chosen = all.filter((name) => named.includes(name));
+  return chosen.length > 0 ? chosen : all;
+};
+const conditions = chosenOf(Object.keys(CONDITIONS));
+const suites = SUITES.filter(({ name }) => chosenOf(STEADY).includes(name));
+
+await install();
+await build(buildsOf(suites));
+const library = conditions.some((name) => CONDITIONS[name].day) ? await fakeTime() : '';
+const browser = suites.some((suite) => suite.browser) ? await findOrFetchBrowser() : '';
+if (browser === undefined) fail('no browser was found and none could be fetched.');
+const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).trim();
+mkdirSync(ARTIFACTS, { recursive: true });
+
+const read = () => JSON.parse(readFileSync(RECORDS, 'utf8'));
+for (const condition of conditions) {
+  for (const { name } of suites) {
+    const due = entriesOf(name, ROOT).filter(
+      (entry) => words.includes('--again') || !hasPassed(read(), condition, entry, ROOT),
+    );
+    for (const entries of batchesOf(longestFirst(due))) {
+      if (Date.now() < until) await pass(condition, name, entries);
+      else process.exitCode = 1;
+    }
+  }
+}
+writeFileSync(join(ROOT, 'docs', 'conditions.md'), documentOf(read(), ROOT));
+if (Date.now() >= until) console.log('The time is over: the next run goes on.');
+
+function batchesOf(entries) {
+  return Array.from({ length: Math.ceil(entries.length / TOGETHER) }, (_, i) =>
+    entries.slice(i * TOGETHER, (i + 1) * TOGETHER),
+  );
+}
+
+async function fakeTime() {
+  const find = () =>
+    ['x86_64', 'aarch64']
+      .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+      .find((path) => existsSync(path));
+  if (!find()) await installDebianPackages(['faketime']);
+  return find() ?? fail('other dates need faketime. On Debian: apt-get install -y faketime');
+}
+
+/** Runs some entries of a suite under a condition, and records how each ended. */
+async function pass(condition, suite, entries) {
+  const { isBusy = false, day } = CONDITIONS[condition];
+  const loops = Array.from({ length: isBusy ? availableParallelism() : 0 }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  const clock = day && {
+    LD_PRELOAD: library,
+    FAKETIME: `+${Math.round(shiftTo(day, Date.now()) / 1000)}s`,
+    // Durations stay as they are.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  rmSync(REPORT, { force: true });
+  try {
+    const files = entries.filter((entry) => entry.endsWith('.ts'));
+    await listen(
+      modernNode(),
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        suite,
+        ...files,
+        '--reporter=json',
+        `--outputFile.json=${REPORT}`,
+      ],
+      {
+        cwd: ROOT,
+        env: toolEnvironment({
+          CI: '1',
+          NODE_NO_WARNINGS: '1',
+          ...(browser && { PUPPETEER_EXECUTABLE_PATH: browser }),
+          ...clock,
+        }),
+      },
+    );
+  } finally {
+    for (const loop of loops) loop.kill('SIGKILL');
+  }
+  const results = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')).testResults : [];
+  const records = read();
+  for (const entry of entries) {
+    const own = results.filter(
+      ({ name }) => entry === suite || relative(ROOT, name).split(sep).join('/') === entry,
+    );
+    const record = recordOf(own, { commit, version: versionOf(entry, ROOT) });
+    records[condition] = { ...records[condition], [entry]: record };
+    if (record.failed.length > 0) process.exitCode = 1;
+    console.log(
+      `${record.failed.length === 0 ? 'ok  ' : 'FAIL'} ${condition.padEnd(8)} ${entry}: ${record.tests} tests, ${record.seconds} s`,
+    );
+    for (const test of record.failed) console.log(`     ${test}`);
+  }
+  writeFileSync(RECORDS, `${JSON.stringify(records, undefined, 2)}\n`);
+}

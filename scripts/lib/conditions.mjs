@@ -1,0 +1,98 @@
+// Conditions under which the suites have to pass as well, and the page of the results (scripts/conditions.mjs).
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** `isBusy`: beside as many endless loops as there are cores. `day`: month and day of the clock. */
+export const CONDITIONS = {
+  'busy-1': { isBusy: true },
+  'busy-2': { isBusy: true },
+  'busy-3': { isBusy: true },
+  january: { day: [1, 7] },
+  'leap-day': { day: [2, 29] },
+};
+
+/** Suites that pass under every condition. */
+export const STEADY = ['unit', 'contract', 'security', 'e2e'];
+
+/** What is run and recorded on its own: each test file, and the unit tests together. */
+export function entriesOf(suite, root) {
+  if (suite === 'unit') return ['unit'];
+  return readdirSync(join(root, 'tests', suite))
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => `tests/${suite}/${name}`);
+}
+
+/** Of what was run: its record counts while this stays the same. Unit tests have none: they are run each time. */
+export function versionOf(entry, root) {
+  const file = join(root, entry);
+  return entry.endsWith('.ts') && existsSync(file)
+    ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)
+    : '';
+}
+
+/** Milliseconds from `now` to 09:00 UTC of the next such day: the whole run stays on it. */
+export function shiftTo([month, day], now) {
+  for (let year = new Date(now).getUTCFullYear(); ; year += 1) {
+    const at = Date.UTC(year, month - 1, day, 9);
+    if (at > now && new Date(at).getUTCDate() === day) return at - now;
+  }
+}
+
+const firstLine = (message) => stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 200);
+
+/** An entry's record for one condition, of the results of its test files in vitest's JSON report. */
+export function recordOf(results, { commit, version }) {
+  const failed = results.flatMap(({ status, assertionResults, message = '' }) => {
+    const tests = assertionResults
+      .filter((test) => test.status !== 'passed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`);
+    return tests.length === 0 && status === 'failed' ? [firstLine(message)] : tests;
+  });
+  const tests = results.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0);
+  const seconds = Math.round(
+    results.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0) / 1000,
+  );
+  return { commit, version, tests, seconds, failed: results.length === 0 ? ['no report'] : failed };
+}
+
+/** Whether an entry need not be run again. */
+export function hasPassed(records, condition, entry, root) {
+  const record = records[condition]?.[entry];
+  return record?.version !== '' && record?.version === versionOf(entry, root) && record.failed.length === 0;
+}
+
+/** The page of the results. */
+export function documentOf(records, root) {
+  const rows = Object.keys(CONDITIONS).flatMap((condition) =>
+    STEADY.map((suite) => {
+      const entries = entriesOf(suite, root);
+      const found = entries.map((entry) => records[condition]?.[entry]).filter(Boolean);
+      const sum = (of) => found.reduce((total, record) => total + of(record), 0);
+      const failed = sum((record) => record.failed.length);
+      const seconds = sum((record) => record.seconds);
+      return `| ${condition} | ${suite} | ${found.length} of ${entries.length} | ${sum(({ tests }) => tests)} | ${failed} | ${seconds} |`;
+    }),
+  );
+  const lists = Object.entries(records).flatMap(([condition, entries]) =>
+    Object.entries(entries).flatMap(([entry, { failed }]) =>
+      failed.map((test) => `- ${condition}, ${entry}: ${test}`),
+    ),
+  );
+  return `${[
+    '# Under other conditions',
+    '',
+    'The suites beside as many endless loops as there are cores, three times, and on 7 January and 29 February, without a second',
+    'try. `npm run test:conditions` runs what changed or failed since and writes this page from `tests/conditions.json`.',
+    '',
+    '| Condition | Suite | Files run | Tests | Failed | Seconds in its files |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '## Failed',
+    '',
+    lists.length > 0 ? lists.join('\n') : 'Nothing.',
+  ].join('\n')}\n`;
+}
