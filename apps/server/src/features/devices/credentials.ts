@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { ClientCertificate } from '../../platform/client-certificate.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
+import { GatheredLookup } from '../../platform/storage/gathered-lookup.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { deviceOfCertificate } from './device-certificates.ts';
 
@@ -48,6 +49,8 @@ export class DeviceCredentials {
   readonly #now: () => number;
   readonly #temporary: { deviceOf(token: string): Promise<string | null> };
   readonly #cache = new Map<string, { identity: DeviceIdentity; at: number }>();
+  /** After an outage all devices log in at the same moment. */
+  readonly #byHash = new GatheredLookup((hashes: readonly Buffer[]) => this.#findByHashes(hashes));
   /** Number of calls of `forget`: a row that was read before one is not kept. */
   #forgotten = 0;
 
@@ -59,6 +62,17 @@ export class DeviceCredentials {
     this.#db = db;
     this.#temporary = temporary;
     this.#now = now;
+  }
+
+  async #findByHashes(hashes: readonly Buffer[]) {
+    const rows = await this.#db
+      .selectFrom('device')
+      .select([...IDENTITY, 'token_hash'])
+      .where(sql<boolean>`token_hash = any(${hashes}::bytea[])`)
+      .where(isServed)
+      .execute();
+    const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]));
+    return hashes.map((hash) => found.get(hash.toString('base64')));
   }
 
   /** The device of a former token that has not ended. Not cached: it may end at any time. */
@@ -81,12 +95,7 @@ export class DeviceCredentials {
     const cached = this.#cache.get(cacheKey);
     if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
     const forgotten = this.#forgotten;
-    const row = await this.#db
-      .selectFrom('device')
-      .select(IDENTITY)
-      .where('token_hash', '=', hash)
-      .where(isServed)
-      .executeTakeFirst();
+    const row = await this.#byHash.find(hash);
     return row ? this.#keep(cacheKey, row, forgotten) : this.#findByFormer(hash);
   }
 
