@@ -1,8 +1,8 @@
 // `npm run test:conditions [-- CONDITION… SUITE…] [--again] [--seconds=N]`: the suites under other conditions than those of
 // `npm test`: beside as many endless loops as there are cores (busy-1, -2, -3), and on other dates (january, leap-day:
-// Debian's faketime shifts the clock of every process, the browser's too). There is no second try. What was run stays in
-// tests/conditions.json, so a run that was stopped goes on where it ended; a test file is run again when it changed or
-// failed. docs/conditions.md is written from it.
+// Debian's faketime shifts the clock of server, database and tests, `launchBrowser` that of the pages). There is no second
+// try. What was run stays in tests/conditions.json, so a run that was stopped goes on where it ended; a test file is run again
+// when it changed or failed. docs/conditions.md is written from it.
 //   --again      runs again what passed
 //   --seconds=N  starts no further files after N seconds
 import { execFileSync, spawn } from 'node:child_process';
@@ -57,6 +57,9 @@ const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
   encoding: 'utf8',
 }).trim();
 mkdirSync(ARTIFACTS, { recursive: true });
+/** What a stopped run had not finished is not recorded. */
+let isStopped = false;
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => (isStopped = true));
 
 const read = () => JSON.parse(readFileSync(RECORDS, 'utf8'));
 for (const condition of conditions) {
@@ -65,7 +68,8 @@ for (const condition of conditions) {
       (entry) => words.includes('--again') || !hasPassed(read(), condition, entry, ROOT),
     );
     for (const entries of batchesOf(longestFirst(due))) {
-      if (Date.now() < until) await pass(condition, name, entries);
+      if (isStopped) process.exit(1);
+      else if (Date.now() < until) await pass(condition, name, entries);
       else process.exitCode = 1;
     }
   }
@@ -127,6 +131,7 @@ async function pass(condition, suite, entries) {
   } finally {
     for (const loop of loops) loop.kill('SIGKILL');
   }
+  if (isStopped) return;
   const results = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')).testResults : [];
   const records = read();
   for (const entry of entries) {

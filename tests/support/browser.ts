@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import puppeteer, { type Browser, type LaunchOptions } from 'puppeteer';
+import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer';
 import { PATIENCE_MS } from './wait.ts';
 
 /**
@@ -41,12 +41,43 @@ export function findBrowser(): string | undefined {
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = findBrowser();
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return puppeteer.launch({
+  const browser = await puppeteer.launch({
     headless: true,
+    env: ownClock(process.env),
     // A wait ends at its own deadline, with its own message.
     protocolTimeout: PATIENCE_MS + 60_000,
     ...options,
     ...(executablePath ? { executablePath } : {}),
     args: [...FLAGS, ...TEST_FLAGS, ...sandbox, ...(options.args ?? [])],
   });
+  const shiftS = Number(/^\+(\d+)s$/.exec(process.env['FAKETIME'] ?? '')?.[1] ?? 0);
+  if (shiftS > 0) shiftPages(browser, shiftS * 1000);
+  return browser;
+}
+
+/** Without the shifted clock of this process (npm run test:conditions): Chromium's waits do not end with it. */
+function ownClock(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => name !== 'LD_PRELOAD' && !name.startsWith('FAKETIME')),
+  );
+}
+
+/** Gives each page of a browser a `Date` that is ahead by `ms`. */
+function shiftPages(browser: Browser, ms: number): void {
+  // One place through which every page of every context is made.
+  const maker = browser as unknown as { _createPageInContext(...given: unknown[]): Promise<Page> };
+  const make = maker._createPageInContext.bind(browser);
+  maker._createPageInContext = async (...given) => {
+    const page = await make(...given);
+    await page.evaluateOnNewDocument((ahead) => {
+      globalThis.Date = new Proxy(Date, {
+        construct: (real, values, of) =>
+          Reflect.construct(real, values.length === 0 ? [real.now() + ahead] : values, of) as object,
+        apply: (real) => new real(real.now() + ahead).toString(),
+        get: (real, name) =>
+          name === 'now' ? () => real.now() + ahead : (Reflect.get(real, name) as unknown),
+      });
+    }, ms);
+    return page;
+  };
 }
