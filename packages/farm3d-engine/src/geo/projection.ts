@@ -107,7 +107,7 @@ export function createMercator(center: LngLat = DEFAULT_CENTER, scale = DEFAULT_
 export function createProjection(spec: ProjectionSpec): GeoProjection {
   const projection = KINDS[spec.kind]() as Conic;
   // First: it changes the effect of the centre.
-  if (spec.parallels) projection.parallels?.([...spec.parallels]);
+  if (spec.parallels) projection.parallels!([...spec.parallels]);
   projection
     .rotate([...spec.rotate])
     .center([...spec.center])
@@ -166,18 +166,19 @@ export function isSameSpec(a: ProjectionSpec, b: ProjectionSpec): boolean {
 }
 
 function isSame(a: MapProjection, b: MapProjection, scale: number): boolean {
-  const tolerance = 1e-9 * Math.abs(scale);
   return PROBES.every((probe) => {
     const p = a([...probe]);
     const q = b([...probe]);
-    if (!p || !q) return p === q;
-    return isNear(p[0], q[0], tolerance) && isNear(p[1], q[1], tolerance);
+    // Those of d3 are defined everywhere.
+    if (!p || !q) return false;
+    return isNear(p[0], q[0], scale) && isNear(p[1], q[1], scale);
   });
 }
 
-function isNear(a: number, b: number, tolerance: number): boolean {
+/** @param scale map units per radian */
+function isNear(a: number, b: number, scale: number): boolean {
   // Two infinities or two NaN are equal: the pole of a projection.
-  return Object.is(a, b) || Math.abs(a - b) <= tolerance * (1 + Math.abs(a));
+  return Object.is(a, b) || Math.abs(a - b) <= 1e-9 * (Math.abs(scale) + Math.abs(a));
 }
 
 /** How rings are prepared for a projection. */
