@@ -89,7 +89,7 @@ class RegionMaker {
     if (coordinates.depth !== depth && coordinates.depth !== 0) return 'bad-coordinates';
     if (type !== 'Polygon' && type !== 'MultiPolygon') return 'unsupported-geometry';
     if (name === '') return 'unnamed';
-    if (coordinates.depth === 0 || coordinates.positionCount === 0) return 'empty-geometry';
+    if (coordinates.positionCount === 0) return 'empty-geometry';
     return null;
   }
 

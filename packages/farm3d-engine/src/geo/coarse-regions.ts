@@ -41,7 +41,7 @@ export async function coarsen(
   if (vertices < minVertices || !(cell > 0)) return null;
   const coarser = new Coarser(flat, minX, minY, cell);
   let sliceStart = performance.now();
-  for (let region = 0; region < flat.ids.length; region++) {
+  for (const region of flat.ids.keys()) {
     coarser.add(region);
     if (!pause || performance.now() - sliceStart < sliceMs) continue;
     await pause();
@@ -61,8 +61,6 @@ class Coarser {
   readonly #indices = new Growable((length) => new Uint32Array(length), 1 << 16);
   readonly #regionVertices: Uint32Array<ArrayBuffer>;
   readonly #regionIndices: Uint32Array<ArrayBuffer>;
-  /** Cells of the present ring: x, y, x, y, … */
-  #ring: number[] = [];
 
   constructor(flat: FlatRegions, minX: number, minY: number, cell: number) {
     this.#flat = flat;
@@ -99,8 +97,7 @@ class Coarser {
     /** Vertex index of each corner: the buffer contains closing vertices as well. */
     const vertexOf: number[] = [];
     for (let ring = firstRing; ring < lastRing; ring++) {
-      this.#snap(ring);
-      const cells = this.#ring;
+      const cells = this.#snap(ring);
       if (cells.length < 6) {
         if (ring === firstRing) return;
         continue;
@@ -113,9 +110,7 @@ class Coarser {
       }
       this.#vertex(cells[0]!, cells[1]!, CLOSING_VERTEX);
     }
-    const triangles = earcut(corners, holes.length > 0 ? holes : null, 2);
-    this.#indices.reserve(triangles.length);
-    for (const corner of triangles) this.#indices.push(vertexOf[corner]!);
+    for (const corner of earcut(corners, holes, 2)) this.#indices.push(vertexOf[corner]!);
   }
 
   #vertex(x: number, y: number, region: number): void {
@@ -124,27 +119,25 @@ class Coarser {
     this.#vertexRegion.push(region);
   }
 
-  /** The ring's cells without duplicates and collinear points. */
-  #snap(ring: number): void {
+  /** The ring's cells, x, y, x, y, …, without duplicates and collinear points. */
+  #snap(ring: number): number[] {
     const { positions, ringStarts } = this.#flat;
     const cells: number[] = [];
-    // The last vertex repeats the first.
-    const end = (ringStarts[ring + 1]! - 1) * 2;
+    const end = ringStarts[ring + 1]! * 2;
     for (let at = ringStarts[ring]! * 2; at < end; at += 2) {
       const x = Math.floor((positions[at]! - this.#minX) / this.#cell);
       const y = Math.floor((positions[at + 1]! - this.#minY) / this.#cell);
-      const last = cells.length;
-      if (last > 0 && cells[last - 2] === x && cells[last - 1] === y) continue;
+      if (cells.at(-2) === x && cells.at(-1) === y) continue;
       cells.push(x, y);
     }
-    while (cells.length > 2 && cells[0] === cells.at(-2) && cells[1] === cells.at(-1)) cells.length -= 2;
-    this.#ring = withoutStraight(cells);
+    // The last vertex repeats the first.
+    cells.length -= 2;
+    return withoutStraight(cells);
   }
 }
 
 function withoutStraight(cells: readonly number[]): number[] {
   const count = cells.length;
-  if (count < 6) return [];
   const kept: number[] = [];
   for (let at = 0; at < count; at += 2) {
     const before = at === 0 ? count - 2 : at - 2;

@@ -84,10 +84,10 @@ export function vertexOwners(
   ringStarts: Uint32Array,
 ): Uint16Array<ArrayBuffer> {
   const owners = new Uint16Array(Math.ceil(vertices / ROW_VERTICES) * ROW_VERTICES).subarray(0, vertices);
-  for (let region = 0; region + 1 < regionVertices.length; region++) {
-    owners.fill(region, regionVertices[region], regionVertices[region + 1]);
-  }
-  for (let ring = 1; ring < ringStarts.length; ring++) owners[ringStarts[ring]! - 1] = CLOSING_VERTEX;
+  // The last entry is the end: nothing is left to fill.
+  for (const [region, start] of regionVertices.entries())
+    owners.fill(region, start, regionVertices[region + 1]);
+  for (const end of ringStarts.subarray(1)) owners[end - 1] = CLOSING_VERTEX;
   return owners;
 }
 

@@ -10,6 +10,7 @@ import { MapError } from './faults.ts';
 export interface RawCoordinates {
   /** Longitude, latitude, …, degrees. */
   readonly positions: Float64Array;
+  /** Of no meaning where `depth` is -1. */
   readonly positionCount: number;
   /** End of each ring, in positions. */
   readonly ringEnds: readonly number[];
@@ -55,7 +56,7 @@ const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
 /** Beyond 15 digits the mantissa is rounded: the error is below 1e-13 degrees. */
 const MAX_DIGITS = 22;
 
-const GEOMETRIES = new Set([
+const GEOMETRIES = new Set<unknown>([
   'Point',
   'MultiPoint',
   'LineString',
@@ -125,7 +126,7 @@ export class GeoJsonReader {
     if (type === 'FeatureCollection') {
       if (!hasFeatures) throw new MapError('not-geojson', 'a FeatureCollection without features');
     } else if (type === 'Feature') yield feature(index, true, id, propertiesText, properties, geometry);
-    else if (typeof type === 'string' && GEOMETRIES.has(type)) {
+    else if (GEOMETRIES.has(type)) {
       yield feature(index, true, undefined, 'null', null, { type, coordinates });
     } else throw new MapError('not-geojson', `type is ${JSON.stringify(type) ?? 'missing'}`);
   }
@@ -180,7 +181,6 @@ export class GeoJsonReader {
 
   /** @returns nesting depth of the array, see RawCoordinates */
   #readArray(): number {
-    const bytes = this.#bytes;
     this.#at++;
     let first = this.#peek();
     if (first === CLOSE_ARRAY) {
@@ -197,7 +197,7 @@ export class GeoJsonReader {
       this.#at++;
       if (next === CLOSE_ARRAY) break;
       if (next !== COMMA) this.#fail();
-      first = bytes[this.#at] === OPEN_ARRAY ? OPEN_ARRAY : this.#peek();
+      first = this.#peek();
     }
     if (inner === -1) return -1;
     if (inner === 1) this.#ringEnds.push(this.#positions.length / 2);
@@ -225,10 +225,7 @@ export class GeoJsonReader {
       if (next === CLOSE_ARRAY) break;
       if (next !== COMMA) this.#fail();
     }
-    if (isGood && count >= 2) return 1;
-    // Keeps the length even: the geometry is rejected anyway.
-    positions.length -= positions.length % 2;
-    return -1;
+    return isGood && count >= 2 ? 1 : -1;
   }
 
   #readNumber(): number {
@@ -265,7 +262,7 @@ export class GeoJsonReader {
       return this.#check(this.#text(start, at)) as number;
     }
     this.#at = at;
-    const value = decimals > 0 ? mantissa / POWERS[decimals]! : mantissa;
+    const value = mantissa / POWERS[decimals]!;
     return isNegative ? -value : value;
   }
 
@@ -328,36 +325,28 @@ export class GeoJsonReader {
     return text;
   }
 
-  /** Skips a value by brackets and strings only. */
+  /** Skips a value by brackets and strings only: whether it is one, its text shows. */
   #skip(): void {
     const bytes = this.#bytes;
     let depth = 0;
     let at = this.#at;
     for (;;) {
       const byte = bytes[at];
-      if (byte === undefined) this.#fail();
+      if (byte === undefined) break;
       if (byte === QUOTE) {
         at++;
-        while (bytes[at] !== QUOTE) {
-          if (at >= bytes.length) this.#fail();
-          at += bytes[at] === BACKSLASH ? 2 : 1;
-        }
+        while (bytes[at] !== undefined && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
         at++;
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth++;
         at++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        if (depth === 0) break;
         depth--;
         at++;
       } else if (depth > 0) at++;
-      else if (byte === COMMA || byte === COLON || byte <= 0x20) break;
-      else {
-        while (at < bytes.length && isScalarByte(bytes[at]!)) at++;
-      }
-      if (depth === 0) break;
+      else while (isScalarByte(bytes[at]!)) at++;
+      if (depth <= 0) break;
     }
-    if (at === this.#at) this.#fail();
     this.#at = at;
   }
 
@@ -402,20 +391,22 @@ function feature(
   };
 }
 
+/** Of a number from its exponent, or from a digit too many. */
 function isNumberByte(byte: number): boolean {
   const letter = byte | 0x20;
-  return (byte >= ZERO && byte <= NINE) || byte === DOT || byte === MINUS || byte === 0x2b || letter === 0x65;
+  return (byte >= ZERO && byte <= NINE) || byte === MINUS || byte === 0x2b || letter === 0x65;
 }
 
 function isScalarByte(byte: number): boolean {
-  return byte > 0x20 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT && byte !== COLON;
+  return byte > 0x20 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
 }
 
 /** Removes the byte order mark and converts UTF-16, which some desktop tools write, to UTF-8. */
 function toUtf8(bytes: Uint8Array): Uint8Array {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return bytes.subarray(3);
-  if (a === 0xff && b === 0xfe) return new TextEncoder().encode(new TextDecoder('utf-16le').decode(bytes));
-  if (a === 0xfe && b === 0xff) return new TextEncoder().encode(new TextDecoder('utf-16be').decode(bytes));
+  // These two bytes are none of UTF-8.
+  if (a === 0xff) return new TextEncoder().encode(new TextDecoder('utf-16le').decode(bytes));
+  if (a === 0xfe) return new TextEncoder().encode(new TextDecoder('utf-16be').decode(bytes));
   return bytes;
 }

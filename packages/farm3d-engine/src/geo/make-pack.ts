@@ -1,6 +1,5 @@
 import { buildRegions } from './build-regions.ts';
 import { coarsen } from './coarse-regions.ts';
-import { MapError } from './faults.ts';
 import type { RegionStats } from './flat-regions.ts';
 import {
   createMercator,
@@ -46,7 +45,7 @@ export interface UnpackedFeature {
 /**
  * Converts a region pack back to GeoJSON. Coordinates have the precision of 32-bit floats: about a metre in a country.
  * Other features of the original file are not in a pack.
- * @throws MapError `invalid-pack`, or `other-projection` for a projection that cannot be inverted
+ * @throws MapError `invalid-pack`
  */
 export function unpackRegionPack(pack: Uint8Array<ArrayBuffer>): {
   readonly type: 'FeatureCollection';
@@ -57,12 +56,9 @@ export function unpackRegionPack(pack: Uint8Array<ArrayBuffer>): {
   const { flat } = readRegionPack(pack, spec);
   const { positions, origin, ringStarts, polygonStarts, regionStarts } = flat;
   const positionOf = (vertex: number): [number, number] => {
-    const lngLat = projection.invert?.([
-      positions[vertex * 2]! + origin[0],
-      positions[vertex * 2 + 1]! + origin[1],
-    ]);
-    if (!lngLat) throw new MapError('other-projection', `${spec.kind} has no way back`);
-    return lngLat;
+    const [x, y] = [positions[vertex * 2]! + origin[0], positions[vertex * 2 + 1]! + origin[1]];
+    // Each projection that a pack can have has a way back.
+    return projection.invert!([x, y])!;
   };
   const between = <T>(starts: Uint32Array, index: number, read: (at: number) => T): T[] =>
     Array.from({ length: starts[index + 1]! - starts[index]! }, (_, i) => read(starts[index]! + i));

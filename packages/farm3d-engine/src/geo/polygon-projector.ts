@@ -10,6 +10,16 @@ const HALF_RADIAN = Math.PI / 360;
 /** Limit of projected coordinates in scale units, exceeded for example near the far pole of a conic projection. */
 const MAX_COORDINATE = 1e7;
 
+/** A ring within a list of longitude, latitude, … */
+interface RingPart {
+  readonly positions: ArrayLike<number>;
+  /** In positions. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const wholeRing = (positions: Ring): RingPart => ({ positions, start: 0, end: positions.length / 2 });
+
 /** Projects polygons into a builder; clips them first where the projection needs it. */
 export class PolygonProjector {
   readonly #plan: ProjectionPlan;
@@ -26,7 +36,6 @@ export class PolygonProjector {
    * @returns false if (a part of) it cannot be projected
    */
   add(coordinates: RawCoordinates, firstRing: number, lastRing: number): boolean {
-    if (firstRing === lastRing) return true;
     const { positions } = coordinates;
     const { rotation, latitudeLimit, stream } = this.#plan;
     let isPlain = stream === null;
@@ -44,45 +53,35 @@ export class PolygonProjector {
       starts.push(start);
       ends.push(end);
     }
-    if (isPlain) return this.#addPlain(positions, starts, ends);
+    if (isPlain) {
+      return this.#addRings(
+        starts.map((start, i) => ({ positions, start, end: ends[i]! })),
+        0,
+      );
+    }
     if (stream) {
       const rings = starts.map((start, i) => Array.from(positions.subarray(start * 2, ends[i]! * 2)));
       return this.#addProjected(projectOnSphere(rings, stream));
     }
     const rings = starts.map((start, i) => unroll(positions, start, ends[i]!, rotation));
     const sheets = cutIntoSheets(rings, latitudeLimit);
-    return sheets.map((sheet) => this.#addSheet(sheet)).every(Boolean) && sheets.length > 0;
+    const areShown = sheets.map((sheet) => this.#addRings(sheet.map(wholeRing), -rotation));
+    return areShown.every(Boolean) && sheets.length > 0;
   }
 
-  #addPlain(positions: Float64Array, starts: readonly number[], ends: readonly number[]): boolean {
-    this.#builder.startPolygon();
-    for (const [i, start] of starts.entries()) {
-      const isInside = this.#projectRing(positions, start, ends[i]!, 0);
-      if (!isInside) {
-        this.#builder.dropPolygon();
-        return false;
-      }
-      if (!this.#builder.endRing() && i === 0) {
-        this.#builder.dropPolygon();
-        return true;
-      }
-    }
-    this.#builder.endPolygon();
-    return true;
-  }
-
-  #addSheet(rings: readonly Ring[]): boolean {
+  /**
+   * @param rings the outer one first
+   * @param shift added to longitudes first
+   * @returns false if a point cannot be projected
+   */
+  #addRings(rings: readonly RingPart[], shift: number): boolean {
     this.#builder.startPolygon();
     for (const [i, ring] of rings.entries()) {
-      const isInside = this.#projectRing(ring, 0, ring.length / 2, -this.#plan.rotation);
-      if (!isInside) {
+      if (!this.#projectRing(ring, shift)) {
         this.#builder.dropPolygon();
         return false;
       }
-      if (!this.#builder.endRing() && i === 0) {
-        this.#builder.dropPolygon();
-        return true;
-      }
+      if (!this.#builder.endRing() && i === 0) return true;
     }
     this.#builder.endPolygon();
     return true;
@@ -91,20 +90,17 @@ export class PolygonProjector {
   #addProjected(polygons: readonly Ring[][]): boolean {
     for (const rings of polygons) {
       this.#builder.startPolygon();
-      let isAlive = true;
-      for (const [i, ring] of rings.entries()) {
+      for (const ring of rings) {
         for (let p = 0; p < ring.length; p += 2) this.#builder.point(ring[p]!, ring[p + 1]!);
-        if (!this.#builder.endRing() && i === 0) isAlive = false;
-        if (!isAlive) break;
+        this.#builder.endRing();
       }
-      if (isAlive) this.#builder.endPolygon();
-      else this.#builder.dropPolygon();
+      this.#builder.endPolygon();
     }
     return polygons.length > 0;
   }
 
   /** @param shift added to longitudes first. @returns false if a point cannot be projected */
-  #projectRing(positions: ArrayLike<number>, start: number, end: number, shift: number): boolean {
+  #projectRing({ positions, start, end }: RingPart, shift: number): boolean {
     const builder = this.#builder;
     const { mercator, project, rotation } = this.#plan;
     if (mercator) {

@@ -115,22 +115,16 @@ export class RegionBuilder {
     const start = this.#ringStart;
     const { array } = positions;
     let end = positions.length / 2;
-    while (
-      end - start > 1 &&
-      array[(end - 1) * 2] === array[start * 2] &&
-      array[(end - 1) * 2 + 1] === array[start * 2 + 1]
-    ) {
+    // A ring that is one point loses it too.
+    while (array[(end - 1) * 2] === array[start * 2] && array[(end - 1) * 2 + 1] === array[start * 2 + 1])
       end--;
-    }
     if (end - start < 3) {
       positions.length = start * 2;
       return false;
     }
     positions.length = end * 2;
-    positions.reserve(2);
-    positions.array[end * 2] = positions.array[start * 2]!;
-    positions.array[end * 2 + 1] = positions.array[start * 2 + 1]!;
-    positions.length = (end + 1) * 2;
+    positions.push(array[start * 2]!);
+    positions.push(array[start * 2 + 1]!);
     this.#ringStarts.push(start);
     this.#ringStart = end + 1;
     return true;
@@ -145,11 +139,11 @@ export class RegionBuilder {
     this.#ringStart = start;
   }
 
-  /** Triangulates the polygon. @returns false if it has no area: it is discarded */
-  endPolygon(): boolean {
+  /** Triangulates the polygon; discards it if it has no area. */
+  endPolygon(): void {
     const firstRing = this.#polygonRing;
     const lastRing = this.#ringStarts.length;
-    if (lastRing === firstRing) return false;
+    if (lastRing === firstRing) return;
     const start = this.#ringStarts.array[firstRing]!;
     const end = this.#positions.length / 2;
     const flat = this.#positions.array.subarray(start * 2, end * 2);
@@ -180,14 +174,13 @@ export class RegionBuilder {
     if (isFlat) {
       this.#indices.length -= triangles.length;
       this.dropPolygon();
-      return false;
+      return;
     }
     this.#region.polygonArea += area;
     this.#region.triangleArea += covered;
     this.#holes += holeStarts.length;
     this.#polygonStarts.push(firstRing);
     for (const value of box) this.#polygonBoxes.push(value);
-    return true;
   }
 
   /** Ends the region. @returns null, or why it is skipped */
@@ -315,12 +308,10 @@ function boxOf(flat: Float32Array): [number, number, number, number] {
   let maxX = -Infinity;
   let maxY = -Infinity;
   for (let i = 0; i < flat.length; i += 2) {
-    const x = flat[i]!;
-    const y = flat[i + 1]!;
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (y < minY) minY = y;
-    if (y > maxY) maxY = y;
+    minX = Math.min(minX, flat[i]!);
+    minY = Math.min(minY, flat[i + 1]!);
+    maxX = Math.max(maxX, flat[i]!);
+    maxY = Math.max(maxY, flat[i + 1]!);
   }
   return [minX, minY, maxX, maxY];
 }
