@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { coarsen } from './coarse-regions.ts';
-import { CLOSING_VERTEX, type RegionShapes } from './flat-regions.ts';
+import { CLOSING_VERTEX, ROW_VERTICES, type RegionShapes } from './flat-regions.ts';
 import { makeRegionPack } from './make-pack.ts';
 import { createMercator, describeProjection } from './projection.ts';
 import { readRegionPack } from './region-pack.ts';
@@ -62,6 +62,192 @@ function positionsOf({ positions, vertexRegion }: RegionShapes, region: number):
   return distinct;
 }
 
+const identity = (point: [number, number]): [number, number] => point;
+
+/** A frame of 8 by 16 cells with the side 1, from many points. It begins in the middle of its right side. */
+const FRAME = [
+  [8, 10],
+  ...Array.from({ length: 60 }, (_, i) => [8, 10 + i / 10]),
+  [8, 16],
+  ...Array.from({ length: 160 }, (_, i) => [0, 16 - i / 10]),
+  [0, 0],
+  [8, 0],
+  [8, 10],
+];
+
+/** The rings of a coarse region of a map with the frame, in cells. */
+async function ringsOf(...rings: number[][][]): Promise<number[][][]> {
+  const features = [feature('frame', polygon(FRAME)), feature('a', polygon(...rings))];
+  const { flat } = await build(features, identity);
+  const { positions, vertexRegion, regionVertices, cell } = (await coarsen(flat, {
+    cells: 16,
+    minVertices: 1,
+  }))!;
+  expect(cell).toBe(1);
+  const found: number[][][] = [[]];
+  for (let vertex = regionVertices[1]!; vertex < regionVertices[2]!; vertex++) {
+    const place = [
+      positions[vertex * 2]! + flat.origin[0] - 0.5,
+      positions[vertex * 2 + 1]! + flat.origin[1] - 0.5,
+    ];
+    if (vertexRegion[vertex] === 1) found.at(-1)!.push(place);
+    else {
+      expect(place).toEqual(found.at(-1)![0]);
+      found.push([]);
+    }
+  }
+  expect(found.pop()).toEqual([]);
+  return found;
+}
+
+describe('a coarse ring', () => {
+  const corners = [
+    [2, 2],
+    [6, 2],
+    [6, 6],
+    [2, 6],
+  ];
+  const right = [
+    [2.1, 2.2],
+    [6.5, 2.9],
+    [6.2, 6.1],
+  ];
+  const cases: [string, number[][], number[][]][] = [
+    ['has the cells of its points', [...right, [2.6, 6.8]], corners],
+    ['has a cell once', [[2.9, 2.9], ...right, [6.3, 6.6], [2.6, 6.8], [2.1, 6.1]], corners],
+    [
+      'has the cell once in which it begins and ends',
+      [...right, [2.6, 6.8], [2.9, 2.6], [2.6, 2.3]],
+      corners,
+    ],
+    ['may go the other way', [...right, [2.6, 6.8]].toReversed(), corners.toReversed()],
+    [
+      'may go up first',
+      [
+        [2.5, 2.5],
+        [2.5, 6.5],
+        [6.5, 6.5],
+        [6.5, 2.5],
+      ],
+      [
+        [2, 2],
+        [2, 6],
+        [6, 6],
+        [6, 2],
+      ],
+    ],
+    [
+      'has no point within a straight edge',
+      [
+        [2.5, 2.5],
+        [4.5, 2.5],
+        [6.5, 2.5],
+        [6.5, 4.5],
+        [6.5, 6.5],
+        [2.5, 6.5],
+      ],
+      corners,
+    ],
+    [
+      'may begin within an edge',
+      [
+        [4.5, 2.5],
+        [6.5, 2.5],
+        [6.5, 6.5],
+        [2.5, 6.5],
+        [2.5, 2.5],
+      ],
+      [...corners.slice(1), corners[0]!],
+    ],
+    [
+      'may end within an edge',
+      [
+        [2.5, 2.5],
+        [6.5, 2.5],
+        [6.5, 6.5],
+        [2.5, 6.5],
+        [2.5, 4.5],
+      ],
+      corners,
+    ],
+    [
+      'may have slanting edges',
+      [
+        [2.5, 2.5],
+        [4.5, 3.5],
+        [6.5, 4.5],
+        [2.5, 6.5],
+      ],
+      [
+        [2, 2],
+        [6, 4],
+        [2, 6],
+      ],
+    ],
+    [
+      'keeps a spike',
+      [
+        [2.5, 2.5],
+        [7.5, 2.5],
+        [6.5, 2.51],
+        [6.5, 6.5],
+        [2.5, 6.5],
+      ],
+      [
+        [2, 2],
+        [7, 2],
+        [6, 2],
+        [6, 6],
+        [2, 6],
+      ],
+    ],
+  ];
+  it.each(cases)('%s', async (_, ring, expected) => {
+    expect(await ringsOf(ring)).toEqual([expected]);
+  });
+
+  it('is left out where it is smaller than three cells: a hole alone, an outer ring with its polygon', async () => {
+    const outer = [
+      [1.5, 1.5],
+      [6.5, 1.5],
+      [6.5, 6.5],
+      [1.5, 6.5],
+    ];
+    const small = [
+      [3.1, 3.1],
+      [3.9, 3.1],
+      [3.5, 3.9],
+    ];
+    const thin = [
+      [3.1, 3.1],
+      [4.9, 3.1],
+      [4.9, 3.9],
+    ];
+    const large = [
+      [5.5, 5.5],
+      [4.5, 5.5],
+      [4.5, 4.5],
+    ];
+    const shown = [
+      [
+        [1, 1],
+        [6, 1],
+        [6, 6],
+        [1, 6],
+      ],
+      [
+        [5, 5],
+        [4, 5],
+        [4, 4],
+      ],
+    ];
+    expect(await ringsOf(outer, small, thin, large)).toEqual(shown);
+    expect(await ringsOf(small)).toEqual([]);
+    expect(await ringsOf(thin)).toEqual([]);
+    expect(await ringsOf(small, large)).toEqual([]);
+  });
+});
+
 describe('a coarse map', () => {
   it('has fewer vertices, the same areas within cell size, and the hole', async () => {
     const { flat } = await build(features);
@@ -97,6 +283,49 @@ describe('a coarse map', () => {
     const { flat } = await build(features);
     expect(await coarsen(flat)).toBeNull();
     expect(await coarsen(flat, { cells: 1e6, minVertices: 10 })).toBeNull();
+    expect(await coarsen(flat, { cells: 16 })).toBeNull();
+    const vertices = flat.positions.length / 2;
+    expect(await coarsen(flat, { cells: 16, minVertices: vertices + 1 })).toBeNull();
+    expect(await coarsen(flat, { cells: 16, minVertices: vertices })).not.toBeNull();
+    const { flat: empty } = await build([]);
+    expect(await coarsen(empty, { minVertices: 0 })).toBeNull();
+  });
+
+  it('is built if it saves two fifths of the vertices', async () => {
+    const corners = [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [5, 16],
+      [0, 10],
+    ];
+    const more = [
+      [0, 8],
+      [0, 6],
+      [0, 4],
+      [0, 2],
+    ];
+    for (const [points, isBuilt] of [
+      [more, true],
+      [more.slice(1), false],
+    ] as const) {
+      const { flat } = await build([feature('a', polygon([...corners, ...points]))], identity);
+      const coarse = await coarsen(flat, { cells: 16, minVertices: 1 });
+      expect(coarse !== null).toBe(isBuilt);
+    }
+  });
+
+  it('has the vertices of each region together, in whole rows of a texture', async () => {
+    const { flat } = await build(features);
+    const { positions, vertexRegion, regionVertices } = (await coarsen(flat, options))!;
+    expect(regionVertices).toHaveLength(3);
+    expect([regionVertices[0], regionVertices[2]]).toEqual([0, positions.length / 2]);
+    for (const region of [0, 1]) {
+      const owners = new Set(vertexRegion.subarray(regionVertices[region], regionVertices[region + 1]));
+      expect(owners).toEqual(new Set([region, CLOSING_VERTEX]));
+    }
+    expect(positions.buffer.byteLength).toBe(ROW_VERTICES * 2 * 4);
+    expect(vertexRegion.buffer.byteLength).toBe(ROW_VERTICES * 2);
   });
 
   it('yields on request, and stops when its pause throws', async () => {
@@ -105,6 +334,18 @@ describe('a coarse map', () => {
       throw new Error('enough');
     };
     await expect(coarsen(flat, { ...options, sliceMs: 0, pause: stop })).rejects.toThrow('enough');
+  });
+
+  it('does not rest before its time is over', async () => {
+    const { flat } = await build(features);
+    // Time stands still.
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const pause = vi.fn();
+    await coarsen(flat, { ...options, pause });
+    expect(pause).not.toHaveBeenCalled();
+    await coarsen(flat, { ...options, sliceMs: 0, pause });
+    expect(pause).toHaveBeenCalledTimes(2);
+    now.mockRestore();
   });
 
   it('is read from a region pack as it was written', async () => {

@@ -21,14 +21,16 @@ function read(text: string) {
   return found;
 }
 
-function faultOf(text: string): string | undefined {
+function errorOf(text: string): MapError | undefined {
   try {
     read(text);
     return undefined;
   } catch (error) {
-    return (error as MapError).fault;
+    return error as MapError;
   }
 }
+
+const faultOf = (text: string) => errorOf(text)?.fault;
 
 const geometry = (coordinates: string, type = 'Polygon') => `{"type":"${type}","coordinates":${coordinates}}`;
 
@@ -51,9 +53,22 @@ describe('GeoJsonReader', () => {
     );
   });
 
+  it.each([
+    '0.1234567890123456789012345',
+    '-0.10000000000000000000000000001',
+    '123456789012345678901234',
+    '1e+2',
+    '1.5E1',
+    '-2.5e-1',
+    '-0.5',
+    '7',
+  ])('reads %s', (text) => {
+    expect(read(geometry(`[${text},0]`, 'Point'))[0]!.numbers).toEqual([Number(text), 0]);
+  });
+
   it('reports the ends of rings and polygons, for any order of keys and any white space', () => {
     const [found] = read(
-      ' { "coordinates" :\n[[[[0,0],[1,0],[1,1]],[[2,2],[3,3],[4,4],[2,2]]],[[[9,9,700],[8,8],[7,7]]]] , "type": "MultiPolygon" }\n',
+      ' { "coordinates" :\r\n[[[[0,0],\t[1,0],[1,1]],[[2,2],[3,3] , [4,4],[2,2]]],[[[9,9,700],[8,8],[7,7]]]] , "type": "MultiPolygon" }\n',
     );
     expect(found).toMatchObject({
       type: 'MultiPolygon',
@@ -65,7 +80,7 @@ describe('GeoJsonReader', () => {
   });
 
   it('keeps ids and properties, also with brackets and quotes in strings', () => {
-    const properties = { name: '重"名\\"}]', nested: { a: [1, { b: '[' }] } };
+    const properties = { name: '重"名\\"}]', odd: '"]', nested: { a: [1, { b: '[' }] } };
     const text = JSON.stringify({
       type: 'FeatureCollection',
       crs: { properties: { name: '}' } },
@@ -76,11 +91,85 @@ describe('GeoJsonReader', () => {
     expect(JSON.parse(found!.propertiesText)).toEqual(properties);
   });
 
+  it('reads a document that is one feature', () => {
+    const text = `{"bbox":[0,0,1,1],"type":"Feature","id":7,"geometry":${geometry('[1,2]', 'Point')},"properties": {"name":"a"} ,"crs":null}`;
+    expect(read(text)).toEqual([
+      expect.objectContaining({
+        index: 0,
+        isFeature: true,
+        id: 7,
+        properties: { name: 'a' },
+        propertiesText: '{"name":"a"}',
+        type: 'Point',
+        numbers: [1, 2],
+      }),
+    ]);
+    expect(read('{"type":"Feature","geometry":null}')).toMatchObject([
+      { isFeature: true, id: undefined, properties: null, propertiesText: 'null' },
+    ]);
+  });
+
+  it.each([
+    'Point',
+    'MultiPoint',
+    'LineString',
+    'MultiLineString',
+    'Polygon',
+    'MultiPolygon',
+    'GeometryCollection',
+  ])('reads a document that is one %s', (type) => {
+    expect(read(`{"type":"${type}"}`)).toMatchObject([
+      { isFeature: true, id: undefined, properties: null, propertiesText: 'null', type },
+    ]);
+  });
+
+  it('passes over what it does not know, in every place', () => {
+    const known = geometry('[1,2]', 'Point').slice(0, -1);
+    const text = `{"type":"FeatureCollection","bbox":[0],"features":[{"type":"Feature","geometry":${known},"bbox":[9]},"bbox":[9],"vendor":{"a":1}}]}`;
+    expect(read(text)).toMatchObject([
+      { isFeature: true, properties: null, propertiesText: 'null', type: 'Point', numbers: [1, 2] },
+    ]);
+  });
+
+  it.each([
+    ['7', null],
+    ['[]', null],
+    ['{"type":"Featre","properties":{"a":1}}', { a: 1 }],
+    ['{"type":"Feature","properties":[1]}', null],
+    ['{"type":"Feature","properties":"a"}', null],
+  ])('gives %s as what is no feature', (text, properties) => {
+    const found = read(
+      `{"type":"FeatureCollection","features":[${text} , {"type":"Feature","properties" :\tnull }]}`,
+    );
+    expect(found).toMatchObject([
+      { index: 0, isFeature: false, properties },
+      { index: 1, isFeature: true, properties: null, propertiesText: 'null' },
+    ]);
+  });
+
+  it('gives the properties of what is no object as null', () => {
+    const [found] = read('{"type":"FeatureCollection","features":[7]}');
+    expect(found!.propertiesText).toBe('null');
+  });
+
+  it('says how far it has read', () => {
+    const text = `{"type":"FeatureCollection","features":[{},{},{}]}  `;
+    const reader = new GeoJsonReader(bytesOf(text));
+    expect([reader.offsetBytes, reader.sizeBytes]).toEqual([0, text.length]);
+    const offsets = Array.from(reader.features(), () => reader.offsetBytes);
+    expect(offsets).toEqual([1, 2, 3].map((n) => text.indexOf('[') + 3 * n));
+    expect(reader.offsetBytes).toBe(text.length);
+  });
+
   it.each([
     ['["a",0]', -1],
     ['[[[0,null],[1,1]]]', -1],
     ['[[0,0],[[1,1]]]', -1],
     ['[0]', -1],
+    ['[[0,0],7]', -1],
+    ['[[0,0], 7]', -1],
+    ['[[[0,0]],[]]', 3],
+    ['[[],[[0,0]]]', 3],
     ['[]', 0],
     ['{}', -1],
     ['7', -1],
@@ -98,23 +187,42 @@ describe('GeoJsonReader', () => {
     '{"type":"Point","coordinates":[1,2}',
     '{"type":"Point","coordinates":[01,2]}',
     '{"type":"Point","coordinates":[1.,2]}',
+    '{"type":"Point","coordinates":[-,2]}',
+    '{"type":"Point","coordinates":[-.5,2]}',
     '{"type":"Point","coordinates":[1,2]} x',
+    '{"type":"Point","coordinates":[1;2]}',
+    '{"type":"LineString","coordinates":[[1,2];[3,4]]}',
+    '{"type";"Point","coordinates":[1,2]}',
+    '{"type":"Point";"coordinates":[1,2]}',
+    '{7:8,"type":"Point","coordinates":[1,2]}',
+    '{"type":"FeatureCollection","features":[{};{}]}',
     '{"type":"Feature","properties":{"name":tru}}',
+    '{"type":"Feature","properties":{"name":1',
+    '{"type":"Feature","properties":"name',
+    '{"type":"Feature","properties":,"id":1}',
+    '{"type":"Feature","properties":}',
+    '{"type":"Feature","properties":7]}',
+    '[] x',
     'not json',
   ])('refuses %j as invalid JSON', (text) => {
     expect(faultOf(text)).toBe('invalid-json');
   });
 
   it.each([
-    ['null', 'not-geojson'],
-    ['[]', 'not-geojson'],
-    ['{}', 'not-geojson'],
-    ['{"type":"featurecollection","features":[]}', 'not-geojson'],
-    ['{"type":"FeatureCollection"}', 'not-geojson'],
-    ['{"type":"FeatureCollection","features":{}}', 'not-geojson'],
-    ['{"type":"Topology","objects":{}}', 'topojson'],
-  ])('refuses %s as %s', (text, fault) => {
-    expect(faultOf(text)).toBe(fault);
+    ['null', 'not-geojson', 'root is not an object'],
+    ['[]', 'not-geojson', 'root is not an object'],
+    ['{}', 'not-geojson', 'type is missing'],
+    ['{"type":7}', 'not-geojson', 'type is 7'],
+    ['{"type":["Polygon"]}', 'not-geojson', 'type is ["Polygon"]'],
+    ['{"type":"featurecollection","features":[]}', 'not-geojson', 'type is "featurecollection"'],
+    ['{"type":"FeatureCollection"}', 'not-geojson', 'without features'],
+    ['{"type":"FeatureCollection","features":{}}', 'not-geojson', 'without features'],
+    ['{"type":"Topology","objects":{}}', 'topojson', 'Topology'],
+    ['{"type":x}', 'invalid-json', 'near byte 9'],
+  ])('refuses %s as %s, and says why', (text, fault, reason) => {
+    const error = errorOf(text);
+    expect(error).toMatchObject({ name: 'MapError', fault });
+    expect(error!.message).toContain(reason);
   });
 
   it('ends with a result or a MapError wherever a file is cut or damaged', () => {
@@ -138,10 +246,27 @@ describe('GeoJsonReader', () => {
   it('accepts byte order marks and UTF-16', () => {
     const text = geometry('[[[0,0],[1,0],[1,1]]]');
     expect(read(`\uFEFF${text}`)[0]!.type).toBe('Polygon');
-    const utf16 = new Uint8Array(2 + text.length * 2);
-    utf16.set([0xff, 0xfe]);
-    for (let i = 0; i < text.length; i++) utf16[2 + i * 2] = text.charCodeAt(i);
-    const [found] = [...new GeoJsonReader(utf16).features()];
-    expect(found!.geometry!.type).toBe('Polygon');
+    for (const [mark, low] of [
+      [[0xff, 0xfe], 0],
+      [[0xfe, 0xff], 1],
+    ] as const) {
+      const utf16 = new Uint8Array(2 + text.length * 2);
+      utf16.set(mark);
+      for (let i = 0; i < text.length; i++) utf16[2 + i * 2 + low] = text.charCodeAt(i);
+      const [found] = [...new GeoJsonReader(utf16).features()];
+      expect(found!.geometry!.type).toBe('Polygon');
+    }
+  });
+
+  it.each([
+    [0x20, 0x20, 0xbf],
+    [0x20, 0xbb, 0xbf],
+    [0xef, 0x20, 0xbf],
+    [0xef, 0xbb, 0x20],
+    [0xff, 0xfe, 0x20],
+    [0xfe, 0xff, 0x20],
+  ])('does not take %i %i %i for a byte order mark', (...mark) => {
+    const bytes = Uint8Array.from([...mark, ...bytesOf(geometry('[1,2]', 'Point'))]);
+    expect(() => [...new GeoJsonReader(bytes).features()]).toThrow(MapError);
   });
 });

@@ -48,7 +48,9 @@ describe('a region pack', () => {
     newer[4] = 9;
     expect(read(newer)).toBe('invalid-pack');
     expect(isRegionPack(file)).toBe(false);
-    await expect(makeRegionPack(file, ([x, y]) => [x, y])).rejects.toBeInstanceOf(RangeError);
+    await expect(makeRegionPack(file, ([x, y]) => [x, y])).rejects.toThrow(
+      new RangeError('A region pack needs a projection of d3-geo.'),
+    );
   });
 });
 
@@ -68,6 +70,18 @@ describe('the way back from a region pack', () => {
     const corners = outer.map(([lng, lat]) => `${lng.toFixed(3)} ${lat.toFixed(3)}`);
     for (const corner of ['100.000 30.000', '103.000 33.000']) expect(corners).toContain(corner);
     expect(() => unpackRegionPack(pack.slice(0, 60))).toThrow();
+  });
+
+  it('is GeoJSON from which the same map is made', async () => {
+    const { pack } = await makeRegionPack(file);
+    const unpacked = unpackRegionPack(pack);
+    expect(unpacked.type).toBe('FeatureCollection');
+    expect(unpacked.features.map(({ type, geometry }) => [type, geometry.type])).toEqual([
+      ['Feature', 'MultiPolygon'],
+      ['Feature', 'MultiPolygon'],
+    ]);
+    const { stats } = await makeRegionPack(bytesOf(unpacked));
+    expect(stats).toMatchObject({ regions: 2, polygons: 2, holes: 1, skipped: [] });
   });
 });
 
