@@ -30,10 +30,17 @@ describe('Disposer', () => {
     disposer.add(() => {
       throw new Error('second');
     });
+    const first = new Error('first');
     disposer.add(() => {
-      throw new Error('first');
+      throw first;
     });
-    expect(() => disposer.dispose()).toThrow('first');
+    let thrown: unknown;
+    try {
+      disposer.dispose();
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBe(first);
     expect(reached).toBe(true);
   });
 

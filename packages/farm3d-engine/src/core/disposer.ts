@@ -53,7 +53,6 @@ export class Disposer implements IDisposable {
   }
 
   dispose(): void {
-    if (this.#disposed) return;
     this.#disposed = true;
     const undos = this.#undos;
     this.#undos = [];

@@ -158,9 +158,12 @@ describe('TypedEmitter', () => {
     emitter.emit('error', 'plain' as never);
     expect(log).toHaveBeenLastCalledWith('plain');
     emitter.emit('number', 1);
-    emitter.on('error', () => {});
+    const off = emitter.on('error', () => {});
     emitter.emit('error', { error });
     expect(log).toHaveBeenCalledTimes(2);
+    off();
+    emitter.emit('error', { error });
+    expect(log).toHaveBeenCalledTimes(3);
     log.mockRestore();
   });
 });

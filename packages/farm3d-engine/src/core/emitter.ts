@@ -46,7 +46,7 @@ export class TypedEmitter<Events extends object> {
       set.delete(entry);
       signal?.removeEventListener('abort', off);
     };
-    signal?.addEventListener('abort', off, { once: true });
+    signal?.addEventListener('abort', off);
     return off;
   }
 
