@@ -29,9 +29,9 @@ export class RegionFinder {
     this.#index = index;
     const { regionStarts } = flat;
     this.#polygonRegion = new Uint16Array(regionStarts.at(-1)!);
-    for (let region = 0; region + 1 < regionStarts.length; region++) {
-      this.#polygonRegion.fill(region, regionStarts[region], regionStarts[region + 1]);
-    }
+    // The last entry is the end: nothing is left to fill.
+    for (const [region, start] of regionStarts.entries())
+      this.#polygonRegion.fill(region, start, regionStarts[region + 1]);
   }
 
   /** The region at a position of the plane; -1: none. */
@@ -64,8 +64,8 @@ export class RegionFinder {
       if (best && top >= best.distance) return;
       if (top >= 0 && this.#isInside(polygon, o.x + d.x * top, o.z + d.z * top)) {
         best = { region, distance: top };
-      } else if ((!best || far < best.distance) && this.#isInside(polygon, x2, y2)) {
-        // Not through the top: the ray entered through a wall.
+      } else if (!best && this.#isInside(polygon, x2, y2)) {
+        // Not through the top: the ray entered through a wall. Nothing is farther than the ground.
         best = { region, distance: far };
       }
     };
