@@ -194,7 +194,7 @@ describe('GeoJsonReader', () => {
     '{"type":"LineString","coordinates":[[1,2];[3,4]]}',
     '{"type";"Point","coordinates":[1,2]}',
     '{"type":"Point";"coordinates":[1,2]}',
-    '{7:8,"type":"Point","coordinates":[1,2]}',
+    '{[7]:8,"type":"Point","coordinates":[1,2]}',
     '{"type":"FeatureCollection","features":[{};{}]}',
     '{"type":"Feature","properties":{"name":tru}}',
     '{"type":"Feature","properties":{"name":1',

@@ -1,5 +1,6 @@
 import { geoConicConformal, geoMercator } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
+import type { MapError } from './faults.ts';
 import { makeRegionPack, unpackRegionPack } from './make-pack.ts';
 import { createMercator, createProjection, describeProjection, type MapProjection } from './projection.ts';
 import { isRegionPack, readRegionPack } from './region-pack.ts';
@@ -11,6 +12,19 @@ const features = [
   feature('乙', polygon(square(104, 30, 3))),
 ];
 const file = bytesOf({ type: 'FeatureCollection', features });
+
+/** A pack whose header says that the positions are elsewhere. */
+function withPositions(pack: Uint8Array<ArrayBuffer>, place: [number, number]): Uint8Array<ArrayBuffer> {
+  const length = new DataView(pack.buffer).getUint32(8, true);
+  const text = new TextDecoder().decode(pack.subarray(12, 12 + length));
+  const header = JSON.parse(text) as { sections: Record<string, [number, number]> };
+  header.sections['positions'] = place;
+  const changed = pack.slice();
+  // Its length stays as it was.
+  changed.set(new TextEncoder().encode(JSON.stringify(header).padEnd(length)), 12);
+  return changed;
+}
+
 const spec = (projection: MapProjection = createMercator()) => describeProjection(projection)!;
 
 describe('a region pack', () => {
@@ -20,15 +34,29 @@ describe('a region pack', () => {
     const map = readRegionPack(pack, spec());
     expect(map.flat).toEqual(flat);
     expect(map.stats).toEqual(stats);
+    expect(map.coarse).toBeNull();
     // Views of the pack's own buffer: nothing was copied.
     expect(map.flat.positions.buffer).toBe(pack.buffer);
   });
 
   it('can be read at any offset of a larger buffer', async () => {
     const { pack } = await makeRegionPack(file);
-    const within = new Uint8Array(pack.length + 3);
-    within.set(pack, 3);
-    expect(readRegionPack(within.subarray(3), spec()).flat.names).toEqual(['甲', '乙']);
+    const { flat } = readRegionPack(pack, spec());
+    for (const [offset, isCopied] of [
+      [3, true],
+      [16, false],
+    ] as const) {
+      const within = new Uint8Array(pack.length + offset);
+      within.set(pack, offset);
+      const map = readRegionPack(within.subarray(offset), spec());
+      expect(map.flat).toEqual(flat);
+      expect(map.flat.positions.buffer !== within.buffer).toBe(isCopied);
+    }
+  });
+
+  it('may be of an empty map', async () => {
+    const { pack } = await makeRegionPack(bytesOf({ type: 'FeatureCollection', features: [] }));
+    expect(readRegionPack(pack, spec()).flat.names).toEqual([]);
   });
 
   it('is refused for another projection, and when truncated or damaged', async () => {
@@ -38,16 +66,22 @@ describe('a region pack', () => {
         readRegionPack(bytes, of);
         return 'read';
       } catch (error) {
-        return (error as { fault?: string }).fault;
+        const { fault, message } = error as MapError;
+        return `${fault}: ${message}`;
       }
     };
-    expect(read(pack, spec(geoMercator()))).toBe('other-projection');
-    expect(read(pack.slice(0, pack.length - 9))).toBe('invalid-pack');
-    expect(read(pack.slice(0, 40))).toBe('invalid-pack');
+    expect(read(pack, spec(geoMercator()))).toBe('other-projection: made for geoMercator');
+    expect(read(pack.slice(0, pack.length - 9))).toMatch(/^invalid-pack: \w+ is cut off$/);
+    expect(read(pack.slice(0, 40))).toMatch(/^invalid-pack: its header cannot be read/);
+    expect(read(withPositions(pack, [-8, 2]))).toBe('invalid-pack: positions is cut off');
+    expect(read(withPositions(pack, [0, -2]))).toBe('invalid-pack: positions is cut off');
     const newer = pack.slice();
     newer[4] = 9;
-    expect(read(newer)).toBe('invalid-pack');
+    expect(read(newer)).toBe('invalid-pack: version 9');
+    expect(read(file)).toBe('invalid-pack: it does not begin as one');
     expect(isRegionPack(file)).toBe(false);
+    expect(isRegionPack(pack.subarray(0, 11))).toBe(false);
+    expect(isRegionPack(pack.subarray(0, 12))).toBe(true);
     await expect(makeRegionPack(file, ([x, y]) => [x, y])).rejects.toThrow(
       new RangeError('A region pack needs a projection of d3-geo.'),
     );
