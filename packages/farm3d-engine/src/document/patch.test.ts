@@ -165,6 +165,7 @@ describe('merged edits', () => {
       (transaction) => transaction.setTransform('b', at(4)),
     ],
     ['a move and a removal', move, (transaction) => transaction.remove('a')],
+    ['a placement and a move of another', (transaction) => transaction.add(device('b')), move],
     ['a removal and another', (transaction) => transaction.remove('a'), shift],
   ])('%s are one step', (_, ...writes) => {
     merged(...writes);
