@@ -171,12 +171,12 @@ describe('a map', () => {
 
   /** Squares all over the earth, and one with a hole. */
   const world = [-150, -90, -30, 30, 90, 150].flatMap((west) =>
-    [-60, -25, 15, 50].map((south) => square(west, south, 8)),
+    [-60, -25, -4, 15, 50].map((south) => square(west, south, 8)),
   );
   const tilted: [string, GeoProjection][] = [
     ['tilted', geoEqualEarth().rotate([0, 40])],
     ['rolled', geoEqualEarth().rotate([0, 0, 40])],
-    ['tilted and rolled', geoEqualEarth().rotate([-150, 20, 5])],
+    ['tilted and rolled', geoEqualEarth().rotate([-140, 20, 5])],
     ['tilted Mercator', geoMercator().rotate([0, 50])],
     ['rolled Mercator', geoMercator().rotate([0, 0, 50])],
     ['transverse', geoTransverseMercator().rotate([-75, 0])],
