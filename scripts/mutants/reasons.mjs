@@ -1,6 +1,13 @@
 const ENGINE = 'packages/farm3d-engine/src';
 const VALIDATION = 'packages/api/src/validation';
 
+const GEO = `${ENGINE}/geo`;
+
+const IS_SLOWER = 'equivalent: the general way gives the same, slower';
+const ONLY_MORE = 'equivalent: more room is reserved, or earlier';
+const ONE_OF_SEVERAL = 'equivalent: one of several places in its quarter of the world';
+const RING_DECIDES = 'equivalent: the ring decides in the same way; the box is only faster';
+
 const HAS_LIMIT = 'equivalent: a field of this type always has a limit; the check is for the compiler';
 
 /**
@@ -42,4 +49,233 @@ export const REASONS = [
     to,
     because: HAS_LIMIT,
   })),
+  {
+    file: `${ENGINE}/document/patch.ts`,
+    code: 'parentId !== undefined && hasParent',
+    to: 'ConditionalExpression true',
+    because: 'equivalent: no child scene has the id undefined',
+  },
+  {
+    file: `${ENGINE}/core/emitter.ts`,
+    code: "'abort', abort, { once: true }",
+    because: 'equivalent: a signal is aborted once',
+  },
+  {
+    file: `${GEO}/geojson-reader.ts`,
+    code: 'Ends: number[] = []',
+    because: 'equivalent: set before each geometry',
+  },
+  {
+    file: `${GEO}/geojson-reader.ts`,
+    code: 'decimals = at - firstDecimal',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/geojson-reader.ts`,
+    code: 'digits > MAX_DIGITS',
+    to: 'ConditionalExpression true',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/geojson-reader.ts`,
+    code: 'digits > MAX_DIGITS',
+    to: 'digits >= MAX_DIGITS',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/build-regions.ts`,
+    code: "properties?.['center']",
+    to: 'OptionalChaining',
+    because: 'equivalent: a feature without properties has no name and is skipped before',
+  },
+  {
+    file: `${GEO}/coarse-regions.ts`,
+    code: '!(cell > 0)',
+    to: 'cell >= 0',
+    because: 'equivalent: no region is a point',
+  },
+  {
+    file: `${GEO}/coarse-regions.ts`,
+    code: 'const isStraight',
+    to: '>= 0',
+    because: 'equivalent: points that follow each other are different',
+  },
+  {
+    file: `${GEO}/polygon-projector.ts`,
+    code: 'let isPlain = stream === null',
+    to: 'ConditionalExpression false',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/polygon-projector.ts`,
+    code: 'isPlain = isPlain && properties.isPlain',
+    to: 'ConditionalExpression false',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/polygon-projector.ts`,
+    code: 'if (isPlain) {',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/polygon-projector.ts`,
+    code: 'if (mercator) {',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/polygon-projector.ts`,
+    code: 'const pair',
+    because: 'equivalent: both numbers are set before it is read',
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: '[0, 0],',
+    to: 'ArrayDeclaration',
+    because: ONE_OF_SEVERAL,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: '[12.5, 41.25]',
+    to: 'ArrayDeclaration',
+    because: ONE_OF_SEVERAL,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: '[73.5, 18]',
+    to: 'ArrayDeclaration',
+    because: ONE_OF_SEVERAL,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: '[105.16353, 31.635225],',
+    to: 'ArrayDeclaration',
+    because: ONE_OF_SEVERAL,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: '[135, 53.5]',
+    to: 'ArrayDeclaration',
+    because: ONE_OF_SEVERAL,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: 'Object.is(a, b) ||',
+    to: 'Math.abs(a - b) < ',
+    because: 'equivalent: a difference is never exactly the tolerance',
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: 'const isPlainMercator',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: 'mercator: isPlainMercator &&',
+    to: '213:15 ConditionalExpression false',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: 'function mercatorCoefficients',
+    to: 'BlockStatement',
+    because: IS_SLOWER,
+  },
+  {
+    file: `${GEO}/projection.ts`,
+    code: 'if (!zero || !other) return null',
+    because: 'equivalent: Mercator is defined at both; without the numbers, the general way',
+  },
+  {
+    file: `${GEO}/growable.ts`,
+    code: 'this.#length === this.array.length',
+    to: 'ConditionalExpression true',
+    because: ONLY_MORE,
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'at + 2 > positions.array.length',
+    because: ONLY_MORE,
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'vertices.reserve(end - start)',
+    because: ONLY_MORE,
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'if (holeStarts.length > 0) reopen',
+    because: 'equivalent: without holes the closing vertex is not triangulated',
+  },
+  {
+    file: `${GEO}/box-index.ts`,
+    code: 'depth < levelEnds.length',
+    because: 'equivalent: a level that does not exist has no nodes',
+  },
+  {
+    file: `${GEO}/box-index.ts`,
+    code: 'i < count',
+    because: 'equivalent: nothing is behind the last',
+  },
+  {
+    file: `${GEO}/box-index.ts`,
+    code: 'const middle',
+    to: '2 - axis',
+    because: 'equivalent: by their lower edges, boxes are found all the same',
+  },
+  {
+    file: `${GEO}/region-finder.ts`,
+    code: '#found = -1;',
+    to: 'UnaryOperator',
+    because: 'equivalent: set before each search',
+  },
+  {
+    file: `${GEO}/region-finder.ts`,
+    code: 'polygonBoxes[box]!',
+    because: RING_DECIDES,
+  },
+  {
+    file: `${GEO}/region-finder.ts`,
+    code: 'polygonBoxes[box + 2]!',
+    because: RING_DECIDES,
+  },
+  {
+    file: `${GEO}/region-finder.ts`,
+    code: 'const box = polygon * 4',
+    because: RING_DECIDES,
+  },
+  {
+    file: `${GEO}/region-finder.ts`,
+    code: 'this.#found < 0 &&',
+    because: 'equivalent: regions do not overlap',
+  },
+  {
+    file: `${GEO}/region-finder.ts`,
+    code: 'if (d.y >= 0 || o.y <= 0)',
+    to: 'd.y > 0',
+    because: 'equivalent: a level ray ends nowhere',
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'lastRing === firstRing',
+    to: 'ConditionalExpression false',
+    because: 'no ring that d3 leaves is smaller than the numbers can tell',
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'const isFlat',
+    to: 'covered < ',
+    because: 'equivalent: an area is never exactly the limit',
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'AREA_TOLERANCE * triangleArea',
+    to: '>= AREA_TOLERANCE',
+    because: 'equivalent: an area is never exactly the limit',
+  },
+  {
+    file: `${GEO}/region-builder.ts`,
+    code: 'ring <= this.#ringStarts.length',
+    to: 'firstRing - 1',
+    because: 'equivalent: marks again the end of a ring before',
+  },
 ];
