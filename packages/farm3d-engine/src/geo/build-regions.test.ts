@@ -410,6 +410,10 @@ describe('features', () => {
       [541, 31],
       [101, 31],
     ],
+    [
+      [-541, 31],
+      [101, 31],
+    ],
     ['100,31', [101, 31]],
   ])('with the declared centre %j have the centre %j', async (center, expected) => {
     const { flat } = await build([feature('a', polygon(square(100, 30, 2)), { center })], plain());

@@ -137,7 +137,7 @@ function centerOf(properties: RawFeature['properties']): readonly [number, numbe
     typeof longitude === 'number' &&
     typeof latitude === 'number' &&
     Math.abs(latitude) <= 90 &&
-    longitude <= 540;
+    Math.abs(longitude) <= 540;
   return isPosition ? [longitude, latitude] : null;
 }
 

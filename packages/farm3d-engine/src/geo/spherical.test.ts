@@ -1,4 +1,4 @@
-import { geoOrthographic } from 'd3-geo';
+import { geoEqualEarth, geoOrthographic, geoPath } from 'd3-geo';
 import { describe, expect, test } from 'vitest';
 import { doubleArea, type Ring } from './rings.ts';
 import { projectOnSphere } from './spherical.ts';
@@ -35,6 +35,25 @@ describe('a polygon on the sphere', () => {
     ['with a hole that is a line', square, hole, [1, 1, 2, 2], small],
   ])('is the same: %s', (_, ...rings) => {
     expect(areasOf(...rings)).toEqual([expected]);
+  });
+
+  test('keeps a hole that the edge of the map cuts, though a corner of it is a rounding outside', () => {
+    const projection = geoEqualEarth().rotate([-150, 20, 5]);
+    const big: Ring = [-30, -4, -22, -4, -22, 4, -30, 4];
+    const cut: Ring = [-28, -2, -25, -2, -25, 1, -28, 1];
+    const pairs = (ring: Ring) =>
+      Array.from({ length: ring.length / 2 + 1 }, (__, i) => [
+        ring[(2 * i) % ring.length]!,
+        ring[(2 * i + 1) % ring.length]!,
+      ]);
+    const area = (rings: Ring[]) =>
+      rings.map((ring) => Math.abs(doubleArea(ring)) / 2).reduce((left, hole) => left - hole);
+    const drawn = projectOnSphere([big, cut], projection)
+      .map(area)
+      .reduce((sum, one) => sum + one, 0);
+    // d3 expects outer rings clockwise.
+    const coordinates = [pairs(big).toReversed(), pairs(cut)];
+    expect(drawn).toBeCloseTo(geoPath(projection).area({ type: 'Polygon', coordinates }), 3);
   });
 
   test('without an area is none', () => {

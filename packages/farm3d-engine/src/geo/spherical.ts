@@ -61,11 +61,25 @@ function nest(rings: readonly Ring[]): Ring[][] {
   const bySize = rings.toSorted((a, b) => Math.abs(doubleArea(b)) - Math.abs(doubleArea(a)));
   const polygons: Ring[][] = [];
   for (const ring of bySize) {
-    const shell = polygons.find(([outer]) => contains(outer!, ring[0]!, ring[1]!));
+    const shell = polygons.find(([outer]) => isMostlyInside(outer!, ring));
     if (shell) shell.push(ring);
     else polygons.push([ring]);
   }
   return polygons;
+}
+
+/** Corners that are looked at to tell whether a ring lies in another one; odd, so that they decide. */
+const PROBES = 5;
+
+/** Corners on the edge of the projection may lie a rounding outside: most of them decide. */
+function isMostlyInside(outer: Ring, ring: Ring): boolean {
+  const corners = ring.length / 2;
+  let inside = 0;
+  for (let i = 0; i < PROBES; i++) {
+    const at = 2 * Math.floor((i * corners) / PROBES);
+    if (contains(outer, ring[at]!, ring[at + 1]!)) inside++;
+  }
+  return inside > PROBES / 2;
 }
 
 function contains(ring: Ring, x: number, y: number): boolean {
