@@ -36,6 +36,9 @@ export interface LoadResult {
   readonly cpuSeconds: number;
 }
 
+/** Connections that are opened at once. */
+const WAVE = 400;
+
 /** Ten declared values of a weather station, as one of it would send them; no two alike. */
 function payloadOf(ts: number, n: number): string {
   const wave = (n % 200) / 10;
@@ -190,8 +193,15 @@ async function run(load: Load): Promise<LoadResult> {
     },
     closed: () => (count.closed += 1),
   };
-  const senders = load.users.map((user, index) => new Sender(load, user, index, tell));
-  await Promise.all(senders.map(({ ready }) => ready));
+  const senders: Sender[] = [];
+  // In waves: a client that opens all at once is too busy to log in within the time that a silent one has.
+  for (let first = 0; first < load.users.length; first += WAVE) {
+    const wave = load.users
+      .slice(first, first + WAVE)
+      .map((user, index) => new Sender(load, user, first + index, tell));
+    await Promise.all(wave.map(({ ready }) => ready));
+    senders.push(...wave);
+  }
   const begin = performance.now();
   const pace = load.perSecond ?? 0;
   if (pace === 0) for (const sender of senders) sender.begin();
