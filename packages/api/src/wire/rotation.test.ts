@@ -25,6 +25,11 @@ describe('the rotation of a camera that looks at a point', () => {
     expect(down.y).toBeCloseTo(0, 6);
     close(lookAtRotation(origin, origin), 0, 0, 0);
   });
+
+  it('is the same at −0 as at 0, which JSON does not tell apart', () => {
+    const ahead = { x: 0, y: 0, z: 1 };
+    expect(lookAtRotation({ x: 0, y: -0, z: 0 }, ahead)).toEqual(lookAtRotation(origin, ahead));
+  });
 });
 
 describe('angles in another order', () => {

@@ -62,8 +62,9 @@ export function toEulerXyz(angles: Vec3, order: EulerOrder): Vec3 {
  * the two are equal.
  */
 export function lookAtRotation(position: Vec3, target: Vec3): Vec3 {
-  // Scaled to at most 1, so that huge and tiny coordinates stay in the range of numbers.
-  const span = (axis: keyof Vec3): number => position[axis] / 4 - target[axis] / 4;
+  // Scaled to at most 1, so that huge and tiny coordinates stay in the range of numbers. −0 becomes 0, as in JSON: else the
+  // rotation of a saved camera would turn by 360° when it is saved again.
+  const span = (axis: keyof Vec3): number => position[axis] / 4 - target[axis] / 4 + 0;
   const largest = Math.max(Math.abs(span('x')), Math.abs(span('y')), Math.abs(span('z')));
   if (largest === 0) return { x: 0, y: 0, z: 0 };
   let zx = span('x') / largest;

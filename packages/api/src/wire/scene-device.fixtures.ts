@@ -38,6 +38,31 @@ export const FIXTURES: readonly SceneDeviceFixture[] = [
       '{"equData":[{"id":"a","position":{"x":1,"y":2,"z":3,"w":4},"scale":{"x":1,"y":1,"z":1},"rotation":{"x":0,"y":0,"z":0},"colour":"#fff","locked":true}],"otherScene":[{"bigModel":{"id":"g","position":{"x":0,"y":0,"z":0},"scale":{"x":1,"y":1,"z":1,"uniform":true},"rotation":{"x":0,"y":0,"z":0},"name":"棚","roof":"film"},"equData":[],"crop":{"kind":"番茄"}}],"version":3,"fog":{"near":1,"far":[2,3]}}',
   },
   {
+    what: 'unknown keys of the camera survive',
+    saved: `{"controlsTarget":{"x":0,"y":1,"z":0,"damping":2},"cameraPosition":{"x":12,"y":9,"z":20,"fov":50},"cameraRotation":{"x":0,"y":0,"z":0,"roll":1},"equData":[],"otherScene":[]}`,
+    written: `{"controlsTarget":{"x":0,"y":1,"z":0,"damping":2},"cameraPosition":{"x":12,"y":9,"z":20,"fov":50},"cameraRotation":${ROTATION.slice(0, -1)},"roll":1},"equData":[],"otherScene":[]}`,
+  },
+  {
+    what: 'a camera whose position cannot be read is kept whole',
+    saved:
+      '{"controlsTarget":{"x":0,"y":1,"z":0},"cameraPosition":"above","cameraRotation":{"x":1,"y":2,"z":3},"equData":[],"otherScene":[]}',
+    written:
+      '{"controlsTarget":{"x":0,"y":1,"z":0},"cameraPosition":"above","cameraRotation":{"x":1,"y":2,"z":3},"equData":[],"otherScene":[]}',
+  },
+  {
+    what: 'a greenhouse with a numeric id and no name, whose list has what is no equipment',
+    saved: '{"otherScene":[{"bigModel":{"id":7},"equData":[{"id":1},{"id":7},5]}]}',
+    written:
+      '{"equData":[],"otherScene":[{"bigModel":{"id":7,"position":{"x":0,"y":0,"z":0},"scale":{"x":1,"y":1,"z":1},"rotation":{"x":0,"y":0,"z":0},"name":""},"equData":[{"id":1,"position":{"x":0,"y":0,"z":0},"scale":{"x":1,"y":1,"z":1},"rotation":{"x":0,"y":0,"z":0}},{"id":7},5]}]}',
+  },
+  {
+    what: 'ids that are empty or no number are none, and a greenhouse that is there already is kept aside',
+    saved:
+      '{"equData":[{"id":"a"},{"id":""},{"id":true},{"id":null}],"otherScene":[{"bigModel":{"id":"a","name":"x"}},{"bigModel":"b"},{"bigModel":{"id":"","name":"y"}}]}',
+    written:
+      '{"equData":[{"id":"a","position":{"x":0,"y":0,"z":0},"scale":{"x":1,"y":1,"z":1},"rotation":{"x":0,"y":0,"z":0}},{"id":""},{"id":true},{"id":null}],"otherScene":[{"bigModel":{"id":"a","name":"x"}},{"bigModel":"b"},{"bigModel":{"id":"","name":"y"}}]}',
+  },
+  {
     what: 'numeric ids stay numbers',
     saved:
       '{"equData":[{"id":42,"position":{"x":0,"y":0,"z":0},"scale":{"x":1,"y":1,"z":1},"rotation":{"x":0,"y":0,"z":0}}],"otherScene":[]}',

@@ -41,16 +41,42 @@ describe('sceneDevice', () => {
     expect(layout.childScenes[0]).toMatchObject({ id: 'g', name: '棚' });
   });
 
-  it('refuses to write a number that JSON cannot represent', () => {
-    const layout = decodeSceneDevice('{"equData":[{"id":"a"}]}');
-    if (layout.equipment[0]) layout.equipment[0].position.y = Number.NaN;
-    expect(() => encodeSceneDevice(layout)).toThrow('equData[0].position.y');
+  it('keeps apart only what is unknown: a plain scene has nothing of it', () => {
+    const at = { x: 1, y: 2, z: 3 };
+    const layout = decodeSceneDevice({
+      cameraPosition: at,
+      controlsTarget: at,
+      cameraRotation: at,
+      equData: [{ id: 'a', position: at }],
+      otherScene: [{ bigModel: { id: 'g', name: 'G' }, equData: [{ id: 'b' }] }],
+    });
+    expect(layout.extra).toEqual({});
+    expect(layout.equipment.map(({ extra }) => extra)).toEqual([{}, {}]);
+    expect(layout.childScenes.map(({ extra }) => extra)).toEqual([{}]);
+  });
+
+  it.each<[string, (layout: SceneLayout) => void]>([
+    ['equData[1].position.y', ({ equipment }) => (equipment[1]!.position.y = Number.NaN)],
+    ['equData[0].scale.x', ({ equipment }) => (equipment[0]!.scale.x = Infinity)],
+    ['equData[0].rotation.z', ({ equipment }) => (equipment[0]!.rotation.z = -Infinity)],
+    ['otherScene[0].bigModel.scale.y', ({ childScenes }) => (childScenes[0]!.scale.y = Number.NaN)],
+    ['otherScene[0].equData[0].rotation.x', ({ equipment }) => (equipment[2]!.rotation.x = Number.NaN)],
+    ['cameraPosition.z', ({ camera }) => (camera!.position.z = Number.NaN)],
+    ['controlsTarget.x', ({ camera }) => (camera!.target.x = Number.NaN)],
+  ])('refuses to write a number that JSON cannot represent, and names it: %s', (field, spoil) => {
+    const layout = decodeSceneDevice({
+      cameraPosition: [1, 2, 3],
+      equData: [{ id: 'a' }, { id: 'b' }],
+      otherScene: [{ bigModel: { id: 'g' }, equData: [{ id: 'c' }] }],
+    });
+    spoil(layout);
+    expect(() => encodeSceneDevice(layout)).toThrow(field);
   });
 
   it('refuses to drop equipment whose greenhouse is missing', () => {
     const layout = decodeSceneDevice('{"otherScene":[{"bigModel":{"id":"g"},"equData":[{"id":"inner"}]}]}');
     layout.childScenes.length = 0;
-    expect(() => encodeSceneDevice(layout)).toThrow('inner');
+    expect(() => encodeSceneDevice(layout)).toThrow('equipment inner: no child scene g');
   });
 });
 
