@@ -41,7 +41,7 @@ export function testContext(): ViewerContext {
     moveObject: (id: string, matrix: Matrix4 | null) => {
       if (id !== 'house') return;
       if (matrix) matrix.decompose(house.position, house.quaternion, house.scale);
-      else house.position.copy(document.childScene('house')!.position);
+      else house.position.copy(document.childScene('house')?.position ?? house.position);
       house.updateMatrixWorld(true);
     },
   };

@@ -64,11 +64,12 @@ test('does not end when something else is removed, and ends when the scene is lo
 });
 
 test('ends when its child scene is removed by another', () => {
-  const { context, session } = begin('house');
+  const { context, session, ended } = begin('house');
   context.document.transact('remove', (transaction) => transaction.removeChildScene('house'), {
     source: 'remote',
   });
   expect(session.isActive).toBe(false);
+  expect(ended).toHaveBeenCalledExactlyOnceWith(session, false);
 });
 
 test('exact numbers replace only what is given', () => {
