@@ -32,10 +32,10 @@ export class ChildFrames implements IDisposable {
     box.dispose();
   }
 
-  /** Shows frames around these child scenes only. */
+  /** Shows frames around these child scenes only, as far as they have a model. */
   show(ids: readonly string[]): void {
     const { document, scene } = this.#context;
-    const wanted = new Set(ids.filter((id) => document.childScene(id)));
+    const wanted = new Set(ids.filter((id) => document.childScene(id) && this.#context.boundsOf(id, _box)));
     if (wanted.size === 0 && this.#frames.size === 0) return;
     for (const [id, frame] of this.#frames) {
       if (wanted.has(id)) continue;
@@ -43,7 +43,7 @@ export class ChildFrames implements IDisposable {
       this.#frames.delete(id);
     }
     for (const id of wanted) {
-      if (!this.#context.boundsOf(id, _box)) continue;
+      this.#context.boundsOf(id, _box);
       const frame = this.#frames.get(id) ?? new LineSegments(this.#geometry, this.#material);
       frame.userData['isTool'] = true;
       _box.expandByScalar(GAP).getCenter(frame.position);
