@@ -360,6 +360,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     },
     selectAll: () => {
       if (this.#isIdle) this.select(this.#viewer.document.equipment().map(({ id }) => id));
+      return this.#enabled;
     },
     copy: () => this.copyTransform(this.#transform?.id),
     paste: (position) => this.pasteTransform(this.#transform?.ids, { position }),

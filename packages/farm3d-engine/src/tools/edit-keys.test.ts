@@ -5,7 +5,7 @@ import { type EventFields, TestElement, testPage } from './test-page.ts';
 beforeEach(() => void vi.stubGlobal('HTMLElement', TestElement));
 
 /** @param isIdle nothing is selected, and nothing is running */
-function setUp({ isIdle = false } = {}) {
+function setUp({ isIdle = false, isOn = true } = {}) {
   const page = testPage();
   const calls: unknown[][] = [];
   const note =
@@ -18,7 +18,10 @@ function setUp({ isIdle = false } = {}) {
     nudge: ({ x, y, z }, isFine) => note('nudge')(at(x + 0, y + 0, z + 0), isFine),
     rotate: note('rotate'),
     scale: note('scale'),
-    selectAll: note('selectAll'),
+    selectAll: () => {
+      note('selectAll')();
+      return isOn;
+    },
     copy: note('copy'),
     paste: note('paste'),
     commit: () => {
@@ -108,6 +111,10 @@ test('without one, keys are left to the camera and to the page', () => {
   expect([press('Enter'), press('Escape')]).toEqual([false, false]);
   expect(calls).toEqual([['commit'], ['deselect']]);
   expect(press('a', CTRL)).toBe(true);
+});
+
+test('with editing off, the page selects all of its text', () => {
+  expect(setUp({ isOn: false }).press('a', CTRL)).toBe(false);
 });
 
 test.each([

@@ -14,7 +14,8 @@ export interface EditKeyTarget {
   rotate(steps: number, isFine: boolean): void;
   /** Scales the selection. @param steps positive: larger */
   scale(steps: number): void;
-  selectAll(): void;
+  /** @returns whether editing is on */
+  selectAll(): boolean;
   copy(): void;
   paste(withPosition: boolean): void;
   /** Enter: commits what is running. @returns whether something was running */
@@ -86,8 +87,8 @@ export class EditKeys implements IDisposable {
 
   #command({ key, shiftKey, view }: KeyboardEvent): boolean {
     const letter = key.toLowerCase();
-    if (letter === 'a') this.#target.selectAll();
-    else if (letter === 'v' && this.#target.isReady()) this.#target.paste(shiftKey);
+    if (letter === 'a') return this.#target.selectAll();
+    if (letter === 'v' && this.#target.isReady()) this.#target.paste(shiftKey);
     // If text is selected, the user wants to copy that.
     else if (
       letter === 'c' &&
