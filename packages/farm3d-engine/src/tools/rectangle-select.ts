@@ -37,15 +37,16 @@ export class RectangleSelect implements IDisposable {
     // After the handles, which stop presses on them.
     this.#disposer.listen(canvas, 'pointerdown', (event: PointerEvent) => this.#press(event));
     this.#disposer.listen(canvas, 'pointermove', (event: PointerEvent) => this.#move(event));
-    this.#disposer.listen(canvas, 'pointerup', (event: PointerEvent) => this.#release(event));
+    // On window: until the first few pixels the canvas has not captured the pointer, which may leave it.
+    const view = canvas.ownerDocument.defaultView ?? window;
+    this.#disposer.listen(view, 'pointerup', (event: PointerEvent) => this.#release(event));
     for (const type of ['pointercancel', 'lostpointercapture'] as const) {
       this.#disposer.listen(
-        canvas,
+        view,
         type,
         (event: PointerEvent) => event.pointerId === this.#drag?.pointerId && this.cancel(),
       );
     }
-    const view = canvas.ownerDocument.defaultView ?? window;
     this.#disposer.listen(
       view,
       'keydown',
