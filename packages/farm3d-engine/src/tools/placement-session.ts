@@ -172,11 +172,6 @@ export abstract class PlacementSession {
     return isOn ? grid : null;
   }
 
-  /** @internal Position of the ghost, world metres; null while it is hidden. */
-  protected get point(): Vector3 | null {
-    return this.#floorPoint?.point ?? null;
-  }
-
   /** @internal Shows the ghost. `shownAt` is its position if there is no floor (null: hidden). */
   protected show(
     floorPoint: FloorPoint | null,
