@@ -127,6 +127,8 @@ export abstract class PlacementSession {
   place(): boolean {
     if (!this.#isActive || !this.#floorPoint || this.#obstacle) return false;
     const { parentId, point } = this.#floorPoint;
+    // Another user has removed the scene whose floor it is.
+    if (parentId !== null && !this.context.document.childScene(parentId)) return false;
     const { x, y, z } = this.context.frameOf(parentId).worldToLocal(_local.copy(point));
     const transform: Transform = { position: { x, y, z }, rotation: NO_ROTATION, scale: UNIT_SCALE };
     // End first, so that our own change is not taken for a remote one.
