@@ -1,4 +1,4 @@
-import { Box3, type LineBasicMaterial, type LineSegments, Vector3 } from 'three';
+import { Box3, type BufferGeometry, type LineBasicMaterial, type LineSegments, Vector3 } from 'three';
 import { expect, test, vi } from 'vitest';
 import { ChildFrames } from './child-frames.ts';
 import { testPage } from './test-page.ts';
@@ -23,7 +23,8 @@ function setUp() {
   );
   const before = new Set(scene.children);
   const frames = new ChildFrames(page.context);
-  const shown = () => scene.children.filter((child) => !before.has(child)) as LineSegments[];
+  const shown = () =>
+    scene.children.filter((child) => !before.has(child)) as LineSegments<BufferGeometry, LineBasicMaterial>[];
   return { ...page, bounds, frames, shown };
 }
 
@@ -40,8 +41,8 @@ test('a selected child scene has a frame a little larger than its model', () => 
   ]);
   // Screenshots leave it out; light does not change its colour.
   expect(frame?.userData).toEqual({ isTool: true });
-  expect((frame?.material as LineBasicMaterial).toneMapped).toBe(false);
-  expect((frame?.material as LineBasicMaterial).color.getHex()).toBe(0x5ad2ff);
+  expect(frame?.material.toneMapped).toBe(false);
+  expect(frame?.material.color.getHex()).toBe(0x5ad2ff);
   frame?.geometry.computeBoundingBox();
   expect(frame?.geometry.boundingBox).toEqual(
     new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5)),
@@ -95,7 +96,7 @@ test('its disposal removes the frames and frees their memory', () => {
   const [frame] = shown();
   const freed = vi.fn<() => void>();
   frame?.geometry.addEventListener('dispose', freed);
-  (frame?.material as LineBasicMaterial).addEventListener('dispose', freed);
+  frame?.material.addEventListener('dispose', freed);
   frames.dispose();
   expect([shown(), freed.mock.calls.length]).toEqual([[], 2]);
 });

@@ -7,39 +7,39 @@ function setUp() {
   const page = testPage();
   const disposer = new Disposer();
   const guard = new ClickGuard(page.context.canvas, disposer);
-  const heard = vi.fn<() => void>();
+  const received = vi.fn<() => void>();
   // The host's own listener, on its way down.
-  page.canvas.addEventListener('click', heard, true);
-  return { ...page, disposer, guard, heard };
+  page.canvas.addEventListener('click', received, true);
+  return { ...page, disposer, guard, received };
 }
 
 test('a click is heard, unless a drag has ended before', () => {
-  const { fire, guard, heard } = setUp();
+  const { fire, guard, received } = setUp();
   expect(fire('click').defaultPrevented).toBe(false);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   guard.arm();
   expect(fire('click').defaultPrevented).toBe(true);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   // One click belongs to a drag.
   fire('click');
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(received).toHaveBeenCalledTimes(2);
 });
 
 test('a click after another press is heard', () => {
-  const { fire, guard, heard } = setUp();
+  const { fire, guard, received } = setUp();
   guard.arm();
   fire('pointerdown');
   expect(fire('click').isStopped).toBe(false);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
 });
 
 test('a press that a handle keeps for itself counts too', () => {
-  const { fire, guard, canvas, heard } = setUp();
+  const { fire, guard, canvas, received } = setUp();
   canvas.addEventListener('pointerdown', (event) => event.stopPropagation(), true);
   guard.arm();
   fire('pointerdown');
   fire('click');
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
 });
 
 test('a click beside the canvas is heard', () => {

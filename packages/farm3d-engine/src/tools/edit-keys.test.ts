@@ -135,8 +135,10 @@ test('what another tool has taken is not used again', () => {
   const page = testPage();
   page.view.addEventListener('keydown', (event) => event.preventDefault(), true);
   const nudge = vi.fn<() => void>();
-  new EditKeys(page.context, { isReady: () => true, nudge } as Partial<EditKeyTarget> as EditKeyTarget);
+  const target: Partial<EditKeyTarget> = { isReady: () => true, nudge };
+  const keys = new EditKeys(page.context, target as EditKeyTarget);
   page.fire('keydown', { key: 'ArrowLeft' });
+  keys.dispose();
   expect(nudge).not.toHaveBeenCalled();
 });
 

@@ -26,9 +26,9 @@ function setUp({ accepts = true } = {}) {
     holds: state.holds,
     isDrawing: rectangle.isDrawing,
   });
-  const isClickHeard = () => !fire('click').isStopped;
+  const isClickDelivered = () => !fire('click').isStopped;
   const listeners = () => view.listenerCount - before + canvas.listenerCount;
-  return { ...page, rectangle, selected, pickRectangle, draw, traces, isClickHeard, listeners };
+  return { ...page, rectangle, selected, pickRectangle, draw, traces, isClickDelivered, listeners };
 }
 
 const NONE = { frames: 0, captured: null, holds: 0, isDrawing: false };
@@ -73,12 +73,12 @@ test.each([
   [{ ctrlKey: true }, true],
   [{ metaKey: true }, true],
 ])('what lies in it is selected at its end; pressed with %o it is added: %j', (fields, isAdding) => {
-  const { draw, pointer, selected, traces, isClickHeard } = setUp();
+  const { draw, pointer, selected, traces, isClickDelivered } = setUp();
   draw(fields);
   pointer('pointerup', 160, 100);
   expect(selected).toHaveBeenCalledExactlyOnceWith(['of 120 70 160 100'], isAdding);
   expect(traces()).toEqual(NONE);
-  expect(isClickHeard()).toBe(false);
+  expect(isClickDelivered()).toBe(false);
   pointer('pointerup', 160, 100);
   pointer('pointermove', 200, 100);
   expect(selected).toHaveBeenCalledOnce();
@@ -86,14 +86,14 @@ test.each([
 });
 
 test('a press that moves less than four pixels is a click', () => {
-  const { pointer, selected, pickRectangle, traces, isClickHeard } = setUp();
+  const { pointer, selected, pickRectangle, traces, isClickDelivered } = setUp();
   pointer('pointerdown', 120, 70);
   pointer('pointermove', 122, 73);
   expect(traces()).toEqual({ ...NONE, holds: 1 });
   pointer('pointerup', 122, 73);
   expect([selected.mock.calls, pickRectangle.mock.calls]).toEqual([[], []]);
   expect(traces()).toEqual(NONE);
-  expect(isClickHeard()).toBe(true);
+  expect(isClickDelivered()).toBe(true);
 });
 
 test.each([
@@ -155,7 +155,7 @@ describe('without a selection it ends', () => {
     set.draw();
     end(set);
     expect(set.traces()).toEqual(NONE);
-    expect(set.isClickHeard()).toBe(false);
+    expect(set.isClickDelivered()).toBe(false);
     set.pointer('pointermove', 160, 100);
     set.pointer('pointerup', 160, 100);
     expect(set.traces()).toEqual(NONE);
@@ -163,11 +163,11 @@ describe('without a selection it ends', () => {
   });
 
   test('when the press has ended before it was drawn', () => {
-    const { canvas, draw, traces, isClickHeard } = setUp();
+    const { canvas, draw, traces, isClickDelivered } = setUp();
     canvas.isPressOver = true;
     draw();
     expect(traces()).toEqual(NONE);
-    expect(isClickHeard()).toBe(true);
+    expect(isClickDelivered()).toBe(true);
   });
 });
 
@@ -181,18 +181,18 @@ test('when the capture is gone already, it is not released again', () => {
 
 test('Escape goes first to the rectangle, and without one to the others; other keys always do', () => {
   const { canvas, draw, pointer, press } = setUp();
-  const heard = vi.fn<() => void>();
-  canvas.addEventListener('keydown', heard);
+  const others = vi.fn<() => void>();
+  canvas.addEventListener('keydown', others);
   expect(press('Escape')).toBe(false);
   pointer('pointerdown', 120, 70);
   expect(press('Escape')).toBe(false);
   pointer('pointerup', 120, 70);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(others).toHaveBeenCalledTimes(2);
   draw();
   expect(press('a')).toBe(false);
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(others).toHaveBeenCalledTimes(3);
   press('Escape');
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(others).toHaveBeenCalledTimes(3);
 });
 
 test('its disposal removes every listener', () => {
