@@ -1,4 +1,4 @@
-import { Vector2, Vector3, type Object3D } from 'three';
+import { MathUtils, Vector2, Vector3, type Object3D } from 'three';
 import { TransformControls } from 'three/examples/jsm/controls/TransformControls.js';
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
@@ -104,9 +104,10 @@ export class Gizmo implements IDisposable {
 
   /** Cancels the drag: the object returns to the start of the drag. Does nothing without a drag. */
   cancelDrag(): void {
-    if (!this.#drag) return;
+    const drag = this.#drag;
+    if (!drag) return;
     this.#controls.reset();
-    this.#endDrag(false);
+    this.#endDrag(drag, false);
   }
 
   dispose(): void {
@@ -229,27 +230,23 @@ export class Gizmo implements IDisposable {
     }
     for (const axis of ['x', 'y', 'z'] as const) {
       const sign = Math.sign(scale[axis]);
-      const size = this.#object.scale[axis] * sign;
-      if (size < MIN_SCALE || size > MAX_SCALE) {
-        this.#object.scale[axis] = sign * Math.min(Math.max(size, MIN_SCALE), MAX_SCALE);
-      }
+      this.#object.scale[axis] =
+        sign * MathUtils.clamp(this.#object.scale[axis] * sign, MIN_SCALE, MAX_SCALE);
     }
   }
 
   #release(event: PointerEvent): void {
-    if (event.pointerId !== this.#drag?.pointerId) return;
+    const drag = this.#drag;
+    if (event.pointerId !== drag?.pointerId) return;
     event.stopImmediatePropagation();
-    this.#endDrag(true);
+    this.#endDrag(drag, true);
   }
 
-  #endDrag(isKept: boolean): void {
-    const drag = this.#drag;
-    if (!drag) return;
+  #endDrag(drag: Drag, isKept: boolean): void {
     this.#drag = undefined;
     // Also without a movement: the click was on the handle, not on the object behind it.
     this.#options.clicks.arm();
-    this.#controls.pointerUp(release);
-    this.#controls.axis = null;
+    this.#controls.pointerUp(null);
     drag.end.dispose();
     this.#context.canvas.style.cursor = '';
     this.#listener.dragEnded(isKept && drag.hasMoved);
@@ -280,6 +277,3 @@ export class Gizmo implements IDisposable {
     return { x, y, button } as PointerEvent;
   }
 }
-
-/** What TransformControls reads of a released pointer. */
-const release = { x: 0, y: 0, button: 0 } as PointerEvent;

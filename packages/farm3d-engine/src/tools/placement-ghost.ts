@@ -20,6 +20,8 @@ const INVALID_COLOUR = 0xd93a3a;
 /** Radii of the ring on the floor, metres. */
 const RING_INNER = 0.42;
 const RING_OUTER = 0.5;
+/** Length of one of its parts, radians. */
+const THIRD = (Math.PI * 2) / 3;
 /** Height of the pin that is shown until the model is loaded, metres. */
 const PIN_HEIGHT = 1;
 const TINT_STRENGTH = 0.45;
@@ -40,8 +42,8 @@ export class PlacementGhost {
     depthWrite: false,
     toneMapped: false,
   });
-  readonly #full = ring(0, Math.PI * 2);
-  readonly #broken = ring(0, Math.PI / 2.6);
+  readonly #full = ring(THIRD);
+  readonly #broken = ring(Math.PI / 2.6);
   readonly #rings: Mesh[];
   readonly #pin: Mesh;
   readonly #tinted: { material: MeshLambertMaterial; colour: Color }[] = [];
@@ -54,7 +56,7 @@ export class PlacementGhost {
     this.object.visible = false;
     this.#rings = [0, 1, 2].map((rotation) => {
       const mesh = new Mesh(this.#full, this.#cue);
-      mesh.rotation.y = (rotation * Math.PI * 2) / 3;
+      mesh.rotation.y = rotation * THIRD;
       mesh.renderOrder = 10;
       return mesh;
     });
@@ -145,9 +147,7 @@ export class PlacementGhost {
   }
 }
 
-/** A third of a ring flat on the floor, or less if the ring is broken. */
-function ring(from: number, length: number): BufferGeometry {
-  return new RingGeometry(RING_INNER, RING_OUTER, 24, 1, from, Math.min(length, (Math.PI * 2) / 3)).rotateX(
-    -Math.PI / 2,
-  );
+/** A part of a ring flat on the floor. */
+function ring(length: number): BufferGeometry {
+  return new RingGeometry(RING_INNER, RING_OUTER, 24, 1, 0, length).rotateX(-Math.PI / 2);
 }
