@@ -1,3 +1,4 @@
+import { Vector3 } from 'three';
 import type { ViewerContext } from '../context/viewer-context.ts';
 import { testContext } from './test-context.ts';
 
@@ -189,6 +190,12 @@ export function testPage(part: Partial<ViewerContext> = {}) {
     container,
     state,
     fire,
+    /** Where a point of the world is in the window. */
+    screenOf: (x: number, y: number, z: number): [number, number] => {
+      context.camera.updateMatrixWorld();
+      const { x: right, y: up } = new Vector3(x, y, z).project(context.camera);
+      return [100 + (right + 1) * 100, 50 + (1 - up) * 50];
+    },
     /** Presses a key. @returns whether a tool has taken it, and kept it from the camera and the page */
     press: (key: string, fields: EventFields = {}, target?: TestElement): boolean => {
       const { defaultPrevented, isStopped } = fire('keydown', { key, ...fields }, target);

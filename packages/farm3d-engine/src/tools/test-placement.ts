@@ -74,18 +74,11 @@ export function testPlacement({ hasBase = true, hasPlot = false }: Ground = {}) 
     cancelled: (...all) => void events.push(['cancelled', ...all]),
   };
   const before = new Set(scene.children);
-  /** Where a point of the world is in the window. */
-  const screenOf = (x: number, y: number, z: number): [number, number] => {
-    camera.updateMatrixWorld();
-    const at = new Vector3(x, y, z).project(camera);
-    return [100 + (at.x + 1) * 100, 50 + (1 - at.y) * 50];
-  };
   return {
     ...page,
     events,
     listener,
     previews,
-    screenOf,
     ghosts: () => ghostsOf(scene, before),
     /** What has happened since the last call. Coordinates to a thousandth. */
     news: () => rounded(events.splice(0)) as unknown[][],
