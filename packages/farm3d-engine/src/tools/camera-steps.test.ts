@@ -1,7 +1,6 @@
-import { PerspectiveCamera, Vector2, Vector3 } from 'three';
+import { PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { stepsOf } from './camera-steps.ts';
-import { pointerRay, toNdc } from './pointer-ray.ts';
 
 function looking(x: number, y: number, z: number): PerspectiveCamera {
   const camera = new PerspectiveCamera();
@@ -33,20 +32,4 @@ test('a step up of a camera that looks straight down is to the north', () => {
   const camera = new PerspectiveCamera();
   camera.rotation.x = -Math.PI / 2;
   expect(step(camera, 0, 0, 1)).toEqual([0, 0, -1]);
-});
-
-test('a pixel of the canvas is a ray from the camera', () => {
-  const canvas = {
-    getBoundingClientRect: () => ({ left: 100, top: 50, width: 400, height: 200 }),
-  } as unknown as HTMLElement;
-  const at = (x: number, y: number) => toNdc(canvas, x, y, new Vector2()).toArray();
-  expect(at(300, 150)).toEqual([0, 0]);
-  expect(at(100, 50)).toEqual([-1, 1]);
-  expect(at(500, 250)).toEqual([1, -1]);
-  expect(at(200, 100)).toEqual([-0.5, 0.5]);
-  const camera = new PerspectiveCamera(90, 2);
-  camera.position.set(1, 2, 3);
-  const { origin, direction } = pointerRay(canvas, camera, 300, 150);
-  expect(origin.distanceTo(camera.position)).toBeLessThan(0.2);
-  expect(direction.angleTo(new Vector3(0, 0, -1))).toBeCloseTo(0, 6);
 });

@@ -1,6 +1,6 @@
 import { Box3, Group, Ray, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { findFloor, findFloorAt } from './floor-finder.ts';
+import { findFloor, findFloorAt, findPlot } from './floor-finder.ts';
 import type { BaseHit, ViewerContext } from '../context/viewer-context.ts';
 
 const UP = [0, 1, 0] as const;
@@ -104,4 +104,108 @@ test('the floor at a position is found from above', () => {
   );
   expect(found?.point.toArray()).toEqual([3, expect.closeTo(0.15, 9), -2]);
   expect(findFloorAt(context([]), new Ray(), 3, -2)).toBeNull();
+});
+
+describe('a surface is floor', () => {
+  const STEEPEST = Math.SQRT1_2;
+
+  test.each<[string, number, readonly [number, number, number], boolean]>([
+    ['at the foot of the model', 0, UP, true],
+    ['a little below it', -0.29, UP, true],
+    ['not deeper', -0.31, UP, false],
+    ['a little above it', 0.59, UP, true],
+    ['not higher', 0.61, UP, false],
+    ['as a ramp', 0.1, [STEEPEST, STEEPEST + 0.001, 0], true],
+    ['not as a steep bank', 0.1, [STEEPEST, STEEPEST - 0.001, 0], false],
+  ])('%s', (_, height, normal, isFloor) => {
+    // Else the floor is at the level of the origin.
+    const found = findFloor(context([[height, normal]], HOUSE), slanted());
+    expect(found?.point.y).toBeCloseTo(isFloor ? height : 0, 9);
+  });
+
+  test('of a child scene near its own foot', () => {
+    const surfaces: [number, typeof UP][] = [
+      [4.5, UP],
+      [3.9, UP],
+      [0, UP],
+    ];
+    const raised = new Group();
+    raised.position.y = 4;
+    const all = context(surfaces);
+    const found = findFloor(
+      {
+        ...all,
+        frameOf: (id) => (id ? raised : new Group()),
+        castBase: (ray) => all.castBase(ray).map((hit) => ({ ...hit, parentId: 'house' })),
+      },
+      slanted(),
+    );
+    expect([found?.point.y, found?.parentId]).toEqual([expect.closeTo(3.9, 9), 'house']);
+  });
+
+  test('and the place on it is its own: a later ray does not move it', () => {
+    const hit: BaseHit = {
+      point: new Vector3(1, 0, 2),
+      normal: new Vector3(0, 1, 0),
+      parentId: null,
+      distance: 1,
+    };
+    const found = findFloor({ ...context([], HOUSE), castBase: () => [hit] }, slanted());
+    hit.point.set(9, 9, 9);
+    expect(found?.point.toArray()).toEqual([1, 0, 2]);
+  });
+});
+
+describe('without a surface', () => {
+  const at = (x: number, z: number) => new Ray(new Vector3(x, 10, z), new Vector3(0, -1, 0));
+  /** The box of the model is from (−10, −4) to (10, 4). */
+  const plot = {
+    y: 2,
+    low: [-20, -20] as const,
+    high: [20, 20] as const,
+    contains: (x: number, z: number) => Math.abs(x) <= 20 && Math.abs(z) <= 20,
+  };
+
+  test.each([
+    [10, 4, true],
+    [-10, -4, true],
+    [10.1, 0, false],
+    [-10.1, 0, false],
+    [0, 4.1, false],
+    [0, -4.1, false],
+  ])('at (%j, %j) the base model is below: %j', (x, z, isInside) => {
+    const alone = findFloor(context([], HOUSE), at(x, z));
+    expect(alone?.point.toArray()).toEqual(isInside ? [x, 0, z] : undefined);
+    // Beside it there is the plot.
+    const onPlot = findFloor({ ...context([], HOUSE), plot }, at(x, z));
+    expect(onPlot?.point.toArray()).toEqual([x, isInside ? 0 : 2, z]);
+    expect(onPlot?.parentId).toBeNull();
+  });
+
+  test('of a model below its origin the floor is at its top', () => {
+    const sunk = new Box3(new Vector3(-10, -9, -10), new Vector3(10, -5, 10));
+    expect(findFloor(context([], sunk), at(0, 0))?.point.y).toBeCloseTo(-5, 9);
+  });
+
+  test('nor a base model, it is the plot, as far as that reaches', () => {
+    const free = { ...context([]), plot };
+    expect(findFloor(free, at(19, 19))?.point.toArray()).toEqual([19, 2, 19]);
+    expect(findFloor(free, at(21, 0))).toBeNull();
+    expect(findPlot(free, at(3, 4))).toEqual({ point: new Vector3(3, 2, 4), parentId: null });
+    expect(findPlot(free, at(0, 21))).toBeNull();
+    expect(findPlot(context([]), at(0, 0))).toBeNull();
+    expect(findPlot(free, new Ray(new Vector3(0, 10, 0), new Vector3(1, 0, 0)))).toBeNull();
+  });
+});
+
+test('what is looked for from above begins above every roof', () => {
+  const origins: number[] = [];
+  const seen = (box?: Box3) => {
+    const page = { ...context([], box), castBase: (ray: Ray) => (origins.push(ray.origin.y), []) };
+    findFloorAt(page, new Ray(new Vector3(), new Vector3(1, 0, 0)), 0, 0);
+  };
+  seen();
+  seen(HOUSE);
+  seen(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 150, 1)));
+  expect(origins).toEqual([101, 101, 151]);
 });

@@ -1,8 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Disposer } from '../core/disposer.ts';
 import { ClickGuard } from './click-guard.ts';
-import { Snapping } from './snapping.ts';
+import type { TransformMode } from './gizmo.ts';
+import { type SnapOptions, Snapping } from './snapping.ts';
 import { testContext } from './test-context.ts';
+import { TestElement, TestEvent, testPage } from './test-page.ts';
+import { testPlacement } from './test-placement.ts';
 import { TransformSession } from './transform-session.ts';
 
 function begin(...ids: string[]) {
@@ -137,22 +140,143 @@ test('a commit without a change is no step', () => {
   expect(context.document.canUndo).toBe(false);
 });
 
-test('Escape cancels, unless something else has used it', () => {
-  const { context, session } = begin('outside');
-  const view = context.canvas.ownerDocument.defaultView as unknown as EventTarget;
-  const press = (key: string, isUsed = false) => {
-    const event = Object.assign(new Event('keydown', { cancelable: true }), { key });
-    if (isUsed) event.preventDefault();
-    view.dispatchEvent(event);
-    return event.defaultPrevented;
+/** The session of devices on a page, whose handles are dragged; the camera is to the south of the origin, and above it. */
+function beginOnPage(snap: Partial<SnapOptions> = {}, mode: TransformMode = 'translate', id = 'outside') {
+  const page = testPlacement();
+  const { context, pointer, screenOf } = page;
+  const snapping = new Snapping();
+  snapping.set(snap);
+  const tools = { clicks: new ClickGuard(context.canvas, new Disposer()), snapping };
+  const before = page.view.listenerCount;
+  const changed = vi.fn<(session: TransformSession) => void>();
+  const ended = vi.fn<(session: TransformSession, isKept: boolean) => void>();
+  const session = new TransformSession(context, [id], mode, { changed, ended }, tools);
+  return {
+    ...page,
+    session,
+    changed,
+    ended,
+    /** Drags what is drawn at one point of the world to another, and holds it there. */
+    drag: (from: readonly [number, number, number], to: readonly [number, number, number], fields = {}) => {
+      pointer('pointerdown', ...screenOf(...from));
+      pointer('pointermove', ...screenOf(...to), fields);
+    },
+    place: () => Object.values(session.transform.position).map((value) => Math.round(value * 100) / 100 + 0),
+    listeners: () => page.view.listenerCount - before + page.canvas.listenerCount,
   };
-  vi.stubGlobal('HTMLElement', Map);
-  expect(press('a')).toBe(false);
-  press('Escape', true);
-  expect(session.isActive).toBe(true);
-  expect(press('Escape')).toBe(true);
-  expect(session.isActive).toBe(false);
-  // Nobody listens any more.
-  expect(press('Escape')).toBe(false);
-  vi.unstubAllGlobals();
+}
+
+describe('a drag of its handles', () => {
+  test('is reported, and is kept with the others as one step', () => {
+    const { drag, pointer, session, changed, place, context, undoSteps } = beginOnPage();
+    drag([5, 0, 0], [4, 0, 0]);
+    expect([place(), session.isDragging]).toEqual([[3, 0, 0], true]);
+    expect(changed.mock.calls).toEqual([[session]]);
+    pointer('pointerup', 0, 0);
+    expect([changed.mock.calls.length, session.isDragging]).toEqual([1, false]);
+    drag([4, 0, 0], [5, 0, 0]);
+    pointer('pointermove', 0, 0, { pointerId: 2 });
+    session.moveBy({ x: 0, y: 0, z: 1 });
+    // What was dragged when the number came is not part of it.
+    expect(place()).toEqual([3, 0, 1]);
+    expect(session.isDragging).toBe(false);
+    session.commit();
+    expect(context.document.get('outside')?.position.z).toBe(1);
+    expect(undoSteps()).toBe(1);
+  });
+
+  test('that is running is part of what is kept', () => {
+    const { drag, session, context, changed } = beginOnPage();
+    drag([5, 0, 0], [4, 0, 0]);
+    session.commit();
+    expect(context.document.get('outside')?.position.x).toBeCloseTo(3, 6);
+    expect(changed).toHaveBeenCalledOnce();
+  });
+
+  test.each<[string, Partial<SnapOptions>, object, TransformMode, [number, number, number], number]>([
+    ['snapped it stands on the floor', { isOn: true }, {}, 'translate', [4, 2, 0], 0],
+    ['with Ctrl, too', {}, { ctrlKey: true }, 'translate', [4, 2, 0], 0],
+    ['freely it keeps its height', {}, {}, 'translate', [4, 2, 0], 2],
+    ['not where that is switched off', { isOn: true, surface: false }, {}, 'translate', [4, 2, 0], 2],
+    ['nor when it is scaled', { isOn: true }, {}, 'scale', [4, 2, 0], 2],
+  ])('along the ground: %s', (_, snap, fields, mode, at, y) => {
+    const { drag, session, place } = beginOnPage(snap, mode);
+    session.moveBy({ x: 0, y: 2, z: 0 });
+    drag([at[0] + 1, at[1], at[2]], [at[0] - 1, at[1], at[2]], fields);
+    expect(session.isDragging).toBe(true);
+    expect(place()[1]).toBe(y);
+  });
+
+  test('upwards does not stand on the floor', () => {
+    const { drag, session, place } = beginOnPage({ isOn: true });
+    drag([4, 1, 0], [4, 3, 0]);
+    expect([session.isDragging, place()]).toEqual([true, [4, 2, 0]]);
+  });
+
+  test('beside every floor keeps its height', () => {
+    const { drag, session, place } = beginOnPage({ isOn: true });
+    session.moveBy({ x: 2, y: 1, z: 0 });
+    drag([7, 1, 0], [8, 1, 0]);
+    expect(place()).toEqual([7, 1, 0]);
+  });
+
+  test('cancelled puts the object back, and that is reported; the session goes on', () => {
+    const { drag, session, changed, place, ended } = beginOnPage();
+    session.moveBy({ x: -1, y: 0, z: 0 });
+    drag([4, 0, 0], [5, 0, 0]);
+    expect(place()).toEqual([4, 0, 0]);
+    session.cancelDrag();
+    expect([place(), changed.mock.calls.length, session.isActive]).toEqual([[3, 0, 0], 3, true]);
+    session.cancelDrag();
+    expect([changed.mock.calls.length, ended.mock.calls.length]).toEqual([3, 0]);
+  });
+});
+
+describe('Escape', () => {
+  beforeEach(() => void vi.stubGlobal('HTMLElement', TestElement));
+  const field = new TestElement('input');
+
+  test('cancels the drag, wherever the focus is, and then the session', () => {
+    const { drag, press, session, place, listeners, canvas } = beginOnPage();
+    const others = vi.fn<() => void>();
+    canvas.addEventListener('keydown', others);
+    for (const target of [field, undefined]) {
+      drag([5, 0, 0], [4, 0, 0]);
+      expect(press('Escape', {}, target)).toBe(true);
+      expect([place(), session.isActive, session.isDragging]).toEqual([[4, 0, 0], true, false]);
+    }
+    expect(press('Escape')).toBe(true);
+    expect([session.isActive, others.mock.calls]).toEqual([false, []]);
+    canvas.removeEventListener('keydown', others);
+    expect([listeners(), press('Escape')]).toEqual([0, false]);
+  });
+
+  test('in a field, and other keys, are left to the page', () => {
+    const { press, session } = beginOnPage();
+    expect([press('Escape', {}, field), press('a'), press('Enter')]).toEqual([false, false, false]);
+    expect(session.isActive).toBe(true);
+  });
+
+  test('that another has used does nothing', () => {
+    const { context, canvas } = testPage();
+    canvas.ownerDocument.defaultView.addEventListener('keydown', (event) => event.preventDefault(), true);
+    const tools = { clicks: new ClickGuard(context.canvas, new Disposer()), snapping: new Snapping() };
+    const nothing = { changed: () => {}, ended: () => {} };
+    const session = new TransformSession(context, ['outside'], 'translate', nothing, tools);
+    canvas.ownerDocument.defaultView.hear(
+      Object.assign(new TestEvent('keydown', []), { key: 'Escape' }),
+      true,
+    );
+    expect(session.isActive).toBe(true);
+  });
+});
+
+test('what can be seen is drawn again at each change, and at the end', () => {
+  const { session, state } = beginOnPage();
+  let before = state.frames;
+  session.moveBy({ x: 1, y: 0, z: 0 });
+  expect(state.frames).toBeGreaterThan(before);
+  before = state.frames;
+  session.cancel();
+  expect(state.frames).toBeGreaterThan(before);
 });
