@@ -131,6 +131,10 @@ test.each([
   for (const [key, isTaken] of Object.entries(taken)) expect(setUp().press(key, {}, element)).toBe(isTaken);
 });
 
+test('Enter on the window itself commits', () => {
+  expect(setUp().press('Enter', { composedPath: () => [{}] })).toBe(true);
+});
+
 test('what another tool has taken is not used again', () => {
   const page = testPage();
   page.view.addEventListener('keydown', (event) => event.preventDefault(), true);

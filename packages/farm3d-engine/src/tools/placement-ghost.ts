@@ -114,7 +114,6 @@ export class PlacementGhost {
 
   /** A large model gets a larger ring; the ring never becomes smaller than the initial one. */
   #surround(model: Object3D): void {
-    model.updateWorldMatrix(true, true);
     const size = _box.setFromObject(model).getSize(_size);
     const factor = Math.max(1, (Math.max(size.x, size.z) * RING_SHARE) / RING_OUTER);
     for (const mesh of this.#rings) mesh.scale.setScalar(factor);

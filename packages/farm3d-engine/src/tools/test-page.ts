@@ -164,7 +164,8 @@ export function testPage(part: Partial<ViewerContext> = {}) {
   const view = new TestTarget();
   const canvas = new TestCanvas(view);
   const container = new TestElement();
-  const state = { holds: 0, frames: 0 };
+  /** `frames`: why each frame was asked for. */
+  const state = { holds: 0, frames: [] as string[] };
   const context = Object.assign(testContext(), {
     canvas: canvas as unknown as HTMLCanvasElement,
     container: container as unknown as HTMLElement,
@@ -172,7 +173,7 @@ export function testPage(part: Partial<ViewerContext> = {}) {
       state.holds++;
       return () => void state.holds--;
     },
-    requestRender: () => void state.frames++,
+    requestRender: (reason: string) => void state.frames.push(reason),
     ...part,
   });
   /** Sends an event to an element, from the window down and up again. */

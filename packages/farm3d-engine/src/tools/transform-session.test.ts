@@ -273,10 +273,9 @@ describe('Escape', () => {
 
 test('what can be seen is drawn again at each change, and at the end', () => {
   const { session, state } = beginOnPage();
-  let before = state.frames;
+  state.frames.length = 0;
   session.moveBy({ x: 1, y: 0, z: 0 });
-  expect(state.frames).toBeGreaterThan(before);
-  before = state.frames;
+  expect(state.frames.splice(0)).toEqual(['transform']);
   session.cancel();
-  expect(state.frames).toBeGreaterThan(before);
+  expect(state.frames).toContain('transform');
 });
