@@ -16,6 +16,11 @@ const HAS_LIMIT = 'equivalent: a field of this type always has a limit; the chec
  */
 export const REASONS = [
   {
+    file: `${ENGINE}/tools/child-frames.ts`,
+    code: 'this.show([])',
+    because: 'equivalent: no child scene has that id',
+  },
+  {
     file: `${ENGINE}/document/commands/set-transform.ts`,
     code: 'merge === undefined ? {}',
     to: 'ConditionalExpression false',

@@ -88,6 +88,11 @@ test('no frame is drawn where there was none and is none', () => {
   const { frames, state } = setUp();
   frames.show(['outside']);
   expect(state.frames).toEqual([]);
+  frames.show(['house']);
+  frames.show([]);
+  state.frames.length = 0;
+  frames.show([]);
+  expect(state.frames).toEqual([]);
 });
 
 test('its disposal removes the frames and frees their memory', () => {

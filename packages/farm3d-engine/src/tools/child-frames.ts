@@ -1,12 +1,4 @@
-import {
-  Box3,
-  BoxGeometry,
-  EdgesGeometry,
-  type BufferGeometry,
-  LineBasicMaterial,
-  LineSegments,
-  Vector3,
-} from 'three';
+import { Box3, BoxGeometry, EdgesGeometry, LineBasicMaterial, LineSegments, Vector3 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 import type { ViewerContext } from '../context/viewer-context.ts';
 
@@ -22,14 +14,11 @@ const _size = new Vector3();
 export class ChildFrames implements IDisposable {
   readonly #context: ViewerContext;
   readonly #material = new LineBasicMaterial({ color: COLOUR, toneMapped: false });
-  readonly #geometry: BufferGeometry;
+  readonly #geometry = new EdgesGeometry(new BoxGeometry(1, 1, 1));
   readonly #frames = new Map<string, LineSegments>();
 
   constructor(context: ViewerContext) {
     this.#context = context;
-    const box = new BoxGeometry(1, 1, 1);
-    this.#geometry = new EdgesGeometry(box);
-    box.dispose();
   }
 
   /** Shows frames around these child scenes only, as far as they have a model. */
