@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import pg from 'pg';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { withDeadline, waitFor } from './wait.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -148,6 +149,7 @@ function kill(pid: number): void {
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const ownDataDir = options.dataDir === undefined;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'farm3d-test-'));
+  if (ownDataDir) await copyEmptyDatabase(nodePath(), dataDir);
   const adminPassword = options.adminPassword ?? 'farm3d-test-password';
   let printed = '';
   const child: ChildProcess = spawn(nodePath(), ['--conditions=@farm3d/source', options.entry ?? MAIN], {
