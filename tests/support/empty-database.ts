@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 let made: Promise<string | null> | undefined;
 
-/** Fills a new data folder; where that cannot be done it stays empty, and the server makes its database itself. */
+/** Fills a new data folder. Where the database of a data folder would stand outside it, it stays empty: the server fills it. */
 export async function copyEmptyDatabase(node: string, dataDir: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await (made ??= emptyDatabase(node));

@@ -4,10 +4,6 @@ import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import { migrate } from '../../apps/server/src/platform/storage/migrate.ts';
 
 const [, , dataDir = ''] = process.argv;
-const database = await openDatabase(
-  { dataDir, databaseUrl: undefined, cluster: false },
-  createLogger('warn'),
-  console.log,
-);
+const database = await openDatabase({ dataDir, cluster: false }, createLogger('warn'), console.log);
 await migrate(database.pool);
 await database.stop();
