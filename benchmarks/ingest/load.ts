@@ -39,10 +39,10 @@ export interface LoadResult {
 /** Connections that are opened at once. */
 const WAVE = 400;
 
-/** Ten declared values of a weather station, as one of it would send them; no two alike. */
+/** Ten declared values of a weather station within their ranges, as one of it would send them; no two alike. */
 function payloadOf(ts: number, n: number): string {
   const wave = (n % 200) / 10;
-  return `{"ts":${ts},"values":{"airTemperature":${10 + wave},"airHumidity":${40 + wave},"windSpeed":${(n % 90) / 10},"windDirection":${n % 360},"rainfall":0,"solarRadiation":${n % 900},"illuminance":${n % 90_000},"airPressure":${990 + wave},"par":${n % 1_500},"batteryVoltage":${3 + (n % 10) / 10}}}`;
+  return `{"ts":${ts},"values":{"airTemperature":${10 + wave},"airHumidity":${40 + wave},"windSpeed":${(n % 90) / 10},"windDirection":${n % 360},"rainfall":0,"solarRadiation":${n % 900},"illuminance":${n % 90_000},"airPressure":${990 + wave},"par":${n % 1_500},"batteryVoltage":${3.2 + (n % 10) / 10}}}`;
 }
 
 interface Listener {

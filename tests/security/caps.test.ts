@@ -124,8 +124,9 @@ describe('streams', () => {
     const device = await api.devices.create({ name: '话多', productModelCode: 'TQ-3L' });
     const keys = 2_500;
     await server.sql(
-      `insert into ts_latest (device, key, ts, value, seq)
-       select d.key, 'k' || n, now(), to_jsonb(repeat('x', 6000)), 1 from device d, generate_series(1, $2) n where d.id = $1`,
+      `insert into ts_newest (device, shape, ts, values, seq)
+       select d.key, gen_random_uuid(), now(), jsonb_object_agg('k' || n, repeat('x', 6000)), 1
+       from device d, generate_series(1, $2) n where d.id = $1 group by d.key`,
       [device.id, keys],
     );
     const stream = await loggedIn();

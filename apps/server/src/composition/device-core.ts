@@ -21,7 +21,7 @@ import { OutgoingCalls } from '../platform/outgoing/guarded-fetch.ts';
 import { ConnectionRecords } from '../platform/sessions/connection-records.ts';
 import { DeviceSessions } from '../platform/sessions/device-sessions.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
-import { openPipelined } from '../platform/storage/database-provider.ts';
+import { StatementThread } from '../platform/storage/statement-thread.ts';
 import { Batcher } from '../platform/telemetry/batcher.ts';
 import { DeviceIngest, type IngestBounds } from '../platform/telemetry/ingest.ts';
 import { KeyCaps } from '../platform/telemetry/key-caps.ts';
@@ -97,7 +97,7 @@ export async function startDeviceCore(
         makeEngines,
       })
     : null;
-  const writers = openPipelined(foundation.databaseUrl, log);
+  const writers = new StatementThread(foundation.databaseUrl, log);
   shutdown.add('writers of readings', () => writers.end());
   const store = new TelemetryStore(writers, new SampleOutbox(watches), cluster?.relay);
   const batcher = new Batcher(

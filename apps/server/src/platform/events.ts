@@ -22,7 +22,7 @@ export interface RuleSample {
 
 /** Events of the server, emitted after their commit. Payloads are plain data with ids. */
 export interface ServerEventMap {
-  /** A batch was committed; `seq` is its number (`ts_latest.seq`), ascending. */
+  /** A batch was committed; `seq` is its number (`ts_newest.seq`), ascending. */
   committed: { readonly seq: number; readonly items: readonly CommittedReadings[] };
   /** The part of a commit that rules watch. */
   sampled: { readonly seq: number; readonly samples: readonly RuleSample[] };

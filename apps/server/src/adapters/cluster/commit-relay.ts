@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { StatementClient } from '../../platform/storage/statement-thread.ts';
+import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -40,7 +41,7 @@ export class CommitRelay {
   }
 
   /** Inside the transaction, before it takes its number. */
-  order(client: PoolClient): Promise<unknown> {
+  order(client: StatementClient): Promise<unknown> {
     return client.query({
       name: 'cluster-order',
       text: 'select pg_advisory_xact_lock($1)',
@@ -49,7 +50,7 @@ export class CommitRelay {
   }
 
   /** Inside the transaction; delivered when it commits. */
-  announce(client: PoolClient): Promise<unknown> {
+  announce(client: StatementClient): Promise<unknown> {
     return client.query({
       name: 'cluster-announce',
       text: `select pg_notify($1, $2 || ' ' || currval('ingest_seq'))`,

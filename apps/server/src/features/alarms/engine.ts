@@ -15,6 +15,8 @@ import type { DeviceView } from './instance.ts';
 
 /** Interval of the check for due instances, milliseconds. The time of an alarm is the due time itself. */
 const SWEEP_INTERVAL_MS = 250;
+/** How long readings that changed nothing may stay in the outbox, ms. */
+const DROP_INTERVAL_MS = 100;
 /** Pauses between attempts while the database is away, milliseconds: doubled from the first to the last. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
@@ -48,6 +50,9 @@ export class AlarmEngine {
   #work: Promise<unknown> = Promise.resolve();
   #sweeper: NodeJS.Timeout | undefined;
   #sweeping = false;
+  /** The last commit whose readings changed nothing and are still in the outbox. */
+  #unchanged: number | null = null;
+  #dropping: NodeJS.Timeout | undefined;
   #off: (() => void)[] = [];
 
   constructor(options: {
@@ -92,7 +97,7 @@ export class AlarmEngine {
     clearInterval(this.#sweeper);
     for (const off of this.#off) off();
     const giveUpTimer = setTimeout(() => this.#giveUp.abort(), 5_000);
-    await this.#work;
+    await this.#enqueue(() => this.#dropNow()).catch(() => undefined);
     clearTimeout(giveUpTimer);
   }
 
@@ -122,7 +127,7 @@ export class AlarmEngine {
                 })
               : instance.feed({ kind: action.kind, at, by });
           const then = instance.feed({ kind: 'tick', at });
-          await this.#store([instance], [...first.changes, ...then.changes], null);
+          await this.#store([instance], [...first.changes, ...then.changes]);
           return true;
         }
       }
@@ -149,12 +154,28 @@ export class AlarmEngine {
       if (!rules) continue;
       evaluateSample(rules, { at, values }, take);
     }
-    await this.#store([...changed], changes, seq);
+    if (changed.size + changes.length > 0) await this.#store([...changed], changes, seq);
+    else this.#drop(seq);
 
     function take(instance: AlarmInstance, result: ReturnType<AlarmInstance['feed']>): void {
       if (result.changed) changed.add(instance);
       changes.push(...result.changes);
     }
+  }
+
+  /**
+   * Readings that changed nothing are dropped some commits together: evaluated again after a crash they would change
+   * nothing either.
+   */
+  #drop(seq: number): void {
+    this.#unchanged = seq;
+    this.#dropping ??= setTimeout(() => void this.#enqueue(() => this.#dropNow()), DROP_INTERVAL_MS);
+  }
+
+  async #dropNow(): Promise<void> {
+    clearTimeout(this.#dropping);
+    this.#dropping = undefined;
+    await this.#store([], []);
   }
 
   #sweep(): void {
@@ -186,7 +207,7 @@ export class AlarmEngine {
         }
       }
     }
-    await this.#store([...changed], changes, null);
+    await this.#store([...changed], changes);
   }
 
   async #reloadDevice(deviceId: string): Promise<void> {
@@ -226,7 +247,6 @@ export class AlarmEngine {
         alarm,
         opensWorkOrder: false,
       })),
-      null,
     );
   }
 
@@ -258,8 +278,10 @@ export class AlarmEngine {
   async #store(
     instances: readonly AlarmInstance[],
     changes: readonly InstanceChange[],
-    seq: number | null,
+    evaluated: number | null = null,
   ): Promise<void> {
+    const seq = evaluated ?? this.#unchanged;
+    this.#unchanged = null;
     if (instances.length === 0 && changes.length === 0 && seq === null) return;
     // The last state of each alarm, in the order in which they were raised.
     const alarms = [...new Map(changes.map(({ alarm }) => [alarm.id, alarm])).values()];

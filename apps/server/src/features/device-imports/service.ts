@@ -178,14 +178,14 @@ export class DeviceImports {
       for (const { id } of rows) release(id);
       const keys = rows.map(({ key }) => key);
       const reported = await pool.query<{ device: number }>(
-        'select distinct device from ts_latest where device = any($1::int[])',
+        'select distinct device from ts_newest where device = any($1::int[])',
         [keys],
       );
       const used = reported.rows.map(({ device }) => device);
       if (used.length > 0) {
         for (const table of [
           'ts_message',
-          'ts_latest',
+          'ts_newest',
           'ts_stale',
           'ts_packed',
           'ts_hour_total',

@@ -381,7 +381,7 @@ export class DeviceRepository {
     return this.#db.transaction().execute(async (transaction) => {
       // In the order of the writes of a batch, against deadlocks.
       await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
-      await transaction.deleteFrom('ts_latest').where('device', '=', device.key).execute();
+      await transaction.deleteFrom('ts_newest').where('device', '=', device.key).execute();
       for (const table of [
         'ts_stale',
         'ts_packed',

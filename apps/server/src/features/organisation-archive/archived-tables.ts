@@ -95,7 +95,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ts_hour: 'computed from readings',
   ts_hour_messages: 'computed from readings',
   ts_hour_total: 'computed from readings',
-  ts_latest: 'computed from readings',
+  ts_newest: 'computed from readings',
   ts_message: 'archived as readings, by device',
   ts_packed: 'computed from readings',
   ts_stale: 'computed from readings',

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL's binary array format. Buffer parameters are sent in it: 174k against 141k rows/s for text arrays
- * (measured, batches of 1000), and no quoting.
+ * (measured, batches of 1000), and no quoting. Each has memory of its own, which can be given to another thread.
  */
 const OID_INT4 = 23;
 const OID_TEXT = 25;
@@ -10,7 +10,7 @@ const HEADER_BYTES = 20;
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 
 export function int4Array(values: readonly number[]): Buffer {
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES + values.length * 8);
+  const buffer = Buffer.allocUnsafeSlow(HEADER_BYTES + values.length * 8);
   let offset = writeHeader(buffer, OID_INT4, values.length);
   for (const value of values) {
     offset = buffer.writeInt32BE(4, offset);
@@ -21,7 +21,7 @@ export function int4Array(values: readonly number[]): Buffer {
 
 /** From epoch ms. */
 export function timestamptzArray(values: readonly number[]): Buffer {
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES + values.length * 12);
+  const buffer = Buffer.allocUnsafeSlow(HEADER_BYTES + values.length * 12);
   let offset = writeHeader(buffer, OID_TIMESTAMPTZ, values.length);
   for (const value of values) {
     const microseconds = (value - POSTGRES_EPOCH_MS) * 1000;
@@ -36,7 +36,7 @@ export function timestamptzArray(values: readonly number[]): Buffer {
 export function textArray(values: readonly (string | null)[]): Buffer {
   let size = HEADER_BYTES;
   for (const value of values) size += 4 + (value === null ? 0 : Buffer.byteLength(value));
-  const buffer = Buffer.allocUnsafe(size);
+  const buffer = Buffer.allocUnsafeSlow(size);
   let offset = writeHeader(buffer, OID_TEXT, values.length, values.includes(null));
   for (const value of values) {
     if (value === null) {

@@ -62,7 +62,7 @@ export async function openDatabaseBeside(
   log: Logger,
 ): Promise<DatabaseProvider> {
   if (config.databaseUrl !== undefined) {
-    const pool = makePool({ connectionString: config.databaseUrl }, log);
+    const pool = makePool({ connectionString: config.databaseUrl }, warning(log));
     return { pool, connectionString: config.databaseUrl, folder: null, stop: () => pool.end() };
   }
   try {
@@ -79,7 +79,7 @@ export async function openDatabaseBeside(
         () => false,
       ));
     if (!answers) throw error;
-    const pool = makePool(connectionTo(running, password), log);
+    const pool = makePool(connectionTo(running, password), warning(log));
     const connectionString = connectionStringOf(running, password);
     return { pool, connectionString, folder: null, stop: () => pool.end() };
   }
@@ -87,15 +87,15 @@ export async function openDatabaseBeside(
 
 /** A pool of another database of the same PostgreSQL; whoever asks ends it. */
 export function openSibling(connectionString: string, database: string, log: Logger): pg.Pool {
-  return makePool({ ...parseIntoClientConfig(connectionString), database }, log);
+  return makePool({ ...parseIntoClientConfig(connectionString), database }, warning(log));
 }
 
 /**
  * A pool whose connections send statements without waiting for the answers to those before; whoever asks ends it. They
  * can neither copy nor read by a cursor.
  */
-export function openPipelined(connectionString: string, log: Logger): pg.Pool {
-  return makePool({ connectionString, pipeline: true }, log);
+export function openPipelined(connectionString: string, onLost: (error: Error) => void): pg.Pool {
+  return makePool({ connectionString, pipeline: true }, onLost);
 }
 
 async function openEmbedded(
@@ -130,7 +130,7 @@ async function openEmbedded(
     if (endpoint.adopted) log.info('a living PostgreSQL of an earlier run was taken over');
     const connection = connectionTo(endpoint, password);
     await makeDatabase(connection);
-    const pool = makePool(connection, log);
+    const pool = makePool(connection, warning(log));
     return {
       pool,
       connectionString: connectionStringOf(endpoint, password),
@@ -178,7 +178,7 @@ async function openOutside(
     await holder.end();
     throw error;
   }
-  const pool = makePool({ connectionString: url }, log);
+  const pool = makePool({ connectionString: url }, warning(log));
   return {
     pool,
     connectionString: url,
@@ -205,7 +205,11 @@ async function takeInstanceLock(holder: pg.Client, shown: string, shared: boolea
   );
 }
 
-function makePool(connection: pg.PoolConfig, log: Logger): pg.Pool {
+function warning(log: Logger): (error: Error) => void {
+  return (error) => log.warn({ reason: error.message }, 'a database connection was lost');
+}
+
+function makePool(connection: pg.PoolConfig, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: POOL_SIZE,
@@ -219,7 +223,7 @@ function makePool(connection: pg.PoolConfig, log: Logger): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', (error: Error) => {
       // During the stop the database may end before the last connection has closed.
-      if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+      if (!pool.ending) onLost(error);
     });
   });
   return pool;

@@ -172,13 +172,8 @@ interface TsMessageTable {
   outside: Json<Record<string, true> | null>;
 }
 
-interface TsLatestTable {
+interface TsNewestTable {
   device: number;
-  key: string;
-  ts: Instant;
-  value: Json<JsonValue>;
-  outside: Generated<boolean>;
-  seq: BigCount;
 }
 
 interface DeviceRejectionTable {
@@ -252,7 +247,7 @@ export interface Database {
   product_attribute: ProductAttributeTable;
   device: DeviceTable;
   ts_message: TsMessageTable;
-  ts_latest: TsLatestTable;
+  ts_newest: TsNewestTable;
   device_connection: DeviceConnectionTable;
   device_rejection: DeviceRejectionTable;
   command: CommandTable;

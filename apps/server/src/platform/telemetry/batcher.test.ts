@@ -119,6 +119,55 @@ test('nobody is answered before the commit, and what came meanwhile goes togethe
   expect(writer.batches.map((batch) => batch.messages.length)).toEqual([1, 2]);
 });
 
+/** Entries that are worth a transaction of their own while another is under way. */
+const MANY = 500;
+
+test('much that comes during a transaction is sent behind it at once, little waits; the answers keep the order', async () => {
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, new ServerEvents(log), log);
+  const answered: number[] = [];
+  let n = 0;
+  const submit = () => {
+    const own = (n += 1);
+    return batcher.submit(entry(1, own, { own })).then(() => answered.push(own));
+  };
+  const all = [submit()];
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
+  while (n < MANY) all.push(submit());
+  expect(writer.batches).toHaveLength(1);
+  all.push(submit());
+  expect(writer.batches.map((batch) => batch.entries.length)).toEqual([1, MANY]);
+  await writer.commit();
+  await all[0];
+  expect(answered).toEqual([1]);
+  await writer.commit();
+  await Promise.all(all);
+  expect(answered).toEqual(Array.from({ length: n }, (_, index) => index + 1));
+  expect(batcher.depth).toBe(0);
+});
+
+test('what was sent behind a transaction that fails is sent again behind it', async () => {
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, new ServerEvents(log), log);
+  const all = [batcher.submit(entry(1, 1, { a: 0 }))];
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
+  while (all.length <= MANY) all.push(batcher.submit(entry(1, 1, { a: all.length })));
+  await writer.fail(new Error('connection lost'));
+  await new Promise((resolve) => setImmediate(resolve));
+  // More than enough for a transaction: it waits, as long as the order is not restored.
+  for (let i = 0; i < MANY; i += 1) all.push(batcher.submit(entry(2, 1, { a: 1 })));
+  expect(writer.batches).toHaveLength(2);
+  await writer.fail(Object.assign(new Error('division by zero'), { code: '22012' }));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(3), PATIENCE);
+  expect(writer.batches[2]).toEqual(writer.batches[0]);
+  await writer.commit();
+  await vi.waitFor(() => expect(writer.batches.length).toBeGreaterThan(3), PATIENCE);
+  expect(writer.batches[3]?.entries.slice(0, MANY)).toEqual(writer.batches[1]?.entries);
+  const last = Promise.all(all);
+  for (let commits = 3; batcher.depth > 0; commits += 1) await writer.commit();
+  await last;
+});
+
 test('above its bound sources wait, and continue in turns, a few at a time', async () => {
   const writer = new ManualWriter();
   const batcher = new Batcher(writer, new ServerEvents(log), log);

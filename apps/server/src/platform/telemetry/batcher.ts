@@ -5,7 +5,11 @@ import { CommittedReadings } from './device-readings.ts';
 import type { CommitResult } from './store.ts';
 
 /** Most entries of one transaction: large enough that its cost is shared, small enough that it takes few ms. */
-const MAX_BATCH_ENTRIES = 2_000;
+const MAX_BATCH_ENTRIES = 800;
+/** Entries that are worth a transaction while another is under way. */
+const OVERLAP_ENTRIES = 500;
+/** Transactions that are sent, with the one that the database executes. */
+const MAX_SENT = 3;
 /** Memory of a queued entry and what waits for it, bytes, and of each byte of its payload, which is decoded. */
 const ENTRY_BYTES = 4 * 1024;
 const BYTES_OF_PAYLOAD_BYTE = 8;
@@ -25,6 +29,7 @@ export class BatcherStoppedError extends Error {
 
 /** The part of the store that the batcher uses. */
 export interface BatchWriter {
+  /** Called again before it has ended: in the order of the calls, and after one that fails those sent meanwhile fail, too. */
   write(batch: Batch): Promise<CommitResult>;
 }
 
@@ -36,11 +41,19 @@ interface Queued {
   readonly reject: (reason: Error) => void;
 }
 
+/** A transaction that was sent. */
+interface Sent {
+  readonly queued: readonly Queued[];
+  readonly batch: Batch;
+  readonly written: Promise<CommitResult>;
+}
+
 /**
  * Group commit: messages that arrive during one transaction are committed in the next, so one fsync serves many
- * messages and a single message waits for none.
+ * messages and a single message waits for none. Under load the next is sent before the one before has ended, so that
+ * the database always has work.
  *
- * One transaction at a time, on purpose. It makes the order of commits the order of `seq`, without which a client
+ * One transaction after the other, on purpose. It makes the order of commits the order of `seq`, without which a client
  * that resumes by cursor could miss a commit that finished late; it keeps the order of one device's messages, and two
  * batches never wait for each other's rows.
  */
@@ -48,7 +61,9 @@ export class Batcher {
   readonly #writer: BatchWriter;
   readonly #events: ServerEvents;
   readonly #log: Logger;
+  /** Those of `#sent` come first. */
   #queue: Queued[] = [];
+  readonly #sent: Sent[] = [];
   #queuedBytes = 0;
   #roomWaiters: (() => void)[] = [];
   #isWaking = false;
@@ -95,6 +110,7 @@ export class Batcher {
       this.#queue.push({ entry, result, resolve: resolve as (result: unknown) => void, reject });
       this.#queuedBytes += memoryOf(entry);
       this.#running ??= this.#run();
+      if (this.#sent.length > 0) this.#send();
     });
   }
 
@@ -118,36 +134,68 @@ export class Batcher {
     // One turn of the event loop first: the messages of one socket read belong together.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0 && !this.#giveUp.signal.aborted) {
-      const batch = this.#queue.slice(0, MAX_BATCH_ENTRIES);
-      await this.#commit(batch);
+      this.#send();
+      const [first] = this.#sent;
+      if (!first) break;
+      try {
+        const result = await first.written;
+        this.#sent.shift();
+        this.#settle(first, result);
+      } catch (error) {
+        // Those after it are refused with it, and sent again behind it.
+        await Promise.allSettled(this.#sent.splice(0).map(({ written }) => written));
+        await this.#commit(first.queued, error);
+      }
     }
     this.#running = undefined;
   }
 
-  async #commit(queued: readonly Queued[]): Promise<void> {
+  /** Sends what waits: all of it when nothing is under way, else when it is much. */
+  #send(): void {
+    let begin = this.#sent.reduce((sum, { queued }) => sum + queued.length, 0);
+    while (this.#sent.length < MAX_SENT) {
+      const least = this.#sent.length === 0 ? 1 : OVERLAP_ENTRIES;
+      const queued = this.#queue.slice(begin, begin + MAX_BATCH_ENTRIES);
+      if (queued.length < least) return;
+      begin += queued.length;
+      const batch = mergeEntries(queued.map(({ entry }) => entry));
+      const written = this.#writer.write(batch);
+      // It is waited for in its turn.
+      written.catch(() => undefined);
+      this.#sent.push({ queued, batch, written });
+    }
+  }
+
+  #settle({ queued, batch }: Pick<Sent, 'queued' | 'batch'>, result: CommitResult): void {
+    this.#take(queued.length);
+    this.#totals(queued, batch);
+    for (const { resolve, result } of queued) resolve(result);
+    this.#emit(batch, result);
+  }
+
+  /** Commits the first entries of the queue, until it is done. @param failure of the attempt before */
+  async #commit(queued: readonly Queued[], failure?: unknown): Promise<void> {
+    let error = failure;
     for (let attempt = 0; ; attempt += 1) {
-      try {
-        const batch = mergeEntries(queued.map(({ entry }) => entry));
-        const result = await this.#writer.write(batch);
-        this.#take(queued.length);
-        this.#totals(queued, batch);
-        for (const { resolve, result } of queued) resolve(result);
-        this.#emit(batch, result);
-        return;
-      } catch (error) {
-        if (this.#giveUp.signal.aborted) return;
-        if (isDataError(error)) {
-          await this.#isolate(queued, error);
+      if (error === undefined) {
+        try {
+          const batch = mergeEntries(queued.map(({ entry }) => entry));
+          this.#settle({ queued, batch }, await this.#writer.write(batch));
           return;
+        } catch (reason) {
+          error = reason;
         }
-        this.totals.retries += 1;
-        if (attempt === 0)
-          this.#log.warn({ err: error, entries: queued.length }, 'a commit failed; trying again');
-        await pause(
-          Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LAST_RETRY_MS),
-          this.#giveUp.signal,
-        );
       }
+      if (this.#giveUp.signal.aborted) return;
+      if (isDataError(error)) {
+        await this.#isolate(queued, error);
+        return;
+      }
+      this.totals.retries += 1;
+      if (attempt === 0)
+        this.#log.warn({ err: error, entries: queued.length }, 'a commit failed; trying again');
+      error = undefined;
+      await pause(Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LAST_RETRY_MS), this.#giveUp.signal);
     }
   }
 

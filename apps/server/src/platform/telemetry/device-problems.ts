@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { StatementClient } from '../storage/statement-thread.ts';
+import type { Pool } from 'pg';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch, EntryProblem } from './batch.ts';
 import { printable } from './reading.ts';
@@ -35,7 +36,7 @@ interface Counted {
 
 /** Counts the problems of a batch in its transaction: they are committed before the acknowledgement. */
 export function recordProblems(
-  client: PoolClient,
+  client: StatementClient,
   { rejections, flagged }: Pick<Batch, 'rejections' | 'flagged'>,
 ): Promise<unknown> {
   if (rejections.length + flagged.length === 0) return Promise.resolve();

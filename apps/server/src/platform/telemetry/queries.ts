@@ -73,7 +73,7 @@ function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
 }
 
 /** Number of the latest commit, 0 when there is none. A restored backup of an earlier version has no row of its own for it. */
-export const LAST_COMMIT_SQL = `select coalesce((select seq from last_commit), (select max(seq) from ts_latest), 0)::float8 as seq`;
+export const LAST_COMMIT_SQL = `select coalesce((select seq from last_commit), (select max(seq) from ts_newest), 0)::float8 as seq`;
 
 /** Reads committed telemetry. Devices are given by their short key; the caller has checked the right to it. */
 export class TelemetryQueries {

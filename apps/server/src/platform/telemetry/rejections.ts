@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { StatementClient } from '../storage/statement-thread.ts';
+import type { Pool } from 'pg';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch } from './batch.ts';
 import { printable } from './reading.ts';
@@ -28,7 +29,7 @@ export interface LastRejection {
 
 /** Records and counts rejections in the transaction of the batch: they are committed before the acknowledgement. */
 export function insertRejections(
-  client: PoolClient,
+  client: StatementClient,
   rejections: Batch['rejections'],
 ): Promise<RecordedRejection[]> {
   if (rejections.length === 0) return Promise.resolve([]);

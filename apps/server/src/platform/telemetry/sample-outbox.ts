@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { StatementClient } from '../storage/statement-thread.ts';
+import type { Pool } from 'pg';
 import type { RuleSample } from '../events.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Batch } from './batch.ts';
@@ -19,7 +20,7 @@ export class SampleOutbox {
   }
 
   /** Writes the watched part of a batch in the transaction that took its number; returns it. */
-  write(client: PoolClient, batch: Pick<Batch, 'entries'>): Promise<RuleSample[]> {
+  write(client: StatementClient, batch: Pick<Batch, 'entries'>): Promise<RuleSample[]> {
     const samples = this.#collect(batch);
     if (samples.length === 0) return Promise.resolve(samples);
     const written = client.query({

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { mergeEntries, type IngestEntry } from './batch.ts';
-import { TelemetryStore } from './store.ts';
+import { TelemetryStore, type Connections } from './store.ts';
 
 const entry = (values: Record<string, number>, more: Partial<IngestEntry> = {}): IngestEntry => ({
   device: { id: 'd', key: 1, organisationId: 'o', productModelId: 'p', name: '', gateway: false },
@@ -31,12 +30,12 @@ class FakeDatabase {
     this.#refused = refused;
   }
 
-  get pool(): Pool {
+  get connections(): Connections {
     const client = {
       query: (statement: Statement) => this.#query(statement),
       release: (error: unknown) => this.released.push(error),
     };
-    return { connect: () => Promise.resolve(client) } as unknown as Pool;
+    return { connect: () => client } as unknown as Connections;
   }
 
   /** Answers everything, also what is sent meanwhile. */
@@ -58,7 +57,7 @@ class FakeDatabase {
         else if (name === this.#refused) {
           this.#isAborted = true;
           reject(failure('22003'));
-        } else resolve({ rows: name === 'ingest-number' ? [{ seq: 7 }] : [{ n: 2 }] });
+        } else resolve({ rows: name === 'ingest-number' ? [{ seq: 7 }] : [] });
       });
     });
   }
@@ -67,7 +66,7 @@ class FakeDatabase {
 test('all statements of a batch are sent before any is answered, the commit last', async () => {
   const database = new FakeDatabase();
   const batch = mergeEntries([entry({ a: 1, b: 2 })]);
-  const written = new TelemetryStore(database.pool).write(batch);
+  const written = new TelemetryStore(database.connections).write(batch);
   await vi.waitUntil(() => database.sent.includes('commit'));
   expect(database.sent[0]).toBe('begin');
   expect(database.sent.at(-1)).toBe('commit');
@@ -82,7 +81,7 @@ test.each([
   ['with a problem, whose record comes after it', { problems: [{ field: 'x', reason: 'must be text' }] }],
 ])('a batch %s fails with the error of the statement that the database refused', async (_what, more) => {
   const database = new FakeDatabase('ingest-messages');
-  const written = new TelemetryStore(database.pool).write(mergeEntries([entry({ a: 1 }, more)]));
+  const written = new TelemetryStore(database.connections).write(mergeEntries([entry({ a: 1 }, more)]));
   const settled = written.then(
     () => 'written',
     (error: Error) => error.message,
@@ -101,12 +100,53 @@ test('a batch of which a statement cannot be made is rolled back, never committe
       throw new Error('no sample');
     },
   };
-  const written = new TelemetryStore(database.pool, samples).write(mergeEntries([entry({ a: 1 })]));
+  const written = new TelemetryStore(database.connections, samples).write(mergeEntries([entry({ a: 1 })]));
   const settled = written.catch((error: Error) => error.message);
   await vi.waitUntil(() => database.sent.includes('rollback'));
   await database.answerAll();
   expect(await settled).toBe('no sample');
   expect(database.sent).not.toContain('commit');
+});
+
+test('a batch that comes meanwhile is sent behind the other on its connection, and only counts if that one does', async () => {
+  const database = new FakeDatabase();
+  const store = new TelemetryStore(database.connections);
+  const first = store.write(mergeEntries([entry({ a: 1 })]));
+  await vi.waitUntil(() => database.sent.includes('commit'));
+  expect(database.sent).not.toContain('ingest-after');
+  const second = store.write(mergeEntries([entry({ a: 2 })]));
+  expect(database.sent.lastIndexOf('ingest-after')).toBeGreaterThan(database.sent.indexOf('commit'));
+  expect(database.parameters.get('ingest-after')).toEqual(['1']);
+  expect(database.parameters.get('ingest-number')).toEqual(['2']);
+  await database.answerAll();
+  await Promise.all([first, second]);
+  // One connection, given back once.
+  expect(database.released).toEqual([undefined]);
+  const third = store.write(mergeEntries([entry({ a: 3 })]));
+  await database.answerAll();
+  await third;
+  expect(database.sent.filter((name) => name === 'ingest-after')).toHaveLength(1);
+});
+
+test('a batch that cannot be made is rolled back before the next one is sent', async () => {
+  const database = new FakeDatabase();
+  let isBroken = true;
+  const samples = {
+    write: () => {
+      if (isBroken) throw new Error('no sample');
+      return Promise.resolve([]);
+    },
+  };
+  const store = new TelemetryStore(database.connections, samples);
+  const first = store.write(mergeEntries([entry({ a: 1 })])).catch((error: Error) => error.message);
+  isBroken = false;
+  const second = store.write(mergeEntries([entry({ a: 2 })]));
+  expect(database.sent.slice(database.sent.indexOf('rollback'), -1)).toContain('begin');
+  expect(database.sent.filter((name) => name === 'begin')).toHaveLength(2);
+  expect(database.sent.indexOf('rollback')).toBeLessThan(database.sent.lastIndexOf('begin'));
+  await database.answerAll();
+  expect(await first).toBe('no sample');
+  await second;
 });
 
 test('hours of late readings are marked once for each device', async () => {
@@ -115,7 +155,7 @@ test('hours of late readings are marked once for each device', async () => {
   const entries = [5 * hour + 1, 2 * hour, 5 * hour + 2, 2 * hour + 9].map((ts) =>
     entry({}, { readings: [{ ts, values: { a: 1 } }] }),
   );
-  const written = new TelemetryStore(database.pool).write(mergeEntries(entries));
+  const written = new TelemetryStore(database.connections).write(mergeEntries(entries));
   await vi.waitUntil(() => database.sent.includes('commit'));
   await database.answerAll();
   await written;

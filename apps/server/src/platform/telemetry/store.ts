@@ -1,8 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ReleasedClient, StatementClient } from '../storage/statement-thread.ts';
 import type { RuleSample } from '../events.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch } from './batch.ts';
-import { withKeys, type DeviceReadings } from './device-readings.ts';
+import type { DeviceReadings } from './device-readings.ts';
+import { flagsText, NewestWriter } from './newest.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';
 import { recordProblems } from './device-problems.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
@@ -23,73 +24,119 @@ export interface CommitResult {
 
 /** Writes the part that rules watch in the same transaction; telemetry/sample-outbox.ts. */
 export interface SampleWriter {
-  write(client: PoolClient, batch: Batch): Promise<RuleSample[]>;
+  write(client: StatementClient, batch: Batch): Promise<RuleSample[]>;
 }
 
 /** In a cluster: orders the numbers of commits, and announces them; cluster/commit-relay.ts. */
 export interface CommitOrder {
-  order(client: PoolClient): Promise<unknown>;
-  announce(client: PoolClient): Promise<unknown>;
+  order(client: StatementClient): Promise<unknown>;
+  announce(client: StatementClient): Promise<unknown>;
 }
 
-/** Writes one batch in one transaction. When `write` resolves, the transaction is on the disk. */
+/** Gives connections that send statements without waiting for the answers to those before. */
+export interface Connections {
+  connect(): ReleasedClient;
+}
+
+/** The connection of batches that are under way together. */
+interface Shared {
+  readonly client: ReleasedClient;
+  batches: number;
+  /** Number of the batch sent last. */
+  last: number;
+  broken?: Error;
+}
+
+/**
+ * Writes one batch in one transaction. When `write` resolves, the transaction is on the disk. A batch that is given while
+ * another is under way is sent behind it on the same connection, so that the database need not wait for the next; it is
+ * refused when the one before it fails.
+ */
 export class TelemetryStore {
-  readonly #pool: Pool;
+  readonly #connections: Connections;
   readonly #samples: SampleWriter | undefined;
   readonly #cluster: CommitOrder | undefined;
+  readonly #newest = new NewestWriter();
   readonly #activityWritten = new Map<number, number>();
+  #shared: Shared | undefined;
+  #number = 0;
 
-  /** @param pool of connections with pipelines: openPipelined of storage/database-provider.ts */
-  constructor(pool: Pool, samples?: SampleWriter, cluster?: CommitOrder) {
-    this.#pool = pool;
+  constructor(connections: Connections, samples?: SampleWriter, cluster?: CommitOrder) {
+    this.#connections = connections;
     this.#cluster = cluster;
     this.#samples = samples;
   }
 
   async write(batch: Batch): Promise<CommitResult> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
+    const shared = (this.#shared ??= { client: this.#connections.connect(), batches: 0, last: 0 });
+    const before = shared.batches > 0 ? shared.last : 0;
+    const own = (shared.last = this.#number += 1);
+    shared.batches += 1;
     try {
-      // All statements are sent at once: the database executes them in this order, and the answers are read together.
-      // After one that fails, it refuses the others and rolls back where it is told to commit. What throws here has not
-      // sent its statement: none of these functions is async, so that the commit is not sent either.
-      const sent: Promise<unknown>[] = [];
-      const send = <T>(answer: Promise<T>): Promise<T> => {
-        answer.catch(() => undefined);
-        sent.push(answer);
-        return answer;
-      };
+      return await this.#transact(shared.client, batch, own, before);
+    } catch (error) {
+      await shared.client.query('rollback').catch((reason: unknown) => {
+        shared.broken = reason instanceof Error ? reason : new Error(String(reason));
+      });
+      throw error;
+    } finally {
+      shared.batches -= 1;
+      if (shared.batches === 0) {
+        this.#shared = undefined;
+        // A connection that cannot roll back is not reused.
+        shared.client.release(shared.broken);
+      }
+    }
+  }
+
+  /**
+   * Sends all statements at once: the database executes them in this order, and the answers are read together. After one
+   * that fails, it refuses the others and rolls back where it is told to commit.
+   * @param before the batch that must have been committed; 0: none is under way
+   */
+  async #transact(client: StatementClient, batch: Batch, own: number, before: number): Promise<CommitResult> {
+    const sent: Promise<unknown>[] = [];
+    const send = <T>(answer: Promise<T>): Promise<T> => {
+      answer.catch(() => undefined);
+      sent.push(answer);
+      return answer;
+    };
+    const statements = () => {
       void send(client.query('begin'));
+      if (before > 0) void send(requireBatch(client, before));
       // Other servers write their messages in parallel; from the number on they wait for the commit.
       void send(markStale(client, batch));
-      void send(upsertMessages(client, batch));
+      // Most of the newest values are those of a message: its text is written once.
+      const texts = new Map<DeviceReadings['values'], string>();
+      const textOf = (values: DeviceReadings['values']) => texts.get(values) ?? JSON.stringify(values);
+      void send(upsertMessages(client, batch, texts));
       if (this.#cluster) void send(this.#cluster.order(client));
-      const number = send(nextSeq(client));
-      const latest = send(upsertLatest(client, batch));
+      const number = send(nextSeq(client, own));
+      const latest = send(this.#newest.write(client, batch.latest, textOf));
       const devices = send(this.#updateDevices(client, batch));
       const watched = this.#samples && send(this.#samples.write(client, batch));
       if (this.#cluster) void send(this.#cluster.announce(client));
       const refused = send(insertRejections(client, batch.rejections));
       void send(recordProblems(client, batch));
       void send(client.query('commit'));
-      // The first failure is the cause: after it every statement is refused.
-      await Promise.all(sent);
-      const [seq, advanced, activity] = await Promise.all([number, latest, devices]);
-      const [rejections, samples = []] = await Promise.all([refused, watched]);
-      for (const [device, at] of activity) this.#activityWritten.set(device, at);
-      return { seq, advanced, rejections, samples };
+      return [number, latest, devices, refused, watched] as const;
+    };
+    let answers: ReturnType<typeof statements>;
+    try {
+      answers = statements();
     } catch (error) {
-      await client.query('rollback').catch((reason: unknown) => {
-        broken = reason instanceof Error ? reason : new Error(String(reason));
-      });
+      // At once, before another batch is sent: the transaction is open.
+      void client.query('rollback').catch(() => undefined);
       throw error;
-    } finally {
-      // A connection that cannot roll back is not reused.
-      client.release(broken);
     }
+    // The first failure is the cause: after it every statement is refused.
+    await Promise.all(sent);
+    const [seq, advanced, activity, rejections, samples = []] = await Promise.all(answers);
+    for (const [device, at] of activity) this.#activityWritten.set(device, at);
+    return { seq, advanced, rejections, samples };
   }
 
-  #updateDevices(client: PoolClient, batch: Batch): Promise<Map<number, number>> {
+  #updateDevices(client: StatementClient, batch: Batch): Promise<Map<number, number>> {
     const due = new Map(
       [...batch.activity].filter(
         ([device, at]) => at - (this.#activityWritten.get(device) ?? 0) >= ACTIVITY_WRITE_INTERVAL_MS,
@@ -112,18 +159,28 @@ export class TelemetryStore {
   }
 }
 
-function nextSeq(client: PoolClient): Promise<number> {
+/** Divides by zero when the batch before was rolled back, and its number on this connection with it. */
+function requireBatch(client: StatementClient, before: number): Promise<unknown> {
+  return client.query({
+    name: 'ingest-after',
+    text: `select 1 / (current_setting('farm3d.batch', true) is not distinct from $1)::int`,
+    values: [String(before)],
+  });
+}
+
+function nextSeq(client: StatementClient, batch: number): Promise<number> {
   const numbered = client.query<{ seq: number }>({
     name: 'ingest-number',
     // A restored backup of an earlier version has no row.
     text: `insert into last_commit (seq) values (nextval('ingest_seq'))
-           on conflict (only_one) do update set seq = excluded.seq returning seq::float8 as seq`,
+           on conflict (only_one) do update set seq = excluded.seq returning seq::float8 as seq, set_config('farm3d.batch', $1, false)`,
+    values: [String(batch)],
   });
   return numbered.then(({ rows }) => rows[0]?.seq ?? 0);
 }
 
 /** A reading in a closed hour marks its rollup as stale, in the same transaction. */
-function markStale(client: PoolClient, { messages }: Batch): Promise<unknown> {
+function markStale(client: StatementClient, { messages }: Batch): Promise<unknown> {
   const hours = hoursOf(messages);
   const values = [
     int4Array(hours.map(({ device }) => device)),
@@ -161,8 +218,13 @@ function hoursOf(messages: Batch['messages']): { readonly device: number; readon
   return hours;
 }
 
-function upsertMessages(client: PoolClient, { messages }: Batch): Promise<unknown> {
+function upsertMessages(
+  client: StatementClient,
+  { messages }: Batch,
+  texts: Map<DeviceReadings['values'], string>,
+): Promise<unknown> {
   if (messages.length === 0) return Promise.resolve();
+  for (const { values } of messages) texts.set(values, JSON.stringify(values));
   return client.query({
     name: 'ingest-messages',
     text: `insert into ts_message as m (device, ts, values, outside)
@@ -176,67 +238,8 @@ function upsertMessages(client: PoolClient, { messages }: Batch): Promise<unknow
     values: [
       int4Array(messages.map((row) => row.device)),
       timestamptzArray(messages.map((row) => row.ts)),
-      textArray(messages.map((row) => JSON.stringify(row.values))),
-      textArray(
-        messages.map(({ outside }) =>
-          outside ? JSON.stringify(Object.fromEntries(outside.map((key) => [key, true]))) : null,
-        ),
-      ),
+      textArray(messages.map(({ values }) => texts.get(values) ?? '')),
+      textArray(messages.map(({ outside }) => flagsText(outside))),
     ],
-  });
-}
-
-/** In the transaction that took its number. */
-function upsertLatest(client: PoolClient, { latest }: Batch): Promise<readonly DeviceReadings[]> {
-  if (latest.length === 0) return Promise.resolve([]);
-  const columns = {
-    device: [] as number[],
-    key: [] as string[],
-    ts: [] as number[],
-    value: [] as string[],
-    outside: [] as (string | null)[],
-  };
-  for (const { device, ts, values, outside } of latest) {
-    for (const key in values) {
-      columns.outside.push(outside?.includes(key) ? 'outside' : null);
-      columns.device.push(device);
-      columns.key.push(key);
-      columns.ts.push(ts);
-      columns.value.push(JSON.stringify(values[key] ?? null));
-    }
-  }
-  const upserted = client.query<{ n: number; device: number | null; key: string }>({
-    name: 'ingest-latest',
-    // The keys are named only where some did not advance, which is rare.
-    text: `with advanced as (insert into ts_latest as l (device, key, ts, value, outside, seq)
-           select u.device, u.key, u.ts, u.value::jsonb, u.outside is not null, (select currval('ingest_seq'))
-           from unnest($1::int4[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
-             as u(device, key, ts, value, outside)
-           on conflict (device, key) do update
-             set ts = excluded.ts, value = excluded.value, outside = excluded.outside, seq = excluded.seq
-             where excluded.ts >= l.ts
-           returning l.device, l.key)
-           select n, device, key from (select count(*)::int as n from advanced) as counted
-           left join advanced on n < cardinality($1)`,
-    values: [
-      int4Array(columns.device),
-      textArray(columns.key),
-      timestamptzArray(columns.ts),
-      textArray(columns.value),
-      textArray(columns.outside),
-    ],
-  });
-  return upserted.then(({ rows }) => (rows[0]?.n === columns.key.length ? latest : onlyKeys(latest, rows)));
-}
-
-/** The values of `readings` whose device and key are named. */
-function onlyKeys(
-  readings: readonly DeviceReadings[],
-  rows: readonly { readonly device: number | null; readonly key: string }[],
-): DeviceReadings[] {
-  const named = new Set(rows.map((row) => `${row.device}:${row.key}`));
-  return readings.flatMap((row) => {
-    const keys = Object.keys(row.values).filter((key) => named.has(`${row.device}:${key}`));
-    return keys.length === 0 ? [] : [withKeys(row, keys)];
   });
 }
