@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { waitFor } from '../../support/wait.ts';
 import { freePort } from '../../support/free-port.ts';
 import { makeFolder, unprivileged, type OutsideProgram } from './postgres.ts';
@@ -11,12 +11,19 @@ const PROGRAM = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/usr/bin/m
   existsSync(path),
 );
 
-/** Debian's mosquitto, with the settings that docs/scaling.md asks for: no message may be dropped. */
-export async function startMosquitto(): Promise<OutsideProgram> {
+const RIGHTS = resolve(import.meta.dirname, '../../../deploy/mosquitto.acl');
+
+/**
+ * Debian's mosquitto, with the settings that docs/scaling.md asks for: no message may be dropped. It believes every user
+ * name; `withRights`: and lets each reach what deploy/mosquitto.acl says, the servers as `farm3d`.
+ */
+export async function startMosquitto({ withRights = false } = {}): Promise<OutsideProgram> {
   if (!PROGRAM) throw new Error('mosquitto is not installed');
   const folder = makeFolder('mosquitto');
   const port = await freePort();
   const file = join(folder, 'mosquitto.conf');
+  const rights = join(folder, 'rights.acl');
+  if (withRights) copyFileSync(RIGHTS, rights);
   writeFileSync(
     file,
     [
@@ -26,6 +33,7 @@ export async function startMosquitto(): Promise<OutsideProgram> {
       `persistence_location ${folder}/`,
       'max_queued_messages 0',
       'max_inflight_messages 0',
+      ...(withRights ? [`acl_file ${rights}`] : []),
       '',
     ].join('\n'),
   );
@@ -40,7 +48,7 @@ export async function startMosquitto(): Promise<OutsideProgram> {
     { timeoutMs: 15_000, what: 'the outside broker' },
   );
   return {
-    url: `mqtt://127.0.0.1:${port}`,
+    url: `mqtt://${withRights ? 'farm3d@' : ''}127.0.0.1:${port}`,
     async stop() {
       if (broker.exitCode === null) {
         const gone = new Promise((resolve) => broker.once('exit', resolve));

@@ -35,13 +35,13 @@ export async function startMqttListeners(
   const deviceCa = config.deviceCaFile === undefined ? undefined : readAuthority(config.deviceCaFile);
   const drafts = new DraftModels(pool, log);
   shutdown.add('draft product models', drafts.start(events));
-  const devices = { ingest, credentials, sessions, rpc, attributes, events, log };
+  const gatewayDevices = new GatewayDevices(pool, events, drafts);
+  const claims = new DeviceClaims(db);
+  const devices = { ingest, credentials, sessions, rpc, attributes, gatewayDevices, claims, events, log };
   const broker = new MqttBroker({
     ...devices,
     host: config.host,
     port: config.mqttPort,
-    gatewayDevices: new GatewayDevices(pool, events, drafts),
-    claims: new DeviceClaims(db),
     provisioning: new Provisioning(pool, events, limits),
     messageRates: new TokenBuckets(config.limits),
     proxies: new TrustedProxies(config.trustedProxies),

@@ -27,6 +27,7 @@ import { REFUSED, refusalOfCredentials, refuse, type AuthenticationAnswer } from
 import { DeviceChannel } from './device-channel.ts';
 import { consume, type Sender } from './device-messages.ts';
 import { GatewayChannel } from './gateway-channel.ts';
+import { ConnectedChildren } from './gateway-children.ts';
 import type { FrameGuard } from './frame-guard.ts';
 import type { IngestSource } from './ingest-source.ts';
 import { acceptConnection, CONNECT_TIMEOUT_MS, createBroker } from './protocol.ts';
@@ -285,12 +286,13 @@ export class MqttBroker implements IngestSource {
         // So is its owner: what a kept session still holds was meant for the device of that owner.
         (client as { id: string }).id = `${device.organisationId}/${device.id}/${client.id}`;
         const channel = new DeviceChannel(client as AedesClient);
-        const gateway = device.gateway ? this.#gatewayOf(device, channel) : null;
+        const children = device.gateway ? this.#childrenOf(device, channel) : null;
+        const gateway = children && this.#gatewayOf(device, channel, children);
         // Opened with its identity: a change of the owner closes it from now on.
         const session = this.#options.sessions.opened(device, channel);
         const closed = (): void => {
           session();
-          gateway?.end();
+          children?.end();
         };
         this.#connected.set(client, { device, channel, gateway, closed });
         client.conn.once('close', closed);
@@ -330,16 +332,18 @@ export class MqttBroker implements IngestSource {
     }
   }
 
-  #gatewayOf(device: DeviceIdentity, channel: DeviceChannel): GatewayChannel {
-    const { ingest, sessions, rpc, gatewayDevices, attributes, claims } = this.#options;
-    return new GatewayChannel(device, channel, {
-      ingest,
-      sessions,
-      rpc,
-      devices: gatewayDevices,
-      attributes,
-      claims,
-    });
+  #childrenOf(device: DeviceIdentity, channel: DeviceChannel): ConnectedChildren {
+    const { sessions, rpc, gatewayDevices: devices } = this.#options;
+    return new ConnectedChildren(device, channel, { devices, sessions, rpc });
+  }
+
+  #gatewayOf(device: DeviceIdentity, channel: DeviceChannel, children: ConnectedChildren): GatewayChannel {
+    return new GatewayChannel(
+      device,
+      children,
+      (topic, payload) => channel.send(topic, payload),
+      this.#options,
+    );
   }
 
   #permit(client: Client | null, subscription: Subscription): Subscription | null {

@@ -1,4 +1,6 @@
+import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { DeviceCredentials } from '../../features/devices/credentials.ts';
+import type { GatewayDevices } from '../../features/devices/gateway-devices.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import {
   attributeFrames,
@@ -11,6 +13,8 @@ import { StartupError } from '../../platform/startup-error.ts';
 import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
 import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson } from '../../platform/telemetry/reading.ts';
+import { toGateway } from './gateway-children.ts';
+import { consumeOfGateway, receivedTopic } from './outside-gateways.ts';
 import { OutsideConnection, type OutsideMessage } from './outside-connection.ts';
 import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
 import type { DeviceSession, DeviceSessions } from '../../platform/sessions/device-sessions.ts';
@@ -24,10 +28,17 @@ const FILTERS = [
   '$share/farm3d/v1/+/attributes',
   '$share/farm3d/v1/+/attributes/request/+',
   'v1/+/rpc/response/+',
+  '$share/farm3d/v1/+/gateway/telemetry',
+  '$share/farm3d/v1/+/gateway/attributes',
+  '$share/farm3d/v1/+/gateway/connect',
+  '$share/farm3d/v1/+/gateway/disconnect',
+  '$share/farm3d/v1/+/gateway/attributes/request',
+  '$share/farm3d/v1/+/gateway/claim',
+  'v1/+/gateway/rpc/response',
 ];
 
 const TOPIC =
-  /^v1\/([0-9a-f-]{36})\/(telemetry|attributes|attributes\/request\/(\d{1,10})|rpc\/response\/(\d{1,10}))$/;
+  /^v1\/([0-9a-f-]{36})\/(?:(telemetry|attributes|attributes\/request\/(\d{1,10})|rpc\/response\/(\d{1,10}))|gateway\/(telemetry|attributes|connect|disconnect|attributes\/request|claim|rpc\/response))$/;
 
 export interface OutsideBrokerOptions {
   readonly url: string;
@@ -38,6 +49,8 @@ export interface OutsideBrokerOptions {
   readonly sessions: DeviceSessions;
   readonly rpc: DeviceRpc;
   readonly attributes: DeviceAttributeStore;
+  readonly gatewayDevices: GatewayDevices;
+  readonly claims: Pick<DeviceClaims, 'offer'>;
   readonly events: ServerEvents;
   readonly log: Logger;
 }
@@ -81,10 +94,12 @@ export class OutsideBroker {
     }
     this.#options.sessions.setExternalSessions((deviceId) => this.#sessionOf(deviceId));
     this.#options.events.on('attributes-shared', ({ deviceId, ...change }) => {
-      for (const frame of attributeFrames(change)) {
-        void this.#connection.publish(`v1/${deviceId}/attributes/updates`, JSON.stringify(frame));
-      }
+      void this.#sendInTurn(deviceId, attributeFrames(change));
     });
+  }
+
+  async #sendInTurn(deviceId: string, frames: readonly object[]): Promise<void> {
+    for (const frame of frames) await this.#send(deviceId, 'v1/devices/me/attributes', JSON.stringify(frame));
   }
 
   /** Reads nothing more; accepted messages may still be acknowledged. */
@@ -98,12 +113,32 @@ export class OutsideBroker {
 
   #sessionOf(deviceId: string): DeviceSession {
     return {
-      send: (topic, payload) => {
-        const own = topic.replace('v1/devices/me/', `v1/${deviceId}/`);
-        return { accepted: this.#connection.ready, delivered: this.#connection.publish(own, payload) };
-      },
+      send: (topic, payload) => ({
+        accepted: this.#connection.ready,
+        delivered: this.#send(deviceId, topic, payload),
+      }),
       close: () => undefined,
     };
+  }
+
+  /** Sends a message of ThingsBoard's device API to a device; to one behind a gateway through that. */
+  async #send(deviceId: string, topic: string, payload: string): Promise<boolean> {
+    const { gatewayDevices, log } = this.#options;
+    let way: Awaited<ReturnType<GatewayDevices['wayTo']>>;
+    try {
+      way = await gatewayDevices.wayTo(deviceId);
+    } catch (error) {
+      log.warn({ err: error }, 'a message to a device was not sent');
+      return false;
+    }
+    if (!way) {
+      const own =
+        topic === 'v1/devices/me/attributes' ? 'attributes/updates' : topic.replace('v1/devices/me/', '');
+      return this.#connection.publish(`v1/${deviceId}/${own}`, payload);
+    }
+    const message = toGateway(way.name, topic, payload);
+    const own = message && receivedTopic(way.gatewayId, message.topic);
+    return own ? this.#connection.publish(own, message.payload) : false;
   }
 
   async #take(message: OutsideMessage): Promise<void> {
@@ -132,7 +167,7 @@ export class OutsideBroker {
 
   async #consume(topic: string, payload: Buffer): Promise<void> {
     const { ingest, credentials, sessions, rpc, attributes, log } = this.#options;
-    const [, id = '', kind = '', attributeRequest, response] = TOPIC.exec(topic) ?? [];
+    const [, id = '', kind = '', attributeRequest, response, ofGateway] = TOPIC.exec(topic) ?? [];
     const device: DeviceIdentity | null = id === '' ? null : await credentials.byId(id);
     if (!device) {
       // The broker authenticates devices; one that was deleted in the meantime has no recipient for a rejection.
@@ -140,7 +175,12 @@ export class OutsideBroker {
       return;
     }
     sessions.recordActivity(device);
-    if (kind === 'telemetry') {
+    if (ofGateway !== undefined) {
+      await consumeOfGateway(device, ofGateway, payload, this.#options, (own, content) => ({
+        accepted: this.#connection.ready,
+        delivered: this.#connection.publish(own, content),
+      }));
+    } else if (kind === 'telemetry') {
       rpc.flushWaiting(device);
       await ingest.telemetry(device, 'mqtt', payload);
     } else if (kind === 'attributes') await ingest.attributes(device, 'mqtt', payload);

@@ -25,6 +25,9 @@ export type GatewayTopic =
   | 'rpc';
 
 export const GATEWAY_RPC_TOPIC = 'v1/gateway/rpc';
+export const GATEWAY_ATTRIBUTES_TOPIC = 'v1/gateway/attributes';
+export const GATEWAY_ATTRIBUTES_RESPONSE_TOPIC = 'v1/gateway/attributes/response';
+export const GATEWAY_DISCONNECT_TOPIC = 'v1/gateway/disconnect';
 
 const FIXED = new Map<string, DeviceTopic>([
   ['v1/devices/me/telemetry', { kind: 'telemetry' }],
@@ -36,9 +39,9 @@ const FIXED = new Map<string, DeviceTopic>([
   ['v1/devices/me/claim', { kind: 'claim' }],
   ['v1/gateway/claim', { kind: 'gateway', about: 'claim' }],
   ['v1/gateway/telemetry', { kind: 'gateway', about: 'telemetry' }],
-  ['v1/gateway/attributes', { kind: 'gateway', about: 'attributes' }],
+  [GATEWAY_ATTRIBUTES_TOPIC, { kind: 'gateway', about: 'attributes' }],
   ['v1/gateway/connect', { kind: 'gateway', about: 'connect' }],
-  ['v1/gateway/disconnect', { kind: 'gateway', about: 'disconnect' }],
+  [GATEWAY_DISCONNECT_TOPIC, { kind: 'gateway', about: 'disconnect' }],
   ['v1/gateway/attributes/request', { kind: 'gateway', about: 'attributes-request' }],
   [GATEWAY_RPC_TOPIC, { kind: 'gateway', about: 'rpc' }],
 ]);
@@ -80,9 +83,9 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
 /** Further topics of a gateway. */
 const GATEWAY_SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   GATEWAY_RPC_TOPIC,
-  'v1/gateway/attributes',
-  'v1/gateway/attributes/response',
-  'v1/gateway/disconnect',
+  GATEWAY_ATTRIBUTES_TOPIC,
+  GATEWAY_ATTRIBUTES_RESPONSE_TOPIC,
+  GATEWAY_DISCONNECT_TOPIC,
 ]);
 
 export function maySubscribe(filter: string, gateway = false): boolean {

@@ -60,6 +60,16 @@ export class GatewayDevices {
     return this.#find(gateway, name);
   }
 
+  /** How a device behind a gateway is reached: the gateway, and its name there. Null: it stands behind none. */
+  async wayTo(deviceId: string): Promise<{ readonly gatewayId: string; readonly name: string } | null> {
+    const { rows } = await this.#pool.query<{ gatewayId: string; name: string }>(
+      `select gateway_id as "gatewayId", name_at_gateway as name from device
+       where id = $1 and gateway_id is not null and name_at_gateway is not null`,
+      [deviceId],
+    );
+    return rows[0] ?? null;
+  }
+
   async #find(gateway: DeviceIdentity, name: string): Promise<DeviceIdentity | null> {
     const { rows } = await this.#pool.query<DeviceIdentity>(
       `select id, key, organisation_id as "organisationId", product_model_id as "productModelId", name, gateway
