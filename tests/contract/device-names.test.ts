@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServer();
   api = await server.client();
   token = await server.accessToken();
-}, 60_000);
+});
 afterAll(async () => server?.stop());
 beforeEach(async () => {
   await api.organisation.saveDeviceNames({ unique: 'organisation' });

@@ -24,7 +24,7 @@ let imported: string;
 beforeAll(async () => {
   server = await startServer();
   api = await server.client();
-}, 60_000);
+});
 afterAll(async () => server?.stop());
 
 const show = (what: string, answer: unknown): void => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer();
   api = await server.client();
   token = await server.accessToken();
-}, 60_000);
+});
 afterAll(async () => server?.stop());
 
 const draft = (more: object = {}) => ({

@@ -1,12 +1,11 @@
 import { buildPath, CALLS, createApiClient, type Alarm } from '@farm3d/api';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '../../apps/web/src/features/alarms/storms.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DEVICES = 1_000;
 const STORM_MS = 10_000;

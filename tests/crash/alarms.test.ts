@@ -1,12 +1,11 @@
 import mqtt from 'mqtt';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const DEVICES = 10;
 const ROUNDS = 4;

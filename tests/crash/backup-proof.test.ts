@@ -12,13 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError, createApiClient, type ApiClient } from '@farm3d/api';
 import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../support/server.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess, runToExit } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const outside = mkdtempSync(join(tmpdir(), 'farm3d-proof-'));
 const file = join(outside, 'farm.backup');

@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { insertDevices } from './support/devices.ts';
 import { DataFolder, FarmProcess, runToExit } from './support/farm-process.ts';
 import { Generator } from './support/generator.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const outside = mkdtempSync(join(tmpdir(), 'farm3d-backup-'));
 const file = join(outside, 'farm.backup');

@@ -1,13 +1,12 @@
 import mqtt from 'mqtt';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMember } from '../support/members.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Claims that have been answered when everything is killed; the next one is in progress. */
 const KILLED_AFTER = [0, 3, 6] as const;

@@ -1,12 +1,11 @@
 import mqtt from 'mqtt';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const COMMANDS = 30;
 const BEHIND_GATEWAY = 8;

@@ -11,11 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 /** The user that PostgreSQL runs as when root starts farm3d; other programs may be of that user, too. */
 const NOBODY = 65_534;

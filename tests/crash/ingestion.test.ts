@@ -1,13 +1,12 @@
 import { connect } from 'node:net';
 import mqtt from 'mqtt';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const folder = new DataFolder();
 let server: FarmProcess;

@@ -1,9 +1,7 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const folder = new DataFolder();
 let server: FarmProcess | undefined;

@@ -5,13 +5,11 @@ import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 import { startPushService, type PushService } from '../support/push-service.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 90_000 });
 
 const MOISTURE = 'soilMoisture20';
 const dataDir = mkdtempSync(join(tmpdir(), 'farm3d-notified-'));

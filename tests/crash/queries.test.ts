@@ -1,12 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
 import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queries.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 /** Reads with a separate pool the data that a real server stored over HTTP. */
 const folder = new DataFolder();

@@ -1,7 +1,7 @@
 import { DeviceStatisticsService } from '../../apps/server/src/features/statistics/service.ts';
 import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChartQueries, type ChartMethod } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
 import type { JsonValue } from '../../apps/server/src/platform/json-value.ts';
 import { JsonWriter } from '../../apps/server/src/platform/telemetry/json-writer.ts';
@@ -16,8 +16,6 @@ import {
 import { TelemetryMessages } from '../../apps/server/src/platform/telemetry/messages.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -6,7 +6,6 @@ import { startServer } from '../support/server.ts';
 import { DataFolder, FarmProcess, runToExit, type Exit } from './support/farm-process.ts';
 
 /** A test that waits in vain fails after its own timeout, not that of the suite. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const folder = new DataFolder();
 let occupied: Server;

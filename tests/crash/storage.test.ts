@@ -2,13 +2,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import { migrate } from '../../apps/server/src/platform/storage/migrate.ts';
 import { Partitions } from '../../apps/server/src/platform/telemetry/partitions.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Each test gets an empty database beside the server's, in the same real PostgreSQL. */
 const folder = new DataFolder();

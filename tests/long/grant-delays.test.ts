@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Cast, prepare, type End } from '../security/grants/cast.ts';
 import { Listener } from '../security/grants/listener.ts';
 import { waitFor } from '../support/wait.ts';
@@ -7,8 +7,6 @@ import { waitFor } from '../support/wait.ts';
  * Time from the call that ends a right to the end of the live stream, while the device reports without a pause.
  * It is printed; tests/security/grant-table.test.ts asserts that nothing is sent afterwards.
  */
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const ROUNDS = 10;
 const ENDS: readonly End[] = [

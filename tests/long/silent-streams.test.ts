@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -10,8 +10,6 @@ import { waitFor } from '../support/wait.ts';
  * 10,000 silent upgrades at the default caps: clients that have logged in keep their stream, others may still log in,
  * and memory is released. Figures are printed; the test asserts streams, not times.
  */
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const SILENT = 10_000;
 /** Upgrades in progress at the same time. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CrashRig, MIN_ACKNOWLEDGED, MIN_IN_FLIGHT, VICTIMS } from './crash-rig.ts';
 
 /** Longest time between the last acknowledgement of a round and the kill. */
@@ -18,9 +18,6 @@ export function seeded(seed: number = SEED): () => number {
 
 /** Tests that kill the server, the database and both in turn, so many rounds on one data folder. */
 export function crashRounds(count: number): void {
-  /** A test that waits in vain fails after its own timeout, not that of the suite. */
-  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
   const rig = new CrashRig();
   beforeAll(() => rig.start());
   afterAll(() => rig.end());
