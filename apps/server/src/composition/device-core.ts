@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { runningServers } from '../adapters/cluster/bus.ts';
 import { Cluster } from '../adapters/cluster/cluster.ts';
+import { shareQuotas } from '../adapters/cluster/shared-quotas.ts';
 import type { Engines } from '../adapters/cluster/leader-calls.ts';
 import { RuleReach } from '../platform/auth/rule-reach.ts';
 import { AlarmEngine } from '../features/alarms/engine.ts';
@@ -110,6 +111,10 @@ export async function startDeviceCore(
   await organisationLimits.start();
   shutdown.add('limits of organisations', () => organisationLimits.stop());
   const quotas = new MessageQuotas(config.quotas, (id) => organisationLimits.messagesOf(id));
+  if (cluster) {
+    const shared = shareQuotas(pool, quotas, log);
+    shutdown.add('shared quotas', () => shared.stop());
+  }
   const bounds = ingestBounds(foundation);
   const ingest = wrapIngest(new DeviceIngest(batcher, rules, quotas, Date.now, bounds));
   await startRules(own, cluster, shutdown);

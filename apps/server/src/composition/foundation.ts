@@ -97,7 +97,7 @@ export async function startFoundation(
     signingKey,
     principals: new Principals(new AccessTokens(signingKey), new UserSessions(db), new KeyRepository(db)),
     events: new ServerEvents(log),
-    limits: new RateLimits(config.limits),
+    limits: new RateLimits(config.limits, config.cluster ? pool : undefined),
     db,
     pool,
     databaseUrl: database.connectionString,

@@ -88,6 +88,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   region_ring: 'computed from region maps',
   rollup_state: 'of the installation',
   rule_sample: 'a queue',
+  rate_limit: 'counts of the moment',
+  message_count: 'counts of the moment',
   rule_trial: 'a job',
   schema_migration: 'of the installation',
   totp: 'a secret',

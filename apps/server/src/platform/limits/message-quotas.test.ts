@@ -46,4 +46,36 @@ describe('message quotas', () => {
     expect(reason).toMatch(/^quota_exceeded: more than 5 messages/);
     expect(rejectionReason(reason)).toMatch(/^quota_exceeded：.*5/);
   });
+
+  it('counts what other servers tell, and tells what it counted itself', () => {
+    const [here, there] = [new MessageQuotas({ device: 5 }), new MessageQuotas({ device: 5 })];
+    const take = (quotas: MessageQuotas, n: number) =>
+      Array.from({ length: n }, () => quotas.take(one, HOUR) === null).filter(Boolean).length;
+    expect([take(here, 3), take(there, 1)]).toEqual([3, 1]);
+    expect(here.drain(HOUR)).toEqual({
+      hour: 1,
+      counts: new Map([
+        ['d1', 3],
+        ['oa', 3],
+      ]),
+    });
+    // What comes meanwhile counts beside it.
+    expect(take(here, 1)).toBe(1);
+    here.absorb(
+      1,
+      new Map([
+        ['d1', 4],
+        ['oa', 4],
+      ]),
+    );
+    expect([take(here, 1), here.drain(HOUR).counts.get('d1')]).toEqual([0, 1]);
+    // What did not arrive is told again; nothing of it counts in the next hour.
+    const { hour, counts } = there.drain(HOUR);
+    there.restore(hour, counts);
+    expect(there.drain(HOUR).counts).toEqual(counts);
+    there.drain(2 * HOUR);
+    there.restore(hour, counts);
+    there.absorb(hour, new Map([['d1', 5]]));
+    expect([there.drain(2 * HOUR).counts.size, there.take(one, 2 * HOUR)]).toEqual([0, null]);
+  });
 });

@@ -1,15 +1,23 @@
+import type { Pool } from 'pg';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { DEFAULT_LIMITS, type LimitName } from '../config/settings.ts';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const MINUTE_SECONDS = 60;
 
-/** Rate limits of calls by name and key, in memory: a restart resets them. */
+/** Rate limits of calls by name and key: in memory, so that a restart resets them, or of several servers in their database. */
 export class RateLimits {
-  readonly #limiters = new Map<LimitName, RateLimiterMemory>();
+  readonly #limiters = new Map<LimitName, RateLimiterAbstract>();
 
-  constructor(limits: Partial<Record<LimitName, number>> = {}) {
+  /** @param shared the database of several servers; while it is away each counts for itself. Default: one server */
+  constructor(limits: Partial<Record<LimitName, number>> = {}, shared?: Pool) {
     for (const [name, points] of Object.entries({ ...DEFAULT_LIMITS, ...limits }) as [LimitName, number][]) {
-      this.#limiters.set(name, new RateLimiterMemory({ points, duration: MINUTE_SECONDS }));
+      const own = new RateLimiterMemory({ points, duration: MINUTE_SECONDS, keyPrefix: name });
+      this.#limiters.set(name, shared ? together(name, own, shared) : own);
     }
   }
 
@@ -23,4 +31,19 @@ export class RateLimits {
       throw error;
     }
   }
+}
+
+function together(name: LimitName, own: RateLimiterMemory, pool: Pool): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+    keyPrefix: name,
+    points: own.points,
+    duration: own.duration,
+    // Whoever is above it is refused without asking the database again.
+    inMemoryBlockOnConsumed: own.points + 1,
+    insuranceLimiter: own,
+  });
 }
