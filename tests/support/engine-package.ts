@@ -21,7 +21,7 @@ export class EnginePackage {
     const folder = mkdtempSync(join(tmpdir(), 'farm3d-engine-'));
     const tsup = createRequire(join(ENGINE, 'package.json')).resolve('tsup/package.json');
     const cli = join(tsup, '..', 'dist/cli-default.js');
-    execFileSync(process.execPath, [cli, '--out-dir', folder, '--silent'], { cwd: ENGINE, timeout: 60_000 });
+    execFileSync(process.execPath, [cli, '--out-dir', folder, '--silent'], { cwd: ENGINE, timeout: 280_000 });
     return new EnginePackage(folder);
   }
 
