@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { DeviceCredentials } from '../../features/devices/credentials.ts';
 import type { GatewayDevices } from '../../features/devices/gateway-devices.ts';
@@ -38,7 +39,10 @@ const FILTERS = [
 ];
 
 const TOPIC =
-  /^v1\/([0-9a-f-]{36})\/(?:(telemetry|attributes|attributes\/request\/(\d{1,10})|rpc\/response\/(\d{1,10}))|gateway\/(telemetry|attributes|connect|disconnect|attributes\/request|claim|rpc\/response))$/;
+  /^v1\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:(telemetry|attributes|attributes\/request\/(\d{1,10})|rpc\/response\/(\d{1,10}))|gateway\/(telemetry|attributes|connect|disconnect|attributes\/request|claim|rpc\/response))$/;
+
+/** Between the attempts to store a message whose device could not be looked up, milliseconds. */
+const RETRY_MS = 1_000;
 
 export interface OutsideBrokerOptions {
   readonly url: string;
@@ -64,6 +68,7 @@ export class OutsideBroker {
   readonly #options: OutsideBrokerOptions;
   readonly #connection: OutsideConnection;
   #waiting = false;
+  readonly #stopped = new AbortController();
 
   constructor(options: OutsideBrokerOptions) {
     this.#options = options;
@@ -108,6 +113,7 @@ export class OutsideBroker {
   }
 
   async stop(): Promise<void> {
+    this.#stopped.abort();
     await this.#connection.stop();
   }
 
@@ -142,16 +148,26 @@ export class OutsideBroker {
   }
 
   async #take(message: OutsideMessage): Promise<void> {
-    const { ingest, log } = this.#options;
-    const done = this.#consume(message.topic, message.payload);
+    const stored = this.#store(message);
     // Memory is bounded: while the queue is busy nothing is read.
-    if (ingest.busy) this.#waitForRoom();
-    try {
-      await done;
-      message.acknowledge();
-    } catch (error) {
-      // Not stored, so not acknowledged: it is delivered again with the next connection.
-      if (!(error instanceof BatcherStoppedError)) log.error({ err: error }, 'a message was not stored');
+    if (this.#options.ingest.busy) this.#waitForRoom();
+    if (await stored) message.acknowledge();
+  }
+
+  /**
+   * Until it is stored: the broker delivers what is not acknowledged again with the next connection only.
+   * @returns false when the server stops before
+   */
+  async #store({ topic, payload }: OutsideMessage): Promise<boolean> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.#consume(topic, payload);
+        return true;
+      } catch (error) {
+        if (error instanceof BatcherStoppedError || this.#stopped.signal.aborted) return false;
+        if (attempt === 0) this.#options.log.warn({ err: error }, 'a message was not stored; trying again');
+        await setTimeout(RETRY_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+      }
     }
   }
 

@@ -51,6 +51,8 @@ export class DeviceCredentials {
   readonly #cache = new Map<string, { identity: DeviceIdentity; at: number }>();
   /** After an outage all devices log in at the same moment. */
   readonly #byHash = new GatheredLookup((hashes: readonly Buffer[]) => this.#findByHashes(hashes));
+  /** A broker delivers what it kept for a server all at once. */
+  readonly #byId = new GatheredLookup((ids: readonly string[]) => this.#findByIds(ids));
   /** Number of calls of `forget`: a row that was read before one is not kept. */
   #forgotten = 0;
 
@@ -149,18 +151,23 @@ export class DeviceCredentials {
     return deviceId === null ? null : this.byId(deviceId);
   }
 
-  /** The device of this id, for sources that authenticate themselves; through the same cache. */
+  /** The device of this id, a UUID in lower case, for sources that authenticate themselves; through the same cache. */
   async byId(id: string): Promise<DeviceIdentity | null> {
     const cached = this.#cache.get(id);
     if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
     const forgotten = this.#forgotten;
-    const row = await this.#db
+    return this.#keep(id, await this.#byId.find(id), forgotten);
+  }
+
+  async #findByIds(ids: readonly string[]) {
+    const rows = await this.#db
       .selectFrom('device')
       .select(IDENTITY)
-      .where('id', '=', id)
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .where(isServed)
-      .executeTakeFirst();
-    return this.#keep(id, row, forgotten);
+      .execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
   }
 
   /** Drops the cache of a device: call it after the device changed or was deleted. */

@@ -211,6 +211,9 @@ function warning(log: Logger): (error: Error) => void {
 
 function makePool(connection: pg.PoolConfig, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
+    // All statements are short: to compile one takes longer than to run it. PostgreSQL decides by its estimates, which for
+    // values inside JSON are far too high; the embedded one has no compiler.
+    options: '-c jit=off',
     ...connection,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
