@@ -17,11 +17,13 @@ import {
 } from './lib/workspace.mjs';
 import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
-import { installDebianPackages } from './lib/debian-packages.mjs';
+import { installPrograms } from './lib/outside-programs.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');
 /** Benchmarks of computation alone: they need no build and no browser. */
-const PLAIN = new Set(['edits', 'forecast', 'ingest', 'organisations', 'push', 'trial']);
+const PLAIN = new Set(['cluster', 'edits', 'forecast', 'ingest', 'organisations', 'push', 'trial']);
+/** Debian packages of the programs beside it: Node-RED, which `ingest` compares with, receives from a broker. */
+const PROGRAMS = { ingest: ['mosquitto'], cluster: ['mosquitto', 'postgresql'] };
 const known = readdirSync(FOLDER).filter((entry) => existsSync(join(FOLDER, entry, 'bench.ts')));
 
 /** Installs the compared libraries in separate folders: they are not dependencies of the product. */
@@ -37,13 +39,7 @@ async function installPeers(name) {
     );
     if (code !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
   }
-  // Node-RED, which `ingest` compares with, receives its messages from a broker.
-  if (
-    name === 'ingest' &&
-    !existsSync('/usr/sbin/mosquitto') &&
-    !(await installDebianPackages(['mosquitto']))
-  )
-    fail('this benchmark needs mosquitto. On Debian: apt-get install -y mosquitto');
+  await installPrograms(PROGRAMS[name] ?? []);
 }
 
 /** Runs a program of the benchmarks folder with our own sources. */

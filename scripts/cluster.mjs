@@ -1,40 +1,14 @@
 // `npm run test:cluster`: the suite that needs programs from outside the clone: Debian's PostgreSQL server, mosquitto,
 // its clients, nginx and Python. They run on ports of their own, never as system services. The clients of others lie in
 // the folder of the fixtures (FARM3D_FIXTURES, default ../shared/data).
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installDebianPackages } from './lib/debian-packages.mjs';
+import { installPrograms } from './lib/outside-programs.mjs';
 import { availableIn, completePythonPackages, missingPythonPackages } from './lib/python-packages.mjs';
-import { ROOT, fail, run } from './lib/workspace.mjs';
+import { ROOT, run } from './lib/workspace.mjs';
 
-const POSTGRES_FOLDER = '/usr/lib/postgresql';
-
-function missing() {
-  const wanted = [];
-  const versions = existsSync(POSTGRES_FOLDER) ? readdirSync(POSTGRES_FOLDER) : [];
-  if (!versions.some((version) => existsSync(join(POSTGRES_FOLDER, version, 'bin', 'initdb'))))
-    wanted.push('postgresql');
-  if (!existsSync('/usr/bin/mosquitto_pub')) wanted.push('mosquitto-clients');
-  if (!existsSync('/usr/sbin/mosquitto')) wanted.push('mosquitto');
-  if (!existsSync('/usr/bin/python3')) wanted.push('python3');
-  if (!existsSync('/usr/sbin/nginx')) wanted.push('nginx-light');
-  if (!existsSync('/usr/lib/nginx/modules/ngx_stream_module.so')) wanted.push('libnginx-mod-stream');
-  return wanted;
-}
-
-const packages = missing();
-if (packages.length > 0) {
-  // Debian would make a cluster and start it as a service: the suite makes its own instead.
-  if (process.getuid?.() === 0 && !existsSync('/etc/postgresql-common/createcluster.conf')) {
-    mkdirSync('/etc/postgresql-common', { recursive: true });
-    writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
-  }
-  await installDebianPackages(packages);
-  const still = missing();
-  if (still.length > 0) {
-    fail(`this suite needs ${still.join(' and ')}. On Debian: apt-get install -y ${still.join(' ')}`);
-  }
-}
+await installPrograms();
 // Which of them Debian has is known after an update, which comes with the first installation.
 if (missingPythonPackages().length > 0 && (await installDebianPackages(['python3'])))
   await installDebianPackages(availableIn(missingPythonPackages()));

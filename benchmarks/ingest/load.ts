@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 
 export interface Load {
   readonly port: number;
+  /** `{user}` is replaced by the user name of the connection. */
   readonly topic: string;
   /** User name of each connection; the same one may come twice. */
   readonly users: readonly string[];
@@ -76,7 +77,7 @@ class Sender {
     this.#ahead = (load.spread ?? 0) * index;
     const { versions = [4] } = load;
     this.#version = versions[index % versions.length] ?? 4;
-    this.#topic = text(load.topic);
+    this.#topic = text(load.topic.replace('{user}', user));
     this.socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
     this.ready = new Promise((resolve, reject) => {
       this.#opened = resolve;

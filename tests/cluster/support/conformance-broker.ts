@@ -23,6 +23,7 @@ export async function startConformanceBroker(): Promise<OutsideProgram> {
   const { port } = server.address() as { port: number };
   return {
     url: `mqtt://127.0.0.1:${port}`,
+    pid: process.pid,
     async stop() {
       await new Promise<void>((closed) => broker.close(() => closed()));
       server.close();

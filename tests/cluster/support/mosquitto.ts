@@ -49,6 +49,7 @@ export async function startMosquitto({ withRights = false } = {}): Promise<Outsi
   );
   return {
     url: `mqtt://${withRights ? 'farm3d@' : ''}127.0.0.1:${port}`,
+    pid: broker.pid ?? 0,
     async stop() {
       if (broker.exitCode === null) {
         const gone = new Promise((resolve) => broker.once('exit', resolve));

@@ -13,6 +13,7 @@ export const unprivileged = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 export interface OutsideProgram {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -29,8 +30,13 @@ export function makeFolder(name: string): string {
   return folder;
 }
 
+export interface OutsideDatabase extends OutsideProgram {
+  /** A pool of our own; whoever asks ends it. */
+  pool(): pg.Pool;
+}
+
 /** Debian's own PostgreSQL (15 on bookworm), with an empty database and no other setup. */
-export async function startPostgres(): Promise<OutsideProgram> {
+export async function startPostgres(): Promise<OutsideDatabase> {
   const folder = makeFolder('pg');
   const cluster = join(folder, 'cluster');
   mkdirSync(cluster, { mode: 0o700 });
@@ -63,6 +69,8 @@ export async function startPostgres(): Promise<OutsideProgram> {
   );
   return {
     url,
+    pid: postmaster.pid ?? 0,
+    pool: () => new pg.Pool({ connectionString: url }),
     async stop() {
       if (postmaster.exitCode === null) {
         const gone = new Promise((resolve) => postmaster.once('exit', resolve));
