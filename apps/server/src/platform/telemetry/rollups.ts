@@ -10,8 +10,13 @@ const INTERVAL_MS = 5_000;
 /** Time after its end when an hour is closed, milliseconds: readings in time need no mark. */
 const GRACE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Hours of devices computed in one transaction; readings of the same hour wait for it. */
-const STEP = 400;
+/**
+ * Hours of devices computed in one transaction; readings of the same hour, and the end of the server, wait for it. As many as
+ * it computes in about this time, milliseconds: an hour has few readings or tens of thousands.
+ */
+const MAX_STEP = 400;
+const FIRST_STEP = 25;
+const STEP_MS = 1_000;
 
 /**
  * Maintains hourly and daily rollups. A closed hour is computed once, and again whenever one of its readings changes;
@@ -25,6 +30,7 @@ export class Rollups {
   #working: Promise<void> | undefined;
   #stopped = false;
   #rolledUntil = Number.NEGATIVE_INFINITY;
+  #step = FIRST_STEP;
 
   constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
     this.#pool = pool;
@@ -86,24 +92,33 @@ export class Rollups {
         'update rollup_state set rolled_until = closed_until where rolled_until < closed_until',
       );
     });
-    while (!this.#stopped && (await inTransaction(this.#pool, computeSome)) > 0);
+    while (!this.#stopped && (await this.#computeSome()) > 0);
     if (this.#stopped) return;
     const { rows } = await this.#pool.query<{ until: number }>(
       'select (extract(epoch from rolled_until) * 1000)::float8 as until from rollup_state',
     );
     this.#rolledUntil = rows[0]?.until ?? Number.NEGATIVE_INFINITY;
   }
+
+  async #computeSome(): Promise<number> {
+    const started = performance.now();
+    const computed = await inTransaction(this.#pool, (client) => computeSome(client, this.#step));
+    const tookMs = performance.now() - started;
+    if (tookMs > STEP_MS) this.#step = Math.max(1, Math.floor(this.#step / 2));
+    else if (tookMs < STEP_MS / 4 && computed === this.#step) this.#step = Math.min(MAX_STEP, this.#step * 2);
+    return computed;
+  }
 }
 
-/** Computes up to STEP due hours, and their days; returns their number. */
-async function computeSome(client: PoolClient): Promise<number> {
+/** Computes up to `step` due hours, and their days; returns their number. */
+async function computeSome(client: PoolClient, step: number): Promise<number> {
   // Taken first: a concurrent reading waits, and marks its hour again.
   const { rows } = await client.query<{ device: number; hour: string }>(
     `delete from ts_stale s using (
        select device, hour from ts_stale
        where hour < (select min(hour) from ts_stale) + interval '2 days' order by hour, device limit $1
      ) t where s.device = t.device and s.hour = t.hour returning s.device, to_char(s.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour`,
-    [STEP],
+    [step],
   );
   if (rows.length === 0) return 0;
   const due = [rows.map(({ device }) => device), rows.map(({ hour }) => hour)];
