@@ -15,8 +15,9 @@ const BAR_P99_MS = 100;
 const BAR_MEGABYTES = 1_000;
 /** Messages a second, half of what two cores took when this was written: what a PUBACK takes on a server that keeps up. */
 const STEADY_MESSAGES = 20_000;
-/** Messages of each of 200 devices that wait for their PUBACK: what keeps the server busy, and no more. */
-const WINDOW = 10;
+/** Messages of each of 200 devices that wait for their PUBACK: about what keeps two cores busy, and twice as many. */
+const WINDOWS = [10, 20];
+const STATIONS = 200;
 const DEVICES = 18_000;
 const OVERLOAD_SECONDS = 60;
 
@@ -25,6 +26,7 @@ runOnTwoCores();
 interface Protocol {
   readonly subject: string;
   readonly version: 4 | 5;
+  readonly window: number;
   readonly rate: number[];
   readonly p99: number[];
   readonly cpu: number[];
@@ -63,24 +65,29 @@ async function peakWhile(work: Promise<unknown>, pid: number): Promise<number> {
 }
 
 {
-  const { server, tokens } = await serverWith(200);
+  const { server, tokens } = await serverWith(STATIONS);
   const copy: number[] = [];
-  const protocols = (
-    [
-      ['farm3d, MQTT 3.1.1', 4],
-      ['farm3d, MQTT 5', 5],
-    ] as const
-  ).map(([subject, version]): Protocol => ({ subject, version, rate: [], p99: [], cpu: [] }));
+  const protocols = WINDOWS.flatMap((window) =>
+    (
+      [
+        ['MQTT 3.1.1', 4],
+        ['MQTT 5', 5],
+      ] as const
+    ).map(([name, version]): Protocol => {
+      const subject = `farm3d, ${name}, ${window * STATIONS} messages under way`;
+      return { subject, version, window, rate: [], p99: [], cpu: [] };
+    }),
+  );
   let acknowledged = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
     // In turns, so that other load on the machine affects both.
-    for (const { version, rate, p99, cpu } of round % 2 === 0 ? protocols : protocols.toReversed()) {
+    for (const { version, window, rate, p99, cpu } of round % 2 === 0 ? protocols : protocols.toReversed()) {
       const before = usage(server.pid).cpuSeconds;
       const result = await generate({
         port: server.mqttPort,
         topic,
         users: tokens,
-        window: WINDOW,
+        window,
         seconds: SECONDS,
         versions: [version],
       });
@@ -97,16 +104,16 @@ async function peakWhile(work: Promise<unknown>, pid: number): Promise<number> {
   const floor = note('raw COPY', 'values/s', copy);
   const rates = protocols.map(({ subject, rate, p99, cpu }) => {
     const values = note(subject, 'values/s', rate);
-    const wait = note(subject, 'ms to the PUBACK, p99, 2,000 messages always under way', p99);
+    const wait = note(subject, 'ms to the PUBACK, p99', p99);
     note(subject, 'processor µs a value, database included', cpu);
     ratios.push(
       { what: `${subject}, values/s`, ratio: values, least: BAR_VALUES },
       { what: `${subject} / raw COPY`, ratio: values / floor },
-      { what: `${subject}, ms to the PUBACK at full rate`, ratio: wait, most: BAR_P99_MS },
+      { what: `${subject}, ms to the PUBACK, p99`, ratio: wait, most: BAR_P99_MS },
     );
     return values;
   });
-  const rate = Math.min(...rates);
+  const rate = Math.max(...rates);
   const steady = await generate({
     port: server.mqttPort,
     topic,
