@@ -8,7 +8,7 @@ export interface StatementClient {
 }
 
 /** What is read of an answer. */
-export type StatementResult<Row extends QueryResultRow> = Pick<QueryResult<Row>, 'rows' | 'rowCount'>;
+type StatementResult<Row extends QueryResultRow> = Pick<QueryResult<Row>, 'rows' | 'rowCount'>;
 
 /** A connection that is given back. */
 export interface ReleasedClient extends StatementClient {

@@ -114,7 +114,7 @@ export class TelemetryStore {
       const number = send(nextSeq(client, own));
       const latest = send(this.#newest.write(client, batch.latest, textOf));
       const devices = send(this.#updateDevices(client, batch));
-      const watched = this.#samples && send(this.#samples.write(client, batch));
+      const watched = send(this.#samples?.write(client, batch) ?? Promise.resolve([]));
       if (this.#cluster) void send(this.#cluster.announce(client));
       const refused = send(insertRejections(client, batch.rejections));
       void send(recordProblems(client, batch));
@@ -131,7 +131,7 @@ export class TelemetryStore {
     }
     // The first failure is the cause: after it every statement is refused.
     await Promise.all(sent);
-    const [seq, advanced, activity, rejections, samples = []] = await Promise.all(answers);
+    const [seq, advanced, activity, rejections, samples] = await Promise.all(answers);
     for (const [device, at] of activity) this.#activityWritten.set(device, at);
     return { seq, advanced, rejections, samples };
   }
