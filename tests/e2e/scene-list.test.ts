@@ -72,6 +72,8 @@ test('scenes are put in order by drag and by keys, copied, and their settings re
   await (await menu())!.focus();
   await person.press('Enter');
   await person.click('menu-scene-back');
+  // Gone at once: opened again while it fades out, it would stay and take no clicks.
+  expect(await page.$('[role="menu"]')).toBeNull();
   await person.readUntil((text) => text.includes('2'), 'scene-order-status');
   expect(await stored()).toEqual(['甲', '丙', '乙']);
 

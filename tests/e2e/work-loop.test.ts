@@ -226,6 +226,8 @@ test('without a network a photo and the next states wait in the phone, and arriv
   await worker.open(`${ORDERS}?order=${order.id}`);
   await worker.see('order-to-processing');
   await page.setOfflineMode(true);
+  // It moves what is below it.
+  await worker.see('offline-banner');
   await worker.click('order-to-processing');
   await worker.see('waiting-steps', { 'data-count': '1' });
   const path = join(folder, 'drip.png');
@@ -275,6 +277,8 @@ test('a report with its proof waits for the network, too', async () => {
   await worker.open(`${ORDERS}?tab=reports`);
   await worker.see('reports-none');
   await page.setOfflineMode(true);
+  // It moves what is below it.
+  await worker.see('offline-banner');
   await worker.click('report-new');
   await worker.type('field-subject', '人工测得的含水量');
   await worker.type('field-value', '21.5');

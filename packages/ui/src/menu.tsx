@@ -26,7 +26,10 @@ export interface MenuProps {
   testId?: string;
 }
 
-/** A button that opens a menu. */
+/**
+ * A button that opens a menu. It fades in, and is gone at once: opened again while it faded out, it stayed in sight and
+ * took no clicks.
+ */
 export function Menu({
   label,
   button,
@@ -51,8 +54,7 @@ export function Menu({
       <MenuItems
         modal={false}
         anchor={{ to: anchor, gap: 4, padding: 8 }}
-        transition
-        className="z-[70] min-w-52 rounded-panel border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+        className="z-[70] min-w-52 rounded-panel border border-line bg-raised p-1 text-ink shadow-panel transition-opacity duration-150 outline-none starting:opacity-0"
       >
         {head}
         {entries.map((entry) => (

@@ -60,8 +60,7 @@ export function SearchSelectField(props: SearchSelectFieldProps) {
         <ComboboxOptions
           modal={false}
           anchor={{ to: 'bottom start', gap: 4 }}
-          transition
-          className="thin-scrollbar z-[70] w-(--input-width) min-w-64 overflow-y-auto [--anchor-max-height:18rem] rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+          className="thin-scrollbar z-[70] w-(--input-width) min-w-64 overflow-y-auto [--anchor-max-height:18rem] rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition-opacity duration-150 outline-none starting:opacity-0"
         >
           {matching.slice(0, MAX_SHOWN).map((option) => (
             <ComboboxOption

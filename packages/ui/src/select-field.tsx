@@ -127,8 +127,7 @@ function Choice(props: SharedProps & { selected: readonly string[]; shown: React
         // The rest of the page stays usable while the list fades out.
         modal={false}
         anchor={{ to: 'bottom start', gap: 4 }}
-        transition
-        className="thin-scrollbar z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+        className="thin-scrollbar z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition-opacity duration-150 outline-none starting:opacity-0"
       >
         {options.map((option) => (
           <ListboxOption
