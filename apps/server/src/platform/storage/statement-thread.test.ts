@@ -17,5 +17,10 @@ test('an error comes back with its code, the parameters leave no copy, and the t
   });
   expect(parameter.byteLength).toBe(0);
   client.release(new Error('of no use'));
+  const kept = thread.connect();
+  await thread.end();
+  // Whoever still holds a connection hears that it is gone, and goes on with a new one.
+  await expect(kept.query('rollback')).rejects.toThrow('the thread of the database ended');
+  await expect(thread.connect().query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await thread.end();
 });

@@ -39,6 +39,8 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
+const ENDED = 'the thread of the database ended';
+
 /**
  * Connections with pipelines in a thread of their own. A batch of readings is larger than what the system keeps for a
  * socket: sent by the server's thread, the database waited for the rest until that thread was done with the messages of
@@ -63,6 +65,8 @@ export class StatementThread {
     return {
       query: <Row extends QueryResultRow>(statement: string | QueryConfig) =>
         new Promise<StatementResult<Row>>((resolve, reject) => {
+          // Nobody would answer.
+          if (this.#worker !== worker) return reject(new Error(ENDED));
           const id = (this.#last += 1);
           this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
           worker.postMessage({ client, id, statement } satisfies Asked, ownedBuffers(statement));
@@ -92,7 +96,7 @@ export class StatementThread {
       if (this.#worker === worker) this.#worker = undefined;
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const { reject } of lost) reject(new Error('the thread of the database ended'));
+      for (const { reject } of lost) reject(new Error(ENDED));
     });
     worker.unref();
     return worker;
