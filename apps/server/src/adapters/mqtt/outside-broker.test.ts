@@ -83,4 +83,9 @@ test('a message whose device could not be looked up is tried again, and acknowle
   publish(3, `v1/${'-'.repeat(36)}/telemetry`);
   await vi.waitFor(() => expect(acknowledged).toEqual([2, 1, 3]), 30_000);
   expect(byId).toHaveBeenCalledTimes(3);
+  // What the database will never take does not come again and again.
+  byId.mockRejectedValueOnce(Object.assign(new Error('invalid byte sequence'), { code: '22021' }));
+  publish(4, `v1/${ID}/telemetry`);
+  await vi.waitFor(() => expect(acknowledged).toEqual([2, 1, 3, 4]), 30_000);
+  expect(byId).toHaveBeenCalledTimes(4);
 });

@@ -11,6 +11,7 @@ import {
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { StartupError } from '../../platform/startup-error.ts';
+import { isDataError } from '../../platform/storage/data-error.ts';
 import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
 import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson } from '../../platform/telemetry/reading.ts';
@@ -155,7 +156,8 @@ export class OutsideBroker {
   }
 
   /**
-   * Until it is stored: the broker delivers what is not acknowledged again with the next connection only.
+   * Until it is stored: the broker delivers what is not acknowledged again with the next connection only. What the database
+   * refuses for what it is would be refused for ever: it is written to the log, and the broker may forget it.
    * @returns false when the server stops before
    */
   async #store({ topic, payload }: OutsideMessage): Promise<boolean> {
@@ -165,6 +167,10 @@ export class OutsideBroker {
         return true;
       } catch (error) {
         if (error instanceof BatcherStoppedError || this.#stopped.signal.aborted) return false;
+        if (isDataError(error)) {
+          this.#options.log.error({ err: error, topic: topic.slice(0, 128) }, 'a message cannot be stored');
+          return true;
+        }
         if (attempt === 0) this.#options.log.warn({ err: error }, 'a message was not stored; trying again');
         await setTimeout(RETRY_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
       }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { writeHistory } from './history.ts';
 import { AlarmRepository, alarmToWire, writeAlarms, type AlarmRecord } from './repository.ts';
 import type { ServerEvents } from '../../platform/events.ts';
+import { isDataError } from '../../platform/storage/data-error.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { leftSamples } from '../../platform/telemetry/sample-outbox.ts';
 import type { RuleSample } from '../../platform/events.ts';
@@ -368,10 +369,4 @@ async function writeStates(client: PoolClient, instances: readonly AlarmInstance
       ),
     ],
   );
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint): a retry would fail again. */
-function isDataError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^2[23]\w{3}$/.test(code);
 }

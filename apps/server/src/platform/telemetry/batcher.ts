@@ -1,4 +1,5 @@
 import type { ServerEvents } from '../events.ts';
+import { isDataError } from '../storage/data-error.ts';
 import type { Logger } from '../logger.ts';
 import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
 import { CommittedReadings } from './device-readings.ts';
@@ -264,12 +265,6 @@ export class Batcher {
 
 function memoryOf({ sizeBytes }: IngestEntry): number {
   return ENTRY_BYTES + sizeBytes * BYTES_OF_PAYLOAD_BYTE;
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint): a retry would fail again. */
-function isDataError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && code.length === 5 && (code.startsWith('22') || code.startsWith('23'));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
