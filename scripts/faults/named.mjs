@@ -339,9 +339,9 @@ export const NAMED = [
   unit({
     id: 'constraint-retried',
     says: 'an entry that a constraint refuses (SQLSTATE class 23) is retried for ever',
-    file: 'apps/server/src/platform/telemetry/batcher.ts',
-    find: " || code.startsWith('23'))",
-    replace: ')',
+    file: 'apps/server/src/platform/storage/data-error.ts',
+    find: '/^2[23]',
+    replace: '/^22',
     test: 'apps/server/src/platform/telemetry/batcher.test.ts',
   }),
   unit({

@@ -524,23 +524,19 @@ const QUERIES = [
   fault(
     'latest-overwritten-by-older',
     'an older reading replaces the latest one',
-    ['platform/telemetry/store.ts', 'where excluded.ts >= l.ts', 'where true'],
-    calls('telemetry.latest'),
+    ['platform/telemetry/newest.ts', 'where excluded.ts >= l.ts', 'where true'],
+    contract('newest', 'the newest value of each key'),
   ),
   fault(
     'older-sent-as-latest',
     'pages get an older reading as the present one',
-    [
-      'platform/telemetry/store.ts',
-      'columns.key.length ? latest : onlyKeys(latest, rows)',
-      '0 ? [] : latest',
-    ],
+    ['platform/telemetry/newest.ts', 'rows.length === 0 ? latest : without(latest, rows)', 'latest'],
     contract('stream', 'receives no reading that is older'),
   ),
   fault(
     'latest-not-replaced',
     'a newer reading does not replace the latest one',
-    ['platform/telemetry/store.ts', 'where excluded.ts >= l.ts', 'where excluded.ts < l.ts'],
+    ['platform/telemetry/newest.ts', 'where excluded.ts >= l.ts', 'where excluded.ts < l.ts'],
     contract('stream', 'a subscription'),
   ),
   fault(
