@@ -546,14 +546,42 @@ const QUERIES = [
     security('caps', 'the keys of a device'),
   ),
   fault(
-    'count-of-all-devices',
-    'the number of messages is that of all devices',
+    'count-without-end',
+    'the number of messages of a range includes those after it',
     [
       'platform/telemetry/queries.ts',
-      'from ts_message where device = $1\n             and ($2::timestamptz',
-      'from ts_message where $1::int4 is not null\n             and ($2::timestamptz',
+      `coalesce($3::timestamptz, 'infinity')`,
+      `coalesce(nullif($3::timestamptz, $3), 'infinity')`,
     ],
     calls('telemetry.count'),
+  ),
+  fault(
+    'packed-flags-lost',
+    'values of old days lose their flags when they are packed',
+    ['platform/telemetry/archived-days.ts', `coalesce(rest, '{}'), outside)`, `coalesce(rest, '{}'), null)`],
+    contract('archived-days', 'every reader'),
+  ),
+  fault(
+    'packed-day-written-beside',
+    'a late reading is stored beside its packed day',
+    ['platform/telemetry/store.ts', 'old.length > 0 &&', 'old.length < 0 &&'],
+    contract('archived-days', 'a late reading'),
+  ),
+  fault(
+    'packed-day-while-waiting',
+    'a reading that waited for the packing of its day is stored beside it',
+    ['platform/telemetry/store.ts', 'marked, unarchive()]', 'marked]'],
+    contract('archived-days', 'waits for the packing'),
+  ),
+  fault(
+    'changed-day-packed',
+    'a day is packed with an hour that is being computed anew',
+    [
+      'platform/telemetry/archived-days.ts',
+      'filter(([, own]) => own.length === 24)',
+      'filter(([, own]) => own.length > 0)',
+    ],
+    contract('archived-days', 'an old day is not packed'),
   ),
   fault(
     'flag-lost',

@@ -22,6 +22,7 @@ import { ChartQueries } from '../platform/telemetry/chart-queries.ts';
 import { TelemetryMessages } from '../platform/telemetry/messages.ts';
 import { Partitions } from '../platform/telemetry/partitions.ts';
 import { TelemetryQueries } from '../platform/telemetry/queries.ts';
+import { ArchivedDays } from '../platform/telemetry/archived-days.ts';
 import { Rollups } from '../platform/telemetry/rollups.ts';
 
 /** The parts that all others use: settings, log, events, database and telemetry queries. */
@@ -84,6 +85,9 @@ export async function startFoundation(
   const rollups = new Rollups(pool, log);
   rollups.start();
   shutdown.add('rollups', () => rollups.stop());
+  const archived = new ArchivedDays(pool, log);
+  archived.start();
+  shutdown.add('archived days', () => archived.stop());
   const rolledUntil = (): number => rollups.rolledUntil;
   const db = createKysely(pool);
   const signingKey = loadSigningKey(config.dataDir);

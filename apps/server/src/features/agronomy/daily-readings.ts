@@ -70,10 +70,10 @@ export class DailyReadings {
       name: 'agronomy-switches',
       text: `select key, json_agg(json_build_array(ts, value) order by ts) as points
              from (select k.key, (extract(epoch from m.ts) * 1000)::float8 as ts, m.values -> k.key as value
-                   from ts_latest l join ts_message m on m.device = l.device
+                   from ts_latest l cross join lateral ts_readings(l.device, $3, $4, array[l.key]) m
                      cross join lateral (select l.key) as k(key)
                    where l.device = $1 and l.key = any($2::text[]) and jsonb_typeof(l.value) = 'boolean'
-                     and m.ts >= $3 and m.ts < $4 and jsonb_typeof(m.values -> l.key) = 'boolean'
+                     and jsonb_typeof(m.values -> l.key) = 'boolean'
                    order by m.ts limit $5) as sample group by key`,
       values: [device, keys, new Date(range.startTs), new Date(range.endTs), MAX_SWITCHINGS],
     });

@@ -66,13 +66,14 @@ export class HourlyReadings {
                                 floor(extract(epoch from m.ts) * 1000 / $5::float8) * $5::float8 as ts,
                                 percentile_cont(array[0.25, 0.5, 0.75])
                                   within group (order by (m.values ->> k.key)::float8) as quarters,
-                                avg((m.values ->> k.key)::float8) as mean,
+                                -- avg() squares its numbers, and fails above 1e154.
+                                sum((m.values ->> k.key)::float8) / count(*) as mean,
                                 array_agg((m.values ->> k.key)::float8) filter (where k.key = any($6::text[]))
                                   as readings,
                                 (extract(epoch from max(m.ts)) * 1000)::float8 as last
-                         from ts_message m cross join unnest($2::text[]) as k(key)
-                         where m.device = any($1::int[]) and m.ts >= $3 and m.ts < $4
-                           and jsonb_typeof(m.values -> k.key) = 'number' and not ${isOutside('k.key')}
+                         from unnest($1::int[]) as d(key) cross join lateral ts_readings(d.key, $3, $4, $2) m
+                         cross join unnest($2::text[]) as k(key)
+                         where jsonb_typeof(m.values -> k.key) = 'number' and not ${isOutside('k.key')}
                          group by 1, 2, 3) as hour) as bounded
              order by ts`,
       values: [
@@ -96,8 +97,8 @@ export class HourlyReadings {
     const { rows } = await this.#pool.query<{ ts: number; value: number }>({
       name: 'agronomy-samples',
       text: `select (extract(epoch from ts) * 1000)::float8 as ts, (values ->> $2)::float8 as value
-             from ts_message m
-             where device = $1 and ts >= $3 and ts < $4 and jsonb_typeof(values -> $2) = 'number'
+             from ts_readings($1, $3, $4, array[$2]) m
+             where jsonb_typeof(values -> $2) = 'number'
                and not ${isOutside('$2')}
              order by m.ts desc limit $5`,
       values: [device, key, new Date(range.startTs), new Date(range.endTs), MAX_SAMPLES],

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { isOverQuota } from '../../platform/storage/quota-violation.ts';
 import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
+import { READING_TABLES } from '../../platform/telemetry/tables.ts';
 import { breathe, checkRows, SLICE, type ImportDraft, type RowError } from './check-rows.ts';
 
 /** How long generated tokens wait to be fetched, milliseconds. */
@@ -183,16 +184,7 @@ export class DeviceImports {
       );
       const used = reported.rows.map(({ device }) => device);
       if (used.length > 0) {
-        for (const table of [
-          'ts_message',
-          'ts_newest',
-          'ts_stale',
-          'ts_packed',
-          'ts_hour_total',
-          'ts_hour_messages',
-          'ts_hour',
-          'ts_day',
-        ])
+        for (const table of [...READING_TABLES.map(([name]) => name), 'ts_newest'])
           await pool.query(`delete from ${table} where device = any($1::int[])`, [used]);
       }
       await pool.query('delete from device where key = any($1::int[])', [keys]);

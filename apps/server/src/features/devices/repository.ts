@@ -2,6 +2,7 @@ import type { DEVICE_SORTS } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
+import { READING_TABLES } from '../../platform/telemetry/tables.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 /** A device joined with its product model. */
@@ -380,18 +381,9 @@ export class DeviceRepository {
     if (!device) return false;
     return this.#db.transaction().execute(async (transaction) => {
       // In the order of the writes of a batch, against deadlocks.
-      await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
-      await transaction.deleteFrom('ts_newest').where('device', '=', device.key).execute();
-      for (const table of [
-        'ts_stale',
-        'ts_packed',
-        'ts_hour_total',
-        'ts_hour_messages',
-        'ts_hour',
-        'ts_day',
-      ]) {
+      for (const [table] of READING_TABLES)
         await sql`delete from ${sql.table(table)} where device = ${device.key}`.execute(transaction);
-      }
+      await transaction.deleteFrom('ts_newest').where('device', '=', device.key).execute();
       const { numDeletedRows } = await transaction
         .deleteFrom('device')
         .where('organisation_id', '=', organisationId)

@@ -93,6 +93,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   rule_trial: 'a job',
   schema_migration: 'of the installation',
   totp: 'a secret',
+  ts_archive: 'archived as readings, by device',
+  ts_archive_key: 'archived as readings, by device',
   ts_day: 'computed from readings',
   ts_hour: 'computed from readings',
   ts_hour_messages: 'computed from readings',

@@ -99,7 +99,7 @@ function tableQuery(name: string, organisationId: string): string {
 
 const readingsQuery = (device: number): string =>
   `select jsonb_build_object('ts', t.ts, 'values', t.values)::text as line
-   from ts_message t where t.device = ${device} order by t.ts`;
+   from ts_readings(${device}, '-infinity', 'infinity', null) t order by t.ts`;
 
 /** Rows of a query as lines, fetched as they are written. */
 function countedLines(client: ClientBase, query: string) {

@@ -56,7 +56,7 @@ const countsSql = (by: Partition): string => `
       join ts_message m on m.device = s.device and m.ts >= s.hour and m.ts < s.hour + interval '1 hour'
       union all
       select m.device, width_bucket(m.ts, $2::timestamptz[]), 1
-      from own join ts_message m on m.device = own.key and m.ts >= $4 and m.ts < $5
+      from own cross join lateral ts_readings(own.key, $4, $5, '{}') m
     ) as counted group by device, day
   )
   select part, day, sum(added)::int as added, sum(reporting)::int as reporting, sum(messages)::float8 as messages from (

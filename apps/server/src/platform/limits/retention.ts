@@ -1,22 +1,12 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../storage/transaction.ts';
+import { READING_TABLES } from '../telemetry/tables.ts';
 
 const DAY_MS = 86_400_000;
 /** Devices of one transaction. */
 const STEP = 50;
 /** One server at a time does it. */
 const LOCK_KEY = 36_033_184;
-/** Where readings and what is computed from them stand, with the column of their time. */
-const TABLES = [
-  ['ts_message', 'ts'],
-  ['ts_stale', 'hour'],
-  ['ts_packed', 'at'],
-  ['ts_hour_total', 'at'],
-  ['ts_hour_messages', 'at'],
-  ['ts_hour', 'at'],
-  ['ts_day', 'at'],
-] as const;
-
 /** The devices whose readings end, and before which day of UTC. */
 interface Due {
   readonly keys: number[];
@@ -47,7 +37,7 @@ function removeSome(pool: Pool, { keys, before }: Due): Promise<boolean> {
       LOCK_KEY,
     ]);
     if (rows[0]?.mine !== true) return false;
-    for (const [table, at] of TABLES)
+    for (const [table, at] of READING_TABLES)
       await client.query(`delete from ${table} where device = any($1::int[]) and ${at} < $2`, [keys, before]);
     return true;
   });

@@ -78,7 +78,7 @@ const read = (spans: string): string =>
      select *, case when value is not null then ${growth('value', 'lag(value) over one')} end as grown
      from (
        select k.key, s.a, m.ts, width_bucket(m.ts, $3::timestamptz[]) as bucket, ${NUMBER} as value
-       from ${spans} join ts_message m on m.device = $1 and m.ts >= s.a and m.ts < s.b
+       from ${spans} cross join lateral ts_readings($1, s.a, s.b, $2) m
        join unnest($2::text[]) as k(key) on jsonb_exists(m.values, k.key)
      ) as sample
      window one as (partition by key, a, bucket, value is null order by ts)

@@ -74,16 +74,15 @@ const stored =
      where device = $1 and key = any($2) and at >= ${begin} and at < ${end}`;
 
 const packed: Source = (begin, end) =>
-  `select p.key, r.at, 1, r.v, r.v, r.at, r.v, r.at from ts_packed p
-   cross join lateral (select p.at + o * interval '1 millisecond' as at, v from unnest(p.offsets, p.numbers) as u(o, v)) as r
-   where p.device = $1 and p.key = any($2) and p.at >= ${begin} and p.at < ${end}`;
+  `select p.key, r.at, 1, r.v, r.v, r.at, r.v, r.at from ts_packed_between($1, ${begin}, ${end}, $2) p
+   cross join lateral (select p.at + o * interval '1 millisecond' as at, v from unnest(p.offsets, p.numbers) as u(o, v)) as r`;
 
 const readings: Source = (begin, end) =>
   `select k.key, m.ts, 1, v.n, v.n, m.ts, v.n, m.ts
-   from ts_message m cross join unnest($2::text[]) as k(key)
+   from ts_readings($1, ${begin}, ${end}, $2) m cross join unnest($2::text[]) as k(key)
    cross join lateral (select case when jsonb_typeof(m.values -> k.key) = 'number' and not ${isOutside('k.key')}
                                    then (m.values -> k.key)::float8 end as n) as v
-   where m.device = $1 and m.ts >= ${begin} and m.ts < ${end} and v.n is not null`;
+   where v.n is not null`;
 
 /** 'avg' needs only the values of the extremes; the others also their instants, which costs twice as much. */
 const buckets = (parts: string, instants: boolean): string => {

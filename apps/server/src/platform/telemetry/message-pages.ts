@@ -3,6 +3,7 @@ import type { JsonValue } from '../json-value.ts';
 import type { HistoryRange } from './history-range.ts';
 import { PackedArray } from './packed-history.ts';
 import { isOutside } from './queries.ts';
+import { readSpans } from './read-spans.ts';
 
 /** Messages of one statement: some ms of evaluation, in which nothing else is answered. */
 const PAGE_ROWS = 10_000;
@@ -36,26 +37,34 @@ export async function* messagePages(
   device: number,
   { keys, startTs, endTs, everyMessage, pageRows = PAGE_ROWS }: PageRange,
 ): AsyncGenerator<{ readonly page: MessagePage; readonly until: number }> {
-  const values = [device, new Date(startTs), new Date(endTs), keys, everyMessage, pageRows];
   let isNumbers = keys.length <= COLUMNS_MAX;
-  for (let from = startTs; from < endTs;) {
-    values[1] = new Date(from);
-    const statement = isNumbers ? numberStatement(keys.length) : JSON_STATEMENT;
-    const { rows } = await pool.query<PageRow>({
-      ...statement,
-      values: isNumbers ? [...values, ...keys] : values,
-    });
-    const [row] = rows;
-    if (!row || row.n === 0) return;
-    if (row.others > 0) {
-      // Texts and booleans among them: from here on whole messages.
-      isNumbers = false;
-      continue;
+  for (const span of readSpans({ startTs, endTs }, { now: Date.now(), mostDays: 4 })) {
+    for (let from = span.startTs; from < span.endTs;) {
+      const statement = isNumbers ? numberStatement(keys.length) : JSON_STATEMENT;
+      const { rows } = await pool.query<PageRow>({
+        ...statement,
+        values: [
+          device,
+          new Date(from),
+          new Date(span.endTs),
+          keys,
+          everyMessage,
+          pageRows,
+          ...(isNumbers ? keys : []),
+        ],
+      });
+      const [row] = rows;
+      if (!row || row.n === 0) break;
+      if (row.others > 0) {
+        // Texts and booleans among them: from here on whole messages.
+        isNumbers = false;
+        continue;
+      }
+      const until = row.n < pageRows ? span.endTs : Math.round(row.last * 1_000) + 1;
+      const times = new PackedArray(row.second);
+      yield { until, page: isNumbers ? numberPage(times, row, keys.length) : jsonPage(times, row, keys) };
+      from = until;
     }
-    const until = row.n < pageRows ? endTs : Math.round(row.last * 1_000) + 1;
-    const times = new PackedArray(row.second);
-    yield { until, page: isNumbers ? numberPage(times, row, keys.length) : jsonPage(times, row, keys) };
-    from = until;
   }
 }
 
@@ -103,8 +112,8 @@ function jsonPage(times: PackedArray, row: PageRow, keys: readonly string[]): Me
   };
 }
 
-const FROM = `from ts_message m where m.device = $1 and m.ts >= $2 and m.ts < $3
-  and ($5::boolean or jsonb_exists_any(m.values, $4::text[])) order by m.ts limit $6`;
+const FROM = `from ts_readings($1, $2, $3, case when not $5::boolean then $4::text[] end) m
+  where ($5::boolean or jsonb_exists_any(m.values, $4::text[])) order by m.ts limit $6`;
 const TOTALS = `count(*)::int as n, max(second) as last, encode(array_send(array_agg(second)), 'base64') as second`;
 
 const JSON_STATEMENT = {

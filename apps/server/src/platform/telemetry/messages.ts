@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { JsonValue } from '../json-value.ts';
 import type { HistoryRange } from './history-range.ts';
 import { HOUR_MS, PackedArray, wholeHours } from './packed-history.ts';
+import { readSpans } from './read-spans.ts';
 
 /** Values of one message. */
 export interface MessageRow {
@@ -15,15 +16,15 @@ export interface MessageRow {
 /** Numbers of some keys at the same instants of an hour. */
 interface PackedColumns {
   readonly keys: readonly string[];
-  /** Milliseconds after the start of the hour. */
+  /** Milliseconds after the start of the hour or day. */
   readonly offsets: PackedArray;
   /** The numbers of the first key, of the second … */
   readonly numbers: PackedArray;
 }
 
-/** Messages of one hour whose values are numbers in their range. */
+/** Messages of an hour, or of a part of an old day, whose values are numbers in their range. */
 export interface PackedMessages {
-  /** Start of the hour, epoch ms. */
+  /** What the offsets of its columns count from, epoch ms. */
   readonly at: number;
   readonly columns: readonly PackedColumns[];
 }
@@ -45,14 +46,18 @@ interface Span {
   readonly to: number;
 }
 
-/** An hour of a page. */
+/** An hour of a page, or the part of an old day that lies in it. */
 interface PageHour extends PackedMessages {
   readonly columns: PackedColumns[];
+  /** Its end, epoch ms. */
+  readonly ends: number;
   /** It must be read from the readings: it changed since it was packed, or has other values than numbers in their range. */
   isUnpacked: boolean;
 }
 
 interface Page {
+  /** Epoch ms. */
+  readonly from: number;
   /** In ascending order. */
   readonly hours: readonly PageHour[];
   /** Number of packed values. */
@@ -61,6 +66,7 @@ interface Page {
 
 interface PageRow {
   readonly at: number;
+  readonly ends: number;
   readonly keys: readonly string[];
   readonly offsets: string;
   /** Null without any. */
@@ -88,7 +94,7 @@ export class TelemetryMessages {
       return;
     }
     yield* this.#read(device, { keys, startTs, endTs: span.from });
-    for await (const { hours } of this.#packed(device, keys, span)) {
+    for await (const { from, hours } of this.#packed(device, keys, span)) {
       for (let i = 0; i < hours.length; i += 1) {
         const hour = hours[i];
         if (!hour) continue;
@@ -97,9 +103,12 @@ export class TelemetryMessages {
           continue;
         }
         // Neighbouring hours that are not packed are read together.
-        let end = hour.at + HOUR_MS;
-        for (; hours[i + 1]?.at === end && hours[i + 1]?.isUnpacked; i += 1) end += HOUR_MS;
-        yield* this.#read(device, { keys, startTs: hour.at, endTs: end });
+        let end = hour.ends;
+        for (let next = hours[i + 1]; next?.at === end && next.isUnpacked; next = hours[i + 1]) {
+          end = next.ends;
+          i += 1;
+        }
+        yield* this.#read(device, { keys, startTs: Math.max(hour.at, from), endTs: end });
       }
     }
     yield* this.#read(device, { keys, startTs: Math.max(startTs, span.to), endTs });
@@ -135,37 +144,45 @@ export class TelemetryMessages {
              from (select array(select date_part('epoch', hour) * 1000 from ts_stale
                                 where device = $1 and hour >= $2 and hour < $3) as hours) s
              left join (
-               select date_part('epoch', at) * 1000 as at, array_agg(key) as keys, sum(others)::int as others,
+               select date_part('epoch', at) * 1000 as at, date_part('epoch', ends) * 1000 as ends, array_agg(key) as keys, sum(others)::int as others,
                  encode(array_send(offsets), 'base64') as offsets,
                  encode(array_send(array_agg(numbers) filter (where cardinality(numbers) > 0)), 'base64') as numbers
-               from ts_packed where device = $1 and key = any($4) and at >= $2 and at < $3
-               group by at, offsets
+               from ts_packed_between($1, $2, $3, $4) group by at, ends, offsets
              ) p on true`,
       values: [device, new Date(from), new Date(to), keys],
     });
     const hours = new Map<number, PageHour>();
-    const hourAt = (at: number): PageHour => {
+    const hourAt = (at: number, ends: number): PageHour => {
       let hour = hours.get(at);
-      if (!hour) hours.set(at, (hour = { at, columns: [], isUnpacked: false }));
+      if (!hour) hours.set(at, (hour = { at, ends, columns: [], isUnpacked: false }));
       return hour;
     };
     let values = 0;
     for (const row of rows) {
       if (row.keys === null) continue;
-      const hour = hourAt(row.at);
+      const hour = hourAt(row.at, row.ends);
       if (row.others > 0) hour.isUnpacked = true;
       if (row.numbers === null) continue;
       const numbers = new PackedArray(row.numbers);
       values += numbers.length;
       hour.columns.push({ keys: row.keys, offsets: new PackedArray(row.offsets), numbers });
     }
-    for (const at of rows[0]?.stale ?? []) hourAt(at).isUnpacked = true;
-    return { hours: [...hours.values()].sort((one, other) => one.at - other.at), values };
+    for (const at of rows[0]?.stale ?? []) hourAt(at, at + HOUR_MS).isUnpacked = true;
+    return { from, hours: [...hours.values()].sort((one, other) => one.at - other.at), values };
   }
 
   async *#read(
     device: number,
     { keys, startTs, endTs }: HistoryRange,
+  ): AsyncGenerator<readonly MessageRow[]> {
+    for (const span of readSpans({ startTs, endTs }, { now: Date.now(), mostDays: 1 }))
+      yield* this.#readSpan(device, keys, span);
+  }
+
+  async *#readSpan(
+    device: number,
+    keys: readonly string[],
+    { startTs, endTs }: Pick<HistoryRange, 'startTs' | 'endTs'>,
   ): AsyncGenerator<readonly MessageRow[]> {
     let from = startTs;
     while (from < endTs) {
@@ -173,7 +190,7 @@ export class TelemetryMessages {
         name: 'telemetry-messages',
         text: `select (extract(epoch from ts) * 1000)::float8 as ts, values,
                  coalesce(array(select jsonb_object_keys(outside)), '{}') as outside
-               from ts_message where device = $1 and ts >= $2 and ts < $3 and jsonb_exists_any(values, $4)
+               from ts_readings($1, $2, $3, $4) where jsonb_exists_any(values, $4)
                order by ts limit $5`,
         values: [device, new Date(from), new Date(endTs), keys, PAGE_ROWS],
       });

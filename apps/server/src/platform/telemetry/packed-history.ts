@@ -5,9 +5,9 @@ export const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */
 const MIN_HOURS = 12;
 
-/** The packed readings of one key in an hour. */
+/** The packed readings of one key in an hour, or in a part of an old day. */
 export interface PackedHour {
-  /** Start of the hour, epoch ms. */
+  /** Start of the hour or day, epoch ms. */
   readonly at: number;
   /** Number of readings. */
   readonly n: number;
@@ -102,7 +102,7 @@ export async function packedHistory(
     name: 'telemetry-packed',
     text: `select (extract(epoch from at) * 1000)::float8 as at, others, cardinality(offsets) as n,
              encode(array_send(offsets), 'base64') as offsets, encode(array_send(numbers), 'base64') as numbers
-           from ts_packed where device = $1 and key = $4 and at >= $2 and at < $3 order by at`,
+           from ts_packed_between($1, $2, $3, array[$4]) order by at`,
     values: [device, new Date(hours.from), new Date(hours.to), key],
   });
   return rows.some(({ others }) => others > 0) ? null : rows;

@@ -5,6 +5,7 @@ import type { DeviceReadings } from './device-readings.ts';
 import type { HistoryRange } from './history-range.ts';
 import { packedHistory, unpack, wholeHours, type PackedHour } from './packed-history.ts';
 import type { JsonWriter } from './json-writer.ts';
+import { readSpans } from './read-spans.ts';
 
 /** A value at an instant (epoch ms), in its wire form. */
 export interface TimedValue {
@@ -182,17 +183,22 @@ export class TelemetryQueries {
     { startTs, endTs }: Pick<HistoryRange, 'startTs' | 'endTs'>,
     { limit, order }: HistoryOptions,
   ): Promise<TimedValue[]> {
-    if (startTs >= endTs) return [];
     const direction = order === 'DESC' ? 'desc' : 'asc';
-    const { rows } = await this.#pool.query<{ ts: number; value: JsonValue; outside: boolean }>({
-      name: `telemetry-history-${direction}`,
-      text: `select (extract(epoch from m.ts) * 1000)::float8 as ts, m.values -> $2 as value,
-               ${isOutside('$2')} as outside
-             from ts_message m where m.device = $1 and m.ts >= $3 and m.ts < $4 and jsonb_exists(m.values, $2)
-             order by m.ts ${direction} limit $5`,
-      values: [device, key, new Date(startTs), new Date(endTs), limitOf({ limit })],
-    });
-    return rows.map(timedValue);
+    const readings: TimedValue[] = [];
+    for (const span of readSpans({ startTs, endTs }, { now: Date.now(), mostDays: 32, order })) {
+      const left = limitOf({ limit }) - readings.length;
+      if (left === 0) break;
+      const { rows } = await this.#pool.query<{ ts: number; value: JsonValue; outside: boolean }>({
+        name: `telemetry-history-${direction}`,
+        text: `select (extract(epoch from m.ts) * 1000)::float8 as ts, m.values -> $2 as value,
+                 ${isOutside('$2')} as outside
+               from ts_readings($1, $3, $4, array[$2]) m where jsonb_exists(m.values, $2)
+               order by m.ts ${direction} limit $5`,
+        values: [device, key, new Date(span.startTs), new Date(span.endTs), left],
+      });
+      for (const row of rows) readings.push(timedValue(row));
+    }
+    return readings;
   }
 
   /** Flagged values of the range, the newest first, and how many there are; all keys when none are named. */
@@ -205,9 +211,16 @@ export class TelemetryQueries {
       name: 'telemetry-outside',
       text: `select o.key, (extract(epoch from m.ts) * 1000)::float8 as ts, (m.values ->> o.key)::float8 as value,
                count(*) over ()::float8 as total
-             from ts_message m cross join lateral jsonb_object_keys(m.outside) as o(key)
-             where m.device = $1 and m.ts >= $2 and m.ts < $3 and m.outside is not null
-               and (cardinality($4::text[]) = 0 or o.key = any($4))
+             from (
+               select ts, values, outside from ts_message
+               where device = $1 and ts >= $2 and ts < $3 and outside is not null
+               union all
+               select t.ts, r.line -> 1, nullif(r.line -> 2, 'null')
+               from ts_archive a cross join lateral jsonb_array_elements(a.rest) as r(line)
+               cross join lateral (select a.day + (r.line ->> 0)::int * interval '1 millisecond' as ts) t
+               where a.device = $1 and a.day > $2 - interval '24 hours' and a.day < $3 and t.ts >= $2 and t.ts < $3
+             ) m cross join lateral jsonb_object_keys(m.outside) as o(key)
+             where (cardinality($4::text[]) = 0 or o.key = any($4))
              order by m.ts desc, o.key limit $5`,
       values: [device, new Date(startTs), new Date(endTs), keys, limit],
     });
@@ -219,8 +232,8 @@ export class TelemetryQueries {
   async count(device: number, range?: { startTs: number; endTs: number }): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>({
       name: 'telemetry-count',
-      text: `select count(*)::float8 as count from ts_message where device = $1
-             and ($2::timestamptz is null or ts >= $2) and ($3::timestamptz is null or ts < $3)`,
+      text: `select count(*)::float8 as count
+             from ts_readings($1, coalesce($2::timestamptz, '-infinity'), coalesce($3::timestamptz, 'infinity'), '{}')`,
       values: [device, range ? new Date(range.startTs) : null, range ? new Date(range.endTs) : null],
     });
     return rows[0]?.count ?? 0;

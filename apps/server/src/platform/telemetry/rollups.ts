@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { growth } from './growth.ts';
 import { isOutside } from './queries.ts';
+import { StepSize } from './step-size.ts';
 
 /** Batches hold it shared, closing an hour exclusively: no batch that began before misses the new limit. */
 export const ROLLUP_LOCK_KEY = 36_033_042;
@@ -12,11 +13,9 @@ const GRACE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /**
  * Hours of devices computed in one transaction; readings of the same hour, and the end of the server, wait for it. As many as
- * it computes in about this time, milliseconds: an hour has few readings or tens of thousands.
+ * it computes in this time, milliseconds: an hour has few readings or tens of thousands.
  */
-const MAX_STEP = 400;
-const FIRST_STEP = 25;
-const STEP_MS = 1_000;
+const STEP = { first: 25, most: 400, ms: 1_000 };
 
 /**
  * Maintains hourly and daily rollups. A closed hour is computed once, and again whenever one of its readings changes;
@@ -26,11 +25,11 @@ export class Rollups {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #now: () => number;
+  readonly #step = new StepSize(STEP);
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
   #stopped = false;
   #rolledUntil = Number.NEGATIVE_INFINITY;
-  #step = FIRST_STEP;
 
   constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
     this.#pool = pool;
@@ -88,25 +87,25 @@ export class Rollups {
          where s.rolled_until < s.closed_until and m.ts >= s.rolled_until and m.ts < s.closed_until
          on conflict (device, hour) do update set marks = ts_stale.marks + 1`,
       );
+      // Everything is computed anew, as a new version of the program asks for: also what is packed.
+      await client.query(
+        `insert into ts_stale (device, hour)
+         select a.device, a.day from rollup_state s cross join ts_archive a where s.rolled_until = '-infinity'
+         on conflict (device, hour) do update set marks = ts_stale.marks + 1`,
+      );
       await client.query(
         'update rollup_state set rolled_until = closed_until where rolled_until < closed_until',
       );
     });
-    while (!this.#stopped && (await this.#computeSome()) > 0);
+    while (
+      !this.#stopped &&
+      (await this.#step.time((size) => inTransaction(this.#pool, (client) => computeSome(client, size)))) > 0
+    );
     if (this.#stopped) return;
     const { rows } = await this.#pool.query<{ until: number }>(
       'select (extract(epoch from rolled_until) * 1000)::float8 as until from rollup_state',
     );
     this.#rolledUntil = rows[0]?.until ?? Number.NEGATIVE_INFINITY;
-  }
-
-  async #computeSome(): Promise<number> {
-    const started = performance.now();
-    const computed = await inTransaction(this.#pool, (client) => computeSome(client, this.#step));
-    const tookMs = performance.now() - started;
-    if (tookMs > STEP_MS) this.#step = Math.max(1, Math.floor(this.#step / 2));
-    else if (tookMs < STEP_MS / 4 && computed === this.#step) this.#step = Math.min(MAX_STEP, this.#step * 2);
-    return computed;
   }
 }
 
@@ -126,6 +125,7 @@ async function computeSome(client: PoolClient, step: number): Promise<number> {
   // Separate parameters, so that only the partitions of these hours are scanned.
   const span = [new Date(Math.min(...at)), new Date(Math.max(...at) + HOUR_MS)];
   const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
+  await client.query('select ts_unarchive($1, $2)', due);
   await client.query(`delete from ts_packed h using ${hours} where h.device = d.device and h.at = d.at`, due);
   await client.query(
     `delete from ts_hour_total h using ${hours} where h.device = d.device and h.at = d.at`,

@@ -4,6 +4,7 @@ import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays
 import type { Batch } from './batch.ts';
 import type { DeviceReadings } from './device-readings.ts';
 import { flagsText, NewestWriter } from './newest.ts';
+import { mayBeArchived } from './archived-days.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';
 import { recordProblems } from './device-problems.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
@@ -179,12 +180,12 @@ function nextSeq(client: StatementClient, batch: number): Promise<number> {
   return numbered.then(({ rows }) => rows[0]?.seq ?? 0);
 }
 
-/** A reading in a closed hour marks its rollup as stale, in the same transaction. */
+/** A reading in a closed hour marks its rollup as stale, in the same transaction; its day is no longer packed. */
 function markStale(client: StatementClient, { messages }: Batch): Promise<unknown> {
   const hours = hoursOf(messages);
-  const values = [
-    int4Array(hours.map(({ device }) => device)),
-    timestamptzArray(hours.map(({ hour }) => hour)),
+  const parameters = (of: typeof hours) => [
+    int4Array(of.map(({ device }) => device)),
+    timestamptzArray(of.map(({ hour }) => hour)),
   ];
   // Shared with other batches; telemetry/rollups.ts closes an hour only between batches.
   const locked = client.query({
@@ -192,15 +193,21 @@ function markStale(client: StatementClient, { messages }: Batch): Promise<unknow
     text: 'select pg_advisory_xact_lock_shared($1)',
     values: [ROLLUP_LOCK_KEY],
   });
+  const old = hours.filter(({ hour }) => mayBeArchived(hour, Date.now()));
+  const unarchive = () =>
+    old.length > 0 &&
+    client.query({ name: 'ingest-old', text: 'select ts_unarchive($1, $2)', values: parameters(old) });
+  const unarchived = unarchive();
   const marked = client.query({
     name: 'ingest-stale',
     text: `insert into ts_stale (device, hour)
            select u.device, u.hour from unnest($1::int4[], $2::timestamptz[]) as u(device, hour), rollup_state s
            where u.hour < s.closed_until order by 1, 2
            on conflict (device, hour) do update set marks = ts_stale.marks + 1`,
-    values,
+    values: parameters(hours),
   });
-  return Promise.all([locked, marked]);
+  // Again: the marks wait for a transaction that is packing the day.
+  return Promise.all([locked, unarchived, marked, unarchive()]);
 }
 
 /** The hours of the readings of each device, each once. The messages of a device follow each other. */
