@@ -11,7 +11,7 @@ const CLI_ENTRY = join(ROOT, 'apps/server/src/cli.ts');
 /** The same server, which acknowledges before the commit: the check must find this fault. */
 export const FAULTY_SERVER_ENTRY = join(ROOT, 'tests/crash/faulty-server.ts');
 export const ADMIN_PASSWORD = 'crash-test-password';
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** Output and exit code of a program that could not start. */
 export interface Exit {
