@@ -1,30 +1,21 @@
-// A year of 52.56 million values (or, with --size 2M, of 2.1): seven days of one key, and the year from what is stored of its hours.
-// node --conditions=@farm3d/source benchmarks/history/bench.ts [--json FILE] [--calls N] [--data FOLDER] [--size 2M | --size 2M,50M]
-// With --data the year is written once into that folder and found there by the next run. Several sizes run one after the
-// other, each with folders of its own; the result file is that of the last.
-import { spawnSync } from 'node:child_process';
+// A year of 52.56 million values (or, with --size 2M, of 2.1): seven days of one key, and the year from what is stored of its
+// hours; all of it with the messages as they came, and again after old days are packed.
+// npm run bench -- history [--json FILE] [--calls N] [--size 2M]
 import { readFileSync } from 'node:fs';
+import { createLogger } from '../../apps/server/src/platform/logger.ts';
+import {
+  ARCHIVE_LOCK_KEY,
+  ArchivedDays,
+  firstKeptDay,
+} from '../../apps/server/src/platform/telemetry/archived-days.ts';
 import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
+import { READING_TABLES } from '../../apps/server/src/platform/telemetry/tables.ts';
 import { startServer } from '../../tests/support/server.ts';
-import { benchOptions, type Check, finish, type Ratio, type Row } from '../result.ts';
+import { benchOptions, type Check, finish, isTie, median, type Ratio, type Row } from '../result.ts';
 import { DAY_MS, DAYS, generateYear, KEYS, SIZES } from './generate.ts';
-import { measureYear } from './year-calls.ts';
+import { callsOfYear, delayBesideExports, scansOfYear, type YearOf } from './year-calls.ts';
 
-const { values } = benchOptions({ calls: '200', data: '', size: '50M' });
-const sizes = values.size.split(',');
-if (sizes.length > 1) {
-  const [program = ''] = process.argv.slice(1);
-  const failures = sizes.map((size) => {
-    console.log(`--- ${size}`);
-    const own = ['--size', size, '--calls', values.calls, '--data', values.data && `${values.data}-${size}`];
-    const json = size === sizes.at(-1) && values.json !== undefined ? ['--json', values.json] : [];
-    const { status } = spawnSync(process.execPath, [...process.execArgv, program, ...own, ...json], {
-      stdio: 'inherit',
-    });
-    return status ?? 1;
-  });
-  process.exit(Math.max(...failures));
-}
+const { values } = benchOptions({ calls: '200', size: '50M' });
 const { devices: DEVICES, everyS } = SIZES[values.size === '2M' ? '2M' : '50M'];
 const EXPECTED = DEVICES * DAYS * (86_400 / everyS) * KEYS.length;
 const CALLS = Number(values.calls);
@@ -35,11 +26,17 @@ const BARS = {
   'seven days of one key until any minute': 20,
   'a year from the stored hours': 50,
 } as const;
+/** Most bytes of a value on the disk, with everything that is computed from it. */
+const MOST_BYTES = 25;
 
-const say = (line: object): void => console.log(JSON.stringify(line));
-const quantile = (sorted: readonly number[], q: number): number =>
-  Math.round((sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN) * 100) /
-  100;
+const AS_THEY_CAME = 'messages as they came';
+const PACKED = 'old days packed';
+
+const print = (line: object): void => console.log(JSON.stringify(line));
+const quantile = (samples: readonly number[], q: number): number => {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
+};
 const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
 
 /** Processor time of the server itself so far, ms. Its database's is not in it. */
@@ -48,10 +45,8 @@ function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-const server = await startServer({
-  env: { FARM3D_LOG_LEVEL: 'error' },
-  ...(values.data === '' ? {} : { dataDir: values.data }),
-});
+const server = await startServer({ env: { FARM3D_LOG_LEVEL: 'error' } });
+const pool = server.pool();
 const checks: Check[] = [];
 const ratios: Ratio[] = [];
 const rows: Row[] = [];
@@ -59,12 +54,11 @@ const note = (subject: string, metric: string, samples: readonly number[]): void
   rows.push({ subject, metric, samples });
 };
 
-const [kept] = await server.sql<{ until: number | null }>(
-  `select (extract(epoch from max(ts)) * 1000)::float8 as until from ts_message`,
-);
-
 async function countValues(): Promise<number> {
-  const [counted] = await server.sql<{ n: number }>('select count(*)::int as n from ts_message');
+  const [counted] = await server.sql<{ n: number }>(
+    `select (select count(*) from ts_message)::int
+       + coalesce((select sum(cardinality(offsets)) from ts_archive), 0)::int as n`,
+  );
   return (counted?.n ?? 0) * KEYS.length;
 }
 
@@ -79,9 +73,14 @@ async function writeYear(api: Awaited<ReturnType<typeof server.client>>, endTs: 
   }
   await generateYear((text, parameters) => server.sql(text, parameters), keys, endTs, everyS);
   const stored = await countValues();
-  say({ step: 'written by COPY', values: stored, seconds: seconds(began) });
+  print({ step: 'written by COPY', values: stored, seconds: seconds(began) });
   await server.sql(`update rollup_state set rolled_until = '-infinity'`);
   return stored;
+}
+
+/** As the database does by itself within minutes. */
+async function vacuum(): Promise<void> {
+  for (const [table] of READING_TABLES) await server.sql(`vacuum (analyze) ${table}`);
 }
 
 /** Waits until the server has computed every hour of the year. */
@@ -90,38 +89,68 @@ async function rolledUp(): Promise<void> {
   const hours = DEVICES * DAYS * 24 * KEYS.length;
   const count = async (): Promise<number> =>
     (await server.sql<{ n: number }>('select count(*)::int as n from ts_hour'))[0]?.n ?? 0;
-  while ((await count()) < hours && seconds(began) < 900) {
+  while ((await count()) < hours && seconds(began) < 1_800) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
-  if (kept?.until == null) {
-    // Computed all at once, the hours of one key lie side by side; those of a farm came hour by hour.
-    for (const table of ['ts_hour', 'ts_hour_total', 'ts_packed']) {
-      await server.sql(
-        `create table lived as select * from ${table} order by at, device, key; truncate ${table};
-         insert into ${table} select * from lived; drop table lived`,
-      );
-    }
+  // Computed all at once, the hours of one key lie side by side; those of a farm came hour by hour.
+  for (const table of ['ts_hour', 'ts_hour_total', 'ts_packed']) {
+    await server.sql(
+      `lock table ${table}; create table lived as select * from ${table} order by at, device, key; truncate ${table};
+       insert into ${table} select * from lived; drop table lived`,
+    );
   }
-  // As the database does by itself within minutes.
-  for (const table of ['ts_hour', 'ts_hour_total', 'ts_day', 'ts_packed'])
-    await server.sql(`vacuum (analyze) ${table}`);
-  say({ step: 'rolled up', hours, seconds: seconds(began) });
+  await vacuum();
+  print({ step: 'rolled up', hours, seconds: seconds(began) });
 }
 
-try {
-  const api = await server.client();
-  const token = await server.accessToken();
-  const endTs =
-    kept?.until == null ? Math.floor(Date.now() / DAY_MS) * DAY_MS : Math.ceil(kept.until / DAY_MS) * DAY_MS;
-  const stored = kept?.until == null ? await writeYear(api, endTs) : await countValues();
-  const devices = await server.sql<{ id: string; key: number }>('select id, key from device order by key');
-  checks.push({ what: `there are ${EXPECTED} values`, ok: stored >= EXPECTED });
-  await rolledUp();
-  const [rolled] = await server.sql<{ n: number; total: number }>(
-    `select sum(n)::float8 as n, (select count(*) from ts_stale)::int as total from ts_hour`,
+/** Packs the old days, as the server does each hour. */
+async function pack(endTs: number): Promise<void> {
+  const began = performance.now();
+  const days = await new ArchivedDays(pool, createLogger('warn')).run();
+  note('packing a day of a device', 'ms', [(performance.now() - began) / days]);
+  await vacuum();
+  print({ step: 'packed', days, seconds: seconds(began) });
+  const [left] = await server.sql<{ old: number }>(
+    'select count(*)::int as old from ts_message where ts < to_timestamp($1)',
+    [firstKeptDay(endTs) / 1_000],
   );
-  checks.push({ what: 'the hours hold every value', ok: rolled?.n === stored });
+  checks.push({ what: 'all days older than 35 are packed', ok: left?.old === 0 });
+}
 
+type Subjects = Record<string, (i: number) => Promise<() => number>>;
+type Taken = Record<string, readonly number[]>;
+
+/** Times of each call; `state`: how the messages of old days are stored. */
+async function timeCalls(subjects: Subjects, state: string): Promise<Taken> {
+  const taken: Taken = {};
+  for (const [subject, call] of Object.entries(subjects)) {
+    // Warm-up, not counted: the script is compiled, and the pages come into memory.
+    for (let i = 0; i < 50; i += 1) await call(i + 1_000);
+    const took: number[] = [];
+    const before = processorMs(server.pid);
+    let points = 0;
+    for (let i = 0; i < CALLS; i += 1) {
+      const start = performance.now();
+      const counted = await call(i);
+      took.push(performance.now() - start);
+      points = counted();
+    }
+    if (subject.startsWith('seven days of one key') && !subject.includes('points'))
+      checks.push({ what: `${subject}, ${state}: complete`, ok: points === (7 * 86_400) / everyS });
+    const p95 = quantile(took, 0.95);
+    note(`${subject}, ${state}`, 'ms over HTTP', took);
+    note(`${subject}, ${state}`, 'ms over HTTP, p95', [p95]);
+    note(`${subject}, ${state}`, 'processor ms of the server', [(processorMs(server.pid) - before) / CALLS]);
+    const bar = BARS[subject as keyof typeof BARS];
+    if (bar !== undefined)
+      ratios.push({ what: `${subject}, ${state}, ms over HTTP, p95`, ratio: p95, most: bar });
+    print({ subject, state, median: median(took), p95, points });
+    taken[subject] = took;
+  }
+  return taken;
+}
+
+function subjectsOf({ devices, endTs }: YearOf, api: Awaited<ReturnType<typeof server.client>>): Subjects {
   const pick = <T>(list: readonly T[], i: number): T => list[(i * 7919) % list.length] as T;
   const week = async (i: number, shiftMs: number): Promise<() => number> => {
     const startTs = endTs - ((i * 13) % (DAYS - 8)) * DAY_MS - 7 * DAY_MS - shiftMs;
@@ -130,13 +159,15 @@ try {
     const answer = await fetch(
       `${server.baseUrl}/api/telemetry/device/${pick(devices, i).id}/history/timeseries?${query}`,
       // On one machine nothing is gained by packing 400 kB.
-      { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' } },
+      {
+        headers: { authorization: `Bearer ${await server.accessToken()}`, 'accept-encoding': 'identity' },
+      },
     );
     // The bytes are there: the answer's time is over. To make objects of them is the reader's.
     const text = await answer.text();
     return () => text.split('"ts":').length - 1;
   };
-  const subjects: Record<string, (i: number) => Promise<() => number>> = {
+  return {
     // Every reading of the week, as a table or an export asks for it.
     'seven days of one key': (i) => week(i, 0),
     // As somebody asks for it in the middle of an hour: both ends come from the readings themselves.
@@ -162,74 +193,118 @@ try {
       return () => line?.length ?? 0;
     },
   };
-  const points: Record<string, number> = {};
-  for (const [subject, call] of Object.entries(subjects)) {
-    // Warm-up: ten calls, not counted.
-    for (let i = 0; i < 10; i += 1) await call(i + 1_000);
-    const took: number[] = [];
-    const before = processorMs(server.pid);
-    for (let i = 0; i < CALLS; i += 1) {
-      const start = performance.now();
-      const counted = await call(i);
-      took.push(performance.now() - start);
-      points[subject] = counted();
-    }
-    took.sort((a, b) => a - b);
-    const bar = BARS[subject as keyof typeof BARS];
-    const p95 = quantile(took, 0.95);
-    note(subject, 'ms over HTTP', took);
-    note(subject, 'ms over HTTP, p95', [p95]);
-    note(subject, 'ms over HTTP, at most', [quantile(took, 1)]);
-    note(subject, 'processor ms of the server', [(processorMs(server.pid) - before) / CALLS]);
-    if (bar !== undefined) ratios.push({ what: `${subject}, ms over HTTP, p95`, ratio: p95, most: bar });
-    say({ subject, p95, points: points[subject] });
-  }
+}
+
+/** The year of one key from the readings alone: what it would cost without the stored hours, and that both say the same. */
+async function yearFromReadings({ devices, endTs }: YearOf, state: string): Promise<void> {
+  const range = { keys: [KEYS[0]], startTs: endTs - DAYS * DAY_MS, endTs };
+  const device = devices[0]?.key ?? 0;
+  const fromReadings = new ChartQueries(pool, () => Number.NEGATIVE_INFINITY);
+  const fromHours = new ChartQueries(pool, () => endTs);
+  const start = performance.now();
+  // 365 intervals: days, which both sides cut in the same way.
+  const raw = (await fromReadings.chart(device, range, DAYS))[KEYS[0]] ?? [];
+  note(`a year from the readings, ${state}`, 'ms in the database', [performance.now() - start]);
+  const hoursLine = (await fromHours.chart(device, range, DAYS))[KEYS[0]] ?? [];
+  const same =
+    raw.length === DAYS &&
+    raw.every((point, i) => {
+      const other = hoursLine[i];
+      return (
+        other?.ts === point.ts &&
+        other.min === point.min &&
+        other.max === point.max &&
+        Math.abs(Number(other.value) - Number(point.value)) < 1e-9
+      );
+    });
+  checks.push({ what: `hours and readings give the same year, ${state}`, ok: same });
+}
+
+/** Bytes on the disk, with indexes, of each value of the year. */
+async function noteBytes(stored: number): Promise<void> {
+  const bytes = async (tables: readonly string[]): Promise<number> => {
+    const list = tables.map((table) => `'${table}'::regclass`).join(',');
+    const [size] = await server.sql<{ bytes: number }>(
+      `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+       where oid in (${list}) or oid in (select inhrelid from pg_inherits where inhparent in (${list}))`,
+    );
+    return (size?.bytes ?? 0) / stored;
+  };
+  const [recent] = await server.sql<{ n: number }>('select count(*)::int as n from ts_message');
+  const share = ((recent?.n ?? 0) * KEYS.length) / stored;
+  const metric = 'bytes a value on disk';
+  note('messages as they came, of the last 35 days', metric, [(await bytes(['ts_message'])) / share]);
+  note('packed hours of the last 35 days', metric, [(await bytes(['ts_packed'])) / share]);
+  note('packed messages of older days', metric, [
+    (await bytes(['ts_archive', 'ts_archive_key'])) / (1 - share),
+  ]);
+  note('totals of hours and days', metric, [
+    await bytes(['ts_hour', 'ts_hour_total', 'ts_hour_messages', 'ts_day']),
+  ]);
+  const all = await bytes(READING_TABLES.map(([table]) => table));
+  note('everything, of a year', metric, [all]);
+  ratios.push({ what: `${metric}, everything, of a year`, ratio: all, most: MOST_BYTES });
+}
+
+try {
+  const api = await server.client();
+  // Until both states are measured, the server packs nothing by itself.
+  const holding = await pool.connect();
+  await holding.query('select pg_advisory_lock($1)', [ARCHIVE_LOCK_KEY]);
+  const endTs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const stored = await writeYear(api, endTs);
+  checks.push({ what: `there are ${EXPECTED} values`, ok: stored === EXPECTED });
+  await rolledUp();
+  const [rolled] = await server.sql<{ n: number }>('select sum(n)::float8 as n from ts_hour');
+  checks.push({ what: 'the hours hold every value', ok: rolled?.n === stored });
+
+  const devices = await server.sql<{ id: string; key: number }>('select id, key from device order by key');
+  const year: YearOf = { server, pool, devices, endTs };
+  const subjects = subjectsOf(year, api);
+  const scans = await scansOfYear(year);
+  rows.push(...scans.rows);
+  await yearFromReadings(year, AS_THEY_CAME);
+  const first = await callsOfYear(year);
+  const before = { ...(await timeCalls(subjects, AS_THEY_CAME)), ...first.taken };
+
+  await holding.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK_KEY]);
+  holding.release();
+  await pack(endTs);
+  checks.push({ what: 'packing loses no message', ok: (await countValues()) === stored });
+  await yearFromReadings(year, PACKED);
+  const { taken: yearly, exported } = await callsOfYear(year);
   checks.push({
-    what: 'the week is complete',
-    ok: points['seven days of one key'] === (7 * 86_400) / everyS,
+    what: `an export has every message of the year, before (${first.exported}) and after (${exported})`,
+    ok: [first.exported, exported].every((n) => n === (DAYS * 86_400) / everyS),
   });
-
-  const year = await measureYear(server, devices, endTs);
-  rows.push(...year.rows);
-  ratios.push(...year.ratios);
-  checks.push(...year.checks);
-
-  // The same year from the readings alone: what it would cost without the stored hours, and that both say the same.
-  const pool = server.pool();
-  try {
-    const range = { keys: [KEYS[0]], startTs: endTs - DAYS * DAY_MS, endTs };
-    const device = devices[0]?.key ?? 0;
-    const fromReadings = new ChartQueries(pool, () => Number.NEGATIVE_INFINITY);
-    const fromHours = new ChartQueries(pool, () => endTs);
-    const start = performance.now();
-    // 365 intervals: days, which both sides cut in the same way.
-    const raw = (await fromReadings.chart(device, range, DAYS))[KEYS[0]] ?? [];
-    const ms = performance.now() - start;
-    const hoursLine = (await fromHours.chart(device, range, DAYS))[KEYS[0]] ?? [];
-    note('a year from the readings', 'ms in the database', [ms]);
-    const same =
-      raw.length === DAYS &&
-      raw.every((point, i) => {
-        const other = hoursLine[i];
-        return (
-          other?.ts === point.ts &&
-          other.min === point.min &&
-          other.max === point.max &&
-          Math.abs(Number(other.value) - Number(point.value)) < 1e-9
-        );
+  const after = { ...(await timeCalls(subjects, PACKED)), ...yearly };
+  for (const [subject, took] of Object.entries(yearly)) {
+    const p95 = quantile(took, 0.95);
+    note(`${subject}, ${PACKED}`, 'ms over HTTP', took);
+    note(`${subject}, ${PACKED}`, 'ms over HTTP, p95', [p95]);
+    const scan = scans.ms[subject];
+    if (scan !== undefined)
+      ratios.push({
+        what: `${subject}: p95 as a share of the scan of its readings as they came`,
+        ratio: p95 / scan,
+        most: 1 / 20,
       });
-    checks.push({ what: 'hours and readings give the same year', ok: same });
-  } finally {
-    await pool.end();
   }
-  const [size] = await server.sql<{ bytes: number; hours: number }>(
-    `select (select sum(pg_total_relation_size(inhrelid))::float8 from pg_inherits where inhparent = 'ts_message'::regclass) as bytes,
-            (pg_total_relation_size('ts_hour') + pg_total_relation_size('ts_hour_total')
-              + pg_total_relation_size('ts_packed'))::float8 as hours`,
-  );
-  note('readings', 'bytes a value', [(size?.bytes ?? 0) / stored]);
-  note('hours', 'bytes a value', [(size?.hours ?? 0) / stored]);
+  for (const [subject, took] of Object.entries(after)) {
+    const unpacked = before[subject] ?? [];
+    ratios.push({
+      what: `${subject}: with old days packed / as they came, median`,
+      ratio: median(took) / median(unpacked),
+      most: 1,
+      isTie: isTie(took, unpacked),
+    });
+  }
+  const delay = await delayBesideExports(year);
+  rows.push(...delay.rows);
+  ratios.push(...delay.ratios);
+  await noteBytes(stored);
 } finally {
+  await pool.end();
   await server.stop();
 }
 finish('history', values.json, { rows, ratios, checks });

@@ -1,13 +1,15 @@
 // MQTT 3.1.1 and 5, QoS 1, ten values a message, durable before the PUBACK, through everything that a message meets in
 // the product: login, decoding, validation, one alarm rule a device, the hub. Beside it raw COPY and Node-RED.
-// node --conditions=@farm3d/source benchmarks/ingest/bench.ts [--json FILE] [--rounds N] [--seconds N]
+// node --conditions=@farm3d/source benchmarks/ingest/bench.ts [--json FILE] [--rounds N] [--seconds N] [--flame FILE.svg]
+// With --flame nothing is compared: a picture of where the time goes is written.
 import { startServer } from '../../tests/support/server.ts';
 import { copyRate } from '../../tests/support/copy-floor.ts';
 import { benchOptions, type Check, finish, median, type Ratio, type Row, runOnTwoCores } from '../result.ts';
+import { drawFlame } from './flame.ts';
 import { hasNodeRed, nodeRedRate, type NodeRedWay } from './node-red.ts';
 import { generate, makeStations, usage } from './ours.ts';
 
-const { values: given } = benchOptions({ rounds: '3', seconds: '8' });
+const { values: given } = benchOptions({ rounds: '3', seconds: '8', flame: '' });
 const ROUNDS = Number(given.rounds);
 const SECONDS = Number(given.seconds);
 const BAR_VALUES = 500_000;
@@ -22,6 +24,10 @@ const DEVICES = 18_000;
 const OVERLOAD_SECONDS = 60;
 
 runOnTwoCores();
+if (given.flame !== '') {
+  await drawFlame(given.flame);
+  process.exit();
+}
 
 interface Protocol {
   readonly subject: string;

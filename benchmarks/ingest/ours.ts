@@ -42,8 +42,8 @@ export async function makeStations(server: RunningServer, count: number): Promis
   return tokens;
 }
 
-/** Processor time of a process and its descendants, s, and their resident memory, MB. Linux only. */
-export function usage(pid: number): { cpuSeconds: number; residentMb: number } {
+/** Processor time of a process with its descendants and alone, s, and its resident memory, MB. Linux only. */
+export function usage(pid: number): { cpuSeconds: number; ownSeconds: number; residentMb: number } {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -62,8 +62,10 @@ export function usage(pid: number): { cpuSeconds: number; residentMb: number } {
     for (const one of all) if (pids.has(one.parent)) pids.add(one.pid);
   }
   const group = all.filter((one) => pids.has(one.pid));
+  const own = group.find((one) => one.pid === pid);
   return {
     cpuSeconds: group.reduce((sum, { ticks }) => sum + ticks, 0) / 100,
-    residentMb: (group.find((one) => one.pid === pid)?.pages ?? 0) / 256,
+    ownSeconds: (own?.ticks ?? 0) / 100,
+    residentMb: (own?.pages ?? 0) / 256,
   };
 }
