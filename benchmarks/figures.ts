@@ -1,6 +1,10 @@
-// Figures in documents come from a results file: <!-- bench NAME | SUBJECT | METRIC -->218,000<!-- /bench -->
+// Figures in documents come from a results file, one by one or as tables:
+//   <!-- bench NAME | SUBJECT | METRIC -->218,000<!-- /bench -->
+//   <!-- bench-rows NAME | METRIC | … -->…<!-- /bench-rows -->    a row for each subject, a column for each metric; default: all
+//   <!-- bench-bounds NAME -->…<!-- /bench-bounds -->             ratios and bounds, missed ones in bold
 import type { BenchRun } from './report-page.ts';
 
+const TABLE = /<!-- bench-(?<kind>rows|bounds) (?<where>[^>]*?) -->[\s\S]*?<!-- \/bench-\k<kind> -->/g;
 const FIGURE = /<!-- bench (?<where>[^>]*?) -->(?<shown>[^<]*)<!-- \/bench -->/g;
 const DIGITS = 3;
 
@@ -20,12 +24,68 @@ export function figureOf(run: BenchRun, where: string): string {
   );
   const value = metric === undefined ? result?.ratios.find(({ what }) => what === first)?.value : row?.median;
   if (value === undefined) throw new Error(`the results have no figure "${where}"`);
-  return value.toLocaleString('en', { maximumSignificantDigits: DIGITS });
+  return shown(value);
 }
 
-/** @returns the document with the figures of this run */
+type Result = BenchRun['results'][number];
+type Cells = readonly (readonly string[])[];
+
+const shown = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: DIGITS });
+
+function tableOf([names = [], ...rows]: Cells): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(names), line(names.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** A row for each subject and size, a column for each metric, with the median of its samples. */
+function rowsTable({ rows }: Result, asked: readonly string[]): string {
+  const metrics = asked.length > 0 ? asked : [...new Set(rows.map(({ metric }) => metric))];
+  const missing = metrics.find((metric) => !rows.some((row) => row.metric === metric));
+  if (missing !== undefined) throw new Error(`the results have no metric "${missing}"`);
+  const of = rows.filter(({ metric }) => metrics.includes(metric));
+  const hasSizes = of.some(({ size }) => size !== undefined);
+  const lines = Map.groupBy(of, ({ subject, size }) => JSON.stringify([subject, size ?? null]));
+  return tableOf([
+    ['who', ...(hasSizes ? ['size'] : []), ...metrics],
+    ...[...lines.values()].map((own) => {
+      const [{ subject, size } = { subject: '', size: undefined }] = own;
+      const cells = metrics.map((name) => own.find(({ metric }) => metric === name)?.median);
+      return [
+        subject,
+        ...(hasSizes ? [size?.toLocaleString('en') ?? ''] : []),
+        ...cells.map((value) => (value === undefined ? '' : shown(value))),
+      ];
+    }),
+  ]);
+}
+
+function boundsTable({ ratios, checks }: Result): string {
+  const failed = checks.filter(({ ok }) => !ok).map(({ what }) => [what, '', '', '**fails**']);
+  return tableOf([
+    ['what', 'value', 'bound', ''],
+    ...ratios.map(({ what, value, least, most, met, isTie }) => {
+      const bound = [least !== undefined && `≥ ${shown(least)}`, most !== undefined && `≤ ${shown(most)}`];
+      const verdict = [met !== undefined && (met ? 'met' : '**missed**'), isTie === true && 'a tie'];
+      return [what, shown(value), bound.filter(Boolean).join(', '), verdict.filter(Boolean).join(', ')];
+    }),
+    ...failed,
+  ]);
+}
+
+function tableFor(run: BenchRun, kind: string, where: string): string {
+  const [bench, ...metrics] = where.split('|').map((part) => part.trim());
+  const result = run.results.find((one) => one.bench === bench);
+  if (!result) throw new Error(`the results have no benchmark "${bench}"`);
+  return kind === 'rows' ? rowsTable(result, metrics) : boundsTable(result);
+}
+
+/** @returns the document with the figures and tables of this run */
 export const withFigures = (document: string, run: BenchRun): string =>
-  document.replace(
-    FIGURE,
-    (_, where: string) => `<!-- bench ${where} -->${figureOf(run, where)}<!-- /bench -->`,
-  );
+  document
+    .replace(FIGURE, (_, where: string) => `<!-- bench ${where} -->${figureOf(run, where)}<!-- /bench -->`)
+    .replace(
+      TABLE,
+      (_, kind: string, where: string) =>
+        `<!-- bench-${kind} ${where} -->\n${tableFor(run, kind, where)}\n<!-- /bench-${kind} -->`,
+    );

@@ -82,3 +82,30 @@ test('the figures of a document are replaced by those of the run', () => {
     'deck.gl / ours',
   );
 });
+
+test('tables of a document are made from the run', () => {
+  const document = [
+    '<!-- bench-rows pick | µs a pick --><!-- /bench-rows -->',
+    '<!-- bench-bounds pick -->an older table<!-- /bench-bounds -->',
+  ].join('\n');
+  const expected = [
+    '<!-- bench-rows pick | µs a pick -->',
+    '| who | size | µs a pick |',
+    '| --- | --- | --- |',
+    '| farm3d | 1,000 | 10 |',
+    '| farm3d | 10,000 | 100 |',
+    '| three | 1,000 | 218,000 |',
+    '<!-- /bench-rows -->',
+    '<!-- bench-bounds pick -->',
+    '| what | value | bound |  |',
+    '| --- | --- | --- | --- |',
+    '| three / ours | 4.5 | ≥ 30 | **missed** |',
+    '<!-- /bench-bounds -->',
+  ].join('\n');
+  expect(withFigures(document, run)).toBe(expected);
+  expect(withFigures(expected, run)).toBe(expected);
+  expect(() => withFigures('<!-- bench-rows pick | µs --><!-- /bench-rows -->', run)).toThrow(
+    'no metric "µs"',
+  );
+  expect(() => withFigures('<!-- bench-bounds rain --><!-- /bench-bounds -->', run)).toThrow('"rain"');
+});

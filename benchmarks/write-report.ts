@@ -35,6 +35,7 @@ function collect(folder: string, commit: string): void {
   writeFileSync(path, `${JSON.stringify(run, null, 1)}\n`);
   writeFileSync(join(RESULTS, 'report.html'), reportPage(run));
   console.log(`farm3d: ${path} and report.html beside it`);
+  if (run.failed.length > 0 || results.some(({ met }) => !met)) process.exitCode = 1;
 }
 
 function writeFigures(path: string): void {

@@ -1,9 +1,8 @@
 // `npm run bench`: runs every benchmark, our code and the compared libraries in one run, and writes
-// benchmarks/results and report.html.
+// benchmarks/results and report.html. A run that was stopped goes on where it ended, as long as the commit is the same.
 // `npm run bench -- NAME [--json FILE] [more]`: one of them. `npm run bench -- docs`: the figures of the documents.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   PNPM,
@@ -60,28 +59,34 @@ async function runBenchmark(name, args) {
 
 /** One after the other: side by side they would measure each other. */
 async function runAll() {
-  const folder = mkdtempSync(join(tmpdir(), 'farm3d-bench-'));
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
+  const folder = join(FOLDER, 'results', 'parts', commit);
+  mkdirSync(folder, { recursive: true });
   const failed = [];
-  let isMissed = false;
-  try {
-    for (const [i, name] of known.entries()) {
-      console.log(`farm3d: benchmark ${i + 1} of ${known.length}, ${name} …`);
-      const file = join(folder, `${name}.json`);
-      const started = performance.now();
-      if ((await runBenchmark(name, ['--json', file])) !== 0) isMissed = true;
-      if (!existsSync(file)) failed.push(name);
-      else {
-        const seconds = Math.round((performance.now() - started) / 1000);
-        writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), seconds }));
-      }
+  for (const [i, name] of known.entries()) {
+    const file = join(folder, `${name}.json`);
+    if (existsSync(file)) {
+      console.log(`farm3d: benchmark ${i + 1} of ${known.length}, ${name}: measured before`);
+      continue;
     }
-    writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
-    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
-    const code = await runProgram('write-report.ts', ['collect', folder, commit.trim()]);
-    return code !== 0 || isMissed || failed.length > 0 ? 1 : 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    console.log(`farm3d: benchmark ${i + 1} of ${known.length}, ${name} …`);
+    const started = performance.now();
+    const written = join(folder, `${name}.new`);
+    await runBenchmark(name, ['--json', written]);
+    if (!existsSync(written)) failed.push(name);
+    else {
+      const seconds = Math.round((performance.now() - started) / 1000);
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(written, 'utf8')), seconds }));
+      rmSync(written);
+    }
   }
+  writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
+  const code = await runProgram('write-report.ts', ['collect', folder, commit]);
+  if (failed.length === 0) rmSync(join(FOLDER, 'results', 'parts'), { recursive: true, force: true });
+  return code;
 }
 
 requireNode();
