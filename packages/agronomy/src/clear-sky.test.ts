@@ -34,6 +34,26 @@ test('it is zero at night and in the polar night', () => {
   expect(clearSkyIrradiance({ lat: 80, lon: 0, at: Date.UTC(2026, 11, 21, 12) })).toBe(0);
 });
 
-test('an invalid longitude is refused', () => {
-  expect(() => clearSkyIrradiance({ lat: 0, lon: 400, at: 0 })).toThrow();
+test('the morning of one place is the afternoon of another, and the day that counts is the local one', () => {
+  // 150° apart on the equator: the same sun ten hours later.
+  const east = clearSkyIrradiance({ lat: 0, lon: 150, at: Date.UTC(2026, 2, 20, 0) });
+  const zero = clearSkyIrradiance({ lat: 0, lon: 0, at: Date.UTC(2026, 2, 20, 10) });
+  expect(east / zero).toBeCloseTo(1, 2);
+  // The equation of time puts noon at 12:07:30: these are as long before and after it.
+  const morning = clearSkyIrradiance({ lat: 0, lon: 0, at: Date.UTC(2026, 2, 20, 8) });
+  const afternoon = clearSkyIrradiance({ lat: 0, lon: 0, at: Date.UTC(2026, 2, 20, 16, 15) });
+  expect(morning / afternoon).toBeCloseTo(1, 1);
+  // On 1 January of the place, 31 December of UTC, it is the sun of the first day.
+  const newYear = clearSkyIrradiance({ lat: -40, lon: 179, at: Date.UTC(2026, 11, 31, 23) });
+  const dayBefore = clearSkyIrradiance({ lat: -40, lon: 179, at: Date.UTC(2026, 11, 30, 23) });
+  expect(newYear / dayBefore).toBeCloseTo(1, 2);
+});
+
+test('above the polar circle in summer the sun shines at midnight', () => {
+  for (let hour = 0; hour < 24; hour += 1)
+    expect(clearSkyIrradiance({ lat: 75, lon: 0, at: Date.UTC(2026, 5, 21, hour) })).toBeGreaterThan(50);
+});
+
+test('an invalid longitude is refused by its name', () => {
+  expect(() => clearSkyIrradiance({ lat: 0, lon: 400, at: 0 })).toThrow(/^lon: .*range/);
 });
