@@ -54,6 +54,8 @@ export const telemetryCases: Cases<'telemetry'> = {
       [1, 2, 3].map((i) => ({ ts: ts + i, values: { [MOISTURE]: i } })),
     );
     expect(await target.api.telemetry.count(device.id)).toBe(3);
+    // Of a range: its begin included, its end not.
+    expect(await target.api.telemetry.count(device.id, { startTs: ts + 2, endTs: ts + 3 })).toBe(1);
   },
 
   'telemetry.chart': async (target) => {
