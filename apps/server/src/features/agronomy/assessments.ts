@@ -118,14 +118,14 @@ export function droughtOf(
   return { ...assessment, spi: onePerScale(assessment.spi), notes };
 }
 
-/** An index of the climate record replaces one that the days of the station cannot give. */
+/** An index of the climate record replaces one that the days of the station cannot give; the shortest scale first. */
 function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
   const scales = new Map<number, IndexResult>();
   for (const index of indices) {
     const before = scales.get(index.scaleDays);
     if (!before || before.value === null) scales.set(index.scaleDays, index);
   }
-  return [...scales.values()].sort((a, b) => a.scaleDays - b.scaleDays);
+  return [...scales.values()];
 }
 
 /** Water that reached the roots by local date, mm, from the applied volume and the area. */
@@ -135,9 +135,7 @@ function irrigationsOf(
 ): { date: string; mm: number }[] | null {
   const area = (plot.area ?? 0) * (plot.soil?.irrigatedShare ?? 1);
   if (!data.water || !(area > 0)) return null;
-  return data.water.days
-    .filter(({ m3 }) => m3 > 0)
-    .map(({ date, m3 }) => ({ date, mm: (1000 * m3 * efficiency) / area }));
+  return data.water.days.map(({ date, m3 }) => ({ date, mm: (1000 * m3 * efficiency) / area }));
 }
 
 export interface AdviceOptions {

@@ -15,7 +15,6 @@ import type { Quantity } from './quantities.ts';
 
 /** Leaves count as wet from this share of the sensor's surface, %. */
 const WET_SHARE = 50;
-const HOUR_MS = 3_600_000;
 
 /** The device of a quantity. */
 interface Source {
@@ -285,7 +284,7 @@ function byDay(
 ): [date: string, value: number][] {
   const days = new Map<string, number>();
   for (const bucket of chosen ? [...chosen.byKey.values()].flat() : []) {
-    const date = localDate(Math.min(bucket.ts + HOUR_MS / 2, bucket.last), timeZone);
+    const date = localDate(bucket.last, timeZone);
     days.set(date, add(days.get(date) ?? 0, bucket));
   }
   return [...days].sort(([a], [b]) => (a < b ? -1 : 1));

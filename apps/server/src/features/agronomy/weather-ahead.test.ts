@@ -47,3 +47,18 @@ it('leaves values null that the provider does not give', () => {
   expect(ahead.rain?.slice(0, 4)).toEqual([0, 0, null, 0]);
   expect(ahead.et0?.slice(4)).toEqual([null, null, null]);
 });
+
+it('computes no ET0 without the temperatures of the day or the position of the plot', () => {
+  const days = qweatherDays(qweatherAnswer(TODAY));
+  const first = (change: object, own = plot) =>
+    forecastOfDays(
+      days.map((day) => ({ ...day, ...change })),
+      own,
+      NOW,
+    ).et0?.[0];
+  expect([first({ tmax: null }), first({ tmin: null }), first({}, { ...plot, latitude: null })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});

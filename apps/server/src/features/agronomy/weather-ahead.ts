@@ -32,7 +32,7 @@ export function forecastOfDays(
 /** ET0 of the provider, else Penman–Monteith of its weather; null without temperatures or a position. */
 function et0Of(day: ForecastDay, { latitude, elevation }: Plot): number | null {
   if (day.et0 !== null) return day.et0;
-  if (latitude === null || day.tmax === null || day.tmin === null) return null;
+  if (latitude === null) return null;
   return et0Daily({
     doy: dayOfYear(day.date),
     lat: latitude,
