@@ -219,13 +219,7 @@ function trace(steps: Map<string, { readonly to: string; readonly line: Place[] 
   return rings;
 }
 
-/** Twice the signed area of a ring; positive when it is counter-clockwise. */
-export const turning = (ring: readonly Place[]): number =>
-  ring.reduce((sum, [x, y], index) => {
-    const [nextX, nextY] = ring[(index + 1) % ring.length]!;
-    return sum + x * nextY - nextX * y;
-  }, 0);
-
+/** Whether a place lies inside of a ring. */
 export function contains(ring: readonly Place[], [x, y]: Place): boolean {
   let isInside = false;
   for (const [index, [ax, ay]] of ring.entries()) {

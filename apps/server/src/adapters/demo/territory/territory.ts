@@ -1,14 +1,4 @@
-import {
-  contains,
-  distance,
-  landCells,
-  nearest,
-  outlines,
-  spread,
-  turning,
-  type Cell,
-  type Place,
-} from './cells.ts';
+import { contains, distance, landCells, nearest, outlines, spread, type Cell, type Place } from './cells.ts';
 import { cityName, countyName, farmName, LAND_NAME, provinceName, type PlaceName } from './names.ts';
 import { hash, hills } from './noise.ts';
 
@@ -120,7 +110,8 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
       parent: { adcode: as.parent },
       simulated: sum(under(groups, group, countyOf).map((county) => counties.get(county)!)),
     },
-    geometry: { type: 'MultiPolygon', coordinates: polygonsOf(rings) },
+    // The outlines are closed, and no area of this land has a hole.
+    geometry: { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) },
   });
   const add = (
     parentCode: string,
@@ -209,29 +200,20 @@ function divide(cells: readonly Cell[]): readonly [Groups, Groups, Groups] {
 const nearestCell = (cells: readonly Cell[], place: Place): Cell =>
   cells.reduce((best, cell) => (distance(cell.place, place) < distance(best.place, place) ? cell : best));
 
-/** The cell with the greatest distance from the border: there is room for a name. */
+/** The place inside with the greatest distance from the border: there is room for a name. */
 function labelPlace(cells: readonly Cell[], rings: readonly Place[][]): Place {
   const edge = rings.flat().filter((_, index) => index % 4 === 0);
-  let best = cells[0]!.place;
+  const mean = (axis: 0 | 1): number => edge.reduce((sum, point) => sum + point[axis] / edge.length, 0);
+  let best: Place = [mean(0), mean(1)];
   let most = -1;
-  for (const { place } of cells) {
+  // Outlines wander: the middle of a cell may lie outside of them, for an area of one cell that of its border does not.
+  for (const place of [...cells.map((cell) => cell.place), best]) {
+    if (!rings.some((ring) => contains(ring, place))) continue;
     const clearance = Math.min(...edge.map((point) => distance(point, place)));
     if (clearance > most) [best, most] = [place, clearance];
   }
   return [Math.round(best[0] * 1e4) / 1e4, Math.round(best[1] * 1e4) / 1e4];
 }
-
-/** Outer rings with their holes. */
-function polygonsOf(rings: readonly Place[][]): Place[][][] {
-  const closed = rings.map((ring) => (samePlace(ring[0]!, ring.at(-1)!) ? ring : [...ring, ring[0]!]));
-  const outer = closed.filter((ring) => turning(ring) > 0).map((ring) => [ring]);
-  for (const hole of closed.filter((ring) => turning(ring) <= 0)) {
-    outer.find(([ring]) => contains(ring!, hole[0]!))?.push(hole);
-  }
-  return outer;
-}
-
-const samePlace = (a: Place, b: Place): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** Dry in the south-west, moist by the sea; scattered farms, some with an alarm. */
 function figuresOf(county: number, [lng, lat]: Place, isHome: boolean): SimulatedFigures {
