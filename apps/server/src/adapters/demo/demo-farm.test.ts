@@ -1,7 +1,7 @@
 import { PRODUCT_DEVICES } from '@farm3d/models';
 import { describe, expect, test } from 'vitest';
 import { DEMO_FIELD, DEMO_HOUSES } from './demo-field.ts';
-import { DEMO_DEVICES } from './demo-farm.ts';
+import { DEMO_DEVICES, DEMO_PLOT_DEVICES, DEMO_PLOT_VALVE } from './demo-farm.ts';
 import { BUILT_IN_PRODUCT_MODELS } from './product-models.ts';
 
 const byCode = new Map(BUILT_IN_PRODUCT_MODELS.map((model) => [model.code, model]));
@@ -50,6 +50,31 @@ describe('the demo farm', () => {
       new Set(byCode.keys()),
     );
     expect(new Set(DEMO_DEVICES.map(({ name }) => name)).size).toBe(DEMO_DEVICES.length);
+  });
+
+  test('nothing is without a name', () => {
+    expect(DEMO_DEVICES.map(({ name }) => name).filter((name) => !/\S/.test(name))).toEqual([]);
+  });
+
+  test('what measures and waters its plot is among its devices', () => {
+    const names = DEMO_DEVICES.map(({ name }) => name);
+    for (const name of [...DEMO_PLOT_DEVICES, DEMO_PLOT_VALVE]) expect(names).toContain(name);
+  });
+
+  test('valve, fans and camera at the east gable face away from it', () => {
+    for (const code of ['DCF-4', 'FJSL-1', 'SP-DH2']) {
+      const placement = placed.find(({ productModelCode }) => productModelCode === code)?.placement;
+      // Models face +Z; the gable is 12.3 m east of the middle.
+      expect([Math.sin(placement!.turn), Math.cos(placement!.turn)].map(Math.round)).toEqual([1, 0]);
+      expect(placement!.x).toBeGreaterThan(12.3);
+    }
+  });
+
+  test('pump, pH probe and flow meter stand behind the greenhouse, where the water is', () => {
+    for (const code of ['SB-7.5', 'PHEC-1', 'SWJ-LL']) {
+      const placement = placed.find(({ productModelCode }) => productModelCode === code)?.placement;
+      expect(placement!.z, code).toBeLessThan(-15);
+    }
   });
 
   test('nothing stands in anything else', () => {
