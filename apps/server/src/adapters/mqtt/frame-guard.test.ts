@@ -55,6 +55,83 @@ test('a packet that announces more is refused at its header, before its body cam
   expect(stream.destroyed).toBe(true);
 });
 
+test.each([MAX_PACKET_BYTES - 5, MAX_PACKET_BYTES - 4])('a packet of %i bytes passes', (body) => {
+  const { stream, refused } = guarded();
+  stream.write(packet(body));
+  expect((stream.read() as Buffer | null)?.length).toBe(body + 4);
+  expect(refused).toEqual([]);
+});
+
+test('a length of more than four bytes is none: the packet is refused at the fourth', () => {
+  const { stream, refused } = guarded();
+  stream.write(Buffer.from([0x30, 0xff, 0xff, 0xff]));
+  stream.read();
+  expect(refused).toEqual([]);
+  stream.write(Buffer.from([0xff]));
+  stream.read();
+  // 268,435,455 bytes and the five of its header.
+  expect(refused).toEqual([268_435_460]);
+});
+
+test('a client that does not read its DISCONNECT is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const stream = new Duplex({ read: () => undefined, write: () => undefined });
+    guardFrames(stream, IDLE, () => Buffer.from('e0020000', 'hex'));
+    stream.push(packet(MAX_PACKET_BYTES, 3));
+    stream.read();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(stream.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stream.destroyed).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a later hold replaces an earlier one, and one that is over is read by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const stream = new PassThrough();
+    const guard = guardFrames(stream, IDLE, () => undefined);
+    stream.write(packet(3));
+    guard.hold(100);
+    await vi.advanceTimersByTimeAsync(50);
+    guard.hold(100);
+    await vi.advanceTimersByTimeAsync(60);
+    expect(stream.read()).toBeNull();
+    const read: unknown[] = [];
+    stream.on('readable', () => read.push(stream.read()));
+    await vi.advanceTimersByTimeAsync(40);
+    expect(read).toContainEqual(packet(3));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('while the intake is busy 1024 bytes are little, one more is much; then one turn is asked for', async () => {
+  let turns = 0;
+  const busy = {
+    busy: true,
+    room: () => {
+      turns += 1;
+      return new Promise<void>(() => undefined);
+    },
+  };
+  const ofBytes = (bytes: number) => {
+    const stream = new PassThrough();
+    const guard = guardFrames(stream, busy, () => undefined);
+    stream.write(packet(bytes - 3));
+    return { guard, read: () => (stream.read() as Buffer | null)?.length };
+  };
+  expect(ofBytes(1_024).read()).toBe(1_024);
+  expect(turns).toBe(0);
+  const much = ofBytes(1_025);
+  expect(much.read()).toBeUndefined();
+  much.guard.holdForRoom();
+  expect(turns).toBe(1);
+});
+
 test('a client of MQTT 5 is sent a DISCONNECT; bytes that it still sends are dropped', async () => {
   const farewell = Buffer.from('e0020000', 'hex');
   const stream = new Duplex({

@@ -65,6 +65,52 @@ test.each([1, 2, 10, 35])('the first %i bytes of a packet are left to the broker
   expect(read(Buffer.concat([first, publish().subarray(0, length)])).taken).toBe(first.length);
 });
 
+test('a length of more than three bytes is left to the broker, also where the fourth is there', () => {
+  const first = publish();
+  // Of the parser of the broker: it knows what to do with a packet of that size.
+  const huge = Buffer.concat([Buffer.from('32ffffff01', 'hex'), Buffer.alloc(64)]);
+  expect(read(Buffer.concat([first, huge])).taken).toBe(first.length);
+  // Three bytes with nothing behind them.
+  const padded = publish({ payload: 'x', topic: 'v2/t', qos: 0 });
+  const long = Buffer.concat([Buffer.from([0x30, padded[1]! | 0x80, 0x80, 0x00]), padded.subarray(2)]);
+  expect(read(Buffer.concat([first, long])).taken).toBe(first.length + long.length);
+  const longer = Buffer.concat([
+    Buffer.from([0x30, padded[1]! | 0x80, 0x80, 0x80, 0x00]),
+    padded.subarray(2),
+  ]);
+  expect(read(Buffer.concat([first, longer])).taken).toBe(first.length);
+});
+
+test.each([127, 128, 129, 16_383, 16_384])('a packet of %i bytes after its header is taken', (length) => {
+  const topicBytes = 2 + 'v2/t'.length;
+  const packet = publish({ topic: 'v2/t', qos: 0, payload: 'x'.repeat(length - topicBytes) });
+  const { taken, packets } = read(packet);
+  expect([taken, packets[0]?.payload.length]).toEqual([packet.length, length - topicBytes]);
+});
+
+test.each([
+  [4, 0],
+  [4, 1],
+  [5, 0],
+  [5, 1],
+] as const)('an empty message is taken (version %i, QoS %i)', (version, qos) => {
+  const packet = publish({ payload: '', qos }, version);
+  const { taken, packets } = read(packet, version);
+  expect([taken, packets[0]?.payload.length]).toEqual([packet.length, 0]);
+});
+
+test('a packet that ends before its message id or its properties is left to the broker', () => {
+  const cut = (hex: string, version: number) => {
+    const first = publish({}, version);
+    const body = Buffer.concat([Buffer.from([0, 4]), Buffer.from('v2/t'), Buffer.from(hex, 'hex')]);
+    const packet = Buffer.concat([Buffer.from([0x32, body.length]), body]);
+    // What follows must not be read as the rest of it.
+    const next = publish({ topic: 'v2/t' }, version);
+    return read(Buffer.concat([first, packet, next]), version).taken - first.length;
+  };
+  expect([cut('', 4), cut('00', 4), cut('0001', 5), cut('', 5)]).toEqual([0, 0, 0, 0]);
+});
+
 test('a packet that is not wanted remains', () => {
   const bytes = Buffer.concat([publish(), publish()]);
   let wanted = 1;

@@ -23,3 +23,20 @@ it('keeps nothing of those who left', () => {
   expect(followers.size).toBe(0);
   expect([...followers.of('device', 'ours')]).toEqual([]);
 });
+
+it('who leaves takes nobody along', () => {
+  const followers = new Followers<string>();
+  for (const listener of ['one', 'two']) {
+    followers.follow('device', listener);
+    followers.followAll('ours', listener);
+  }
+  followers.unfollow('device', 'never');
+  followers.unfollow('device', 'one');
+  followers.unfollowAll('ours', 'one');
+  expect([...followers.of('device', 'theirs')]).toEqual(['two']);
+  expect([...followers.of('other', 'ours')]).toEqual(['two']);
+  expect(followers.size).toBe(2);
+  // The last one of the device leaves; the organisation still has a listener.
+  followers.unfollow('device', 'two');
+  expect(followers.size).toBe(1);
+});

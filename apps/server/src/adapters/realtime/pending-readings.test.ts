@@ -41,6 +41,14 @@ describe('PendingReadings', () => {
     ]);
   });
 
+  it('gives nothing twice', () => {
+    const pending = new PendingReadings();
+    pending.add(readings('a', 1, { x: 1 }, 1));
+    pending.take();
+    pending.add(readings('b', 2, { x: 2 }, 2));
+    expect(itemsOf(pending)).toEqual([{ deviceId: 'b', ts: 2, values: { x: 2 } }]);
+  });
+
   it('passes on the readings of a commit as they are when all their keys are the latest', () => {
     const pending = new PendingReadings();
     const [first, second] = [readings('a', 1, { t: 1, u: 1 }, 1), readings('a', 2, { t: 2, u: 2 }, 2)];
