@@ -190,3 +190,77 @@ it('duration, hysteresis and clearing time shape the intervals', () => {
     { from: START + 230 * MINUTE, to: null },
   ]);
 });
+
+const page = (trial: AlarmTrial, messages: readonly Pick<PastMessage, 'ts' | 'values'>[]) =>
+  trial.add({
+    length: messages.length,
+    ts: (index) => messages[index]?.ts ?? Number.NaN,
+    value: (column, index) => messages[index]?.values[trial.keys[column] ?? ''],
+  });
+const simple = (condition: AlarmRule['condition']): AlarmRule => ({
+  condition,
+  durationMs: 0,
+  repeat: 1,
+  clearDurationMs: 0,
+  schedule: null,
+});
+
+it('asks for the keys that its condition watches, each once, or for every message', () => {
+  const keysOf = (condition: AlarmRule['condition']) => {
+    const { keys, everyMessage } = new AlarmTrial(simple(condition), START);
+    return [keys, everyMessage];
+  };
+  const a = { key: 'a', op: '<' as const, value: 5 };
+  expect(keysOf({ all: [a, { ...a, op: '>' }, { ...a, key: 'b' }] })).toEqual([['a', 'b'], false]);
+  expect(keysOf({ silentForMs: MINUTE })).toEqual([[], true]);
+  expect(keysOf({ any: [a, { silentForMs: MINUTE }] })).toEqual([['a'], true]);
+});
+
+it('reads as far back as its condition compares, and an hour for a value that was reported before', () => {
+  const a = { key: 'a', op: '<' as const, value: 5 };
+  const from = (condition: AlarmRule['condition']) => new AlarmTrial(simple(condition), START).fromTs - START;
+  expect(from(a)).toBe(0);
+  expect(from({ ...a, than: { agoMs: 30 * MINUTE } })).toBe(-90 * MINUTE);
+  const both = [30, 90].map((ago) => ({ ...a, than: { agoMs: ago * MINUTE } }));
+  expect(from({ all: both })).toBe(-150 * MINUTE);
+  expect(from({ all: [...both, { ...both[0]!, key: 'b' }] })).toBe(-150 * MINUTE);
+});
+
+it('messages before its begin are compared with, and raise nothing', () => {
+  const rule = simple({ key: 'a', op: '>=', value: 5, than: { agoMs: 30 * MINUTE } });
+  const trial = new AlarmTrial(rule, START);
+  page(trial, [
+    { ts: START - 60 * MINUTE, values: { a: 0 } },
+    { ts: START - 20 * MINUTE, values: { a: 9 } },
+    { ts: START - 1, values: { a: 20 } },
+  ]);
+  expect([trial.messages, trial.end(START + MINUTE)]).toEqual([0, []]);
+  const later = new AlarmTrial(rule, START);
+  page(later, [
+    { ts: START - 20 * MINUTE, values: { a: 2 } },
+    { ts: START, values: { a: 3 } },
+    { ts: START + 10 * MINUTE, values: { a: 7 } },
+  ]);
+  expect(later.messages).toBe(2);
+  expect(later.end(START + 11 * MINUTE)).toEqual([{ from: START + 10 * MINUTE, to: null }]);
+});
+
+it('only messages with one of its keys count for a setting with repetitions', () => {
+  const trial = new AlarmTrial({ ...simple({ key: 'a', op: '>', value: 5 }), repeat: 2 }, START);
+  page(trial, [
+    { ts: START, values: { a: 9 } },
+    { ts: START + MINUTE, values: { b: 1 } },
+  ]);
+  expect([trial.messages, trial.end(START + 2 * MINUTE)]).toEqual([2, []]);
+  page(trial, [{ ts: START + 3 * MINUTE, values: { a: 9 } }]);
+  expect([trial.messages, trial.end(START + 4 * MINUTE)]).toEqual([
+    3,
+    [{ from: START + 3 * MINUTE, to: null }],
+  ]);
+});
+
+it('with forecasts its pages are small: each of their hours takes a while', () => {
+  const a = { key: 'a', op: '<' as const, value: 5 };
+  expect(new AlarmTrial(simple(a), START).pageRows).toBeUndefined();
+  expect(new AlarmTrial(simple({ ...a, than: { forecastHours: 2 } }), START).pageRows).toBe(144);
+});

@@ -58,4 +58,19 @@ describe('the area tree', () => {
   it('does not depend on the order of the rows', () => {
     expect(areaTree([...ROWS].reverse())).toEqual(areaTree(ROWS));
   });
+
+  it('is in the order of the codes', () => {
+    const codes = areaTree(ROWS).map(({ code }) => code);
+    expect(codes[0]).toBe('110000000000');
+    expect(codes).toEqual([...codes].sort());
+  });
+
+  it('takes a name for a category only where it ends like one', () => {
+    const [city] = areaTree([{ code: '4190', name: '直辖县级行政区划办公区' }]);
+    expect(city?.level).toBe(2);
+  });
+
+  it('refuses a code of no level, and names it', () => {
+    expect(() => areaTree([{ code: '130', name: '?' }])).toThrow('130 is no code of an area');
+  });
 });
