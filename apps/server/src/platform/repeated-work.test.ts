@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { RepeatedWork } from './repeated-work.ts';
 
 const unexpected = (error: unknown): never => {
@@ -53,4 +53,40 @@ it('is done again after an error, which is told', async () => {
   work.wake();
   await work.stop();
   expect(errors).toEqual([new Error('no. 1'), new Error('no. 2')]);
+});
+
+it('is done for every wake, however soon after the last piece it comes', async () => {
+  for (let steps = 0; steps < 10; steps += 1) {
+    let done = 0;
+    const work = new RepeatedWork(async () => {
+      done += 1;
+      return false;
+    }, unexpected);
+    work.wake();
+    for (let step = 0; step < steps; step += 1) await Promise.resolve();
+    work.wake();
+    await new Promise(setImmediate);
+    expect([steps, done]).toEqual([steps, 2]);
+  }
+});
+
+it('is done at its interval, and not any more when it is stopped', async () => {
+  vi.useFakeTimers();
+  try {
+    let done = 0;
+    const work = new RepeatedWork(async () => {
+      done += 1;
+      return false;
+    }, unexpected);
+    work.start(1_000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(done).toBe(0);
+    await vi.advanceTimersByTimeAsync(2_001);
+    expect(done).toBe(3);
+    await work.stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(done).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });

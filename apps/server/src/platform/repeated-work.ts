@@ -23,9 +23,7 @@ export class RepeatedWork {
     this.#isWanted = true;
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.#run = this.#repeat()
-      .catch(this.#onError)
-      .finally(() => (this.#isRunning = false));
+    this.#run = this.#repeat().catch(this.#onError);
   }
 
   /** Waits for the piece of work that is being done, and for no further one. */
@@ -36,9 +34,14 @@ export class RepeatedWork {
   }
 
   async #repeat(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false;
-      if (await this.#work()) this.#isWanted = true;
+    try {
+      while (this.#isWanted && !this.#isStopped) {
+        this.#isWanted = false;
+        if (await this.#work()) this.#isWanted = true;
+      }
+    } finally {
+      // In the same step as the last look at what is wanted: a wake in between would be lost.
+      this.#isRunning = false;
     }
   }
 }
