@@ -103,11 +103,21 @@ it('a provider without its required key is refused, naming the setting', () => {
 
 it.each([
   [0, '晴'],
+  [1, '晴'],
   [2, '多云'],
   [3, '阴'],
   [45, '阴'],
+  [50, '阴'],
+  [51, '雨'],
   [61, '雨'],
+  [70, '雨'],
+  [71, '雪'],
   [75, '雪'],
+  [77, '雪'],
+  [78, '雨'],
+  [84, '雨'],
+  [85, '雪'],
+  [87, '雨'],
   [81, '雨'],
   [86, '雪'],
   [95, '雨'],
@@ -156,5 +166,138 @@ describe('the cache of responses', () => {
     failing = false;
     now += CACHE_MS;
     expect(await weather.get(POINT)).toMatchObject({ stale: false });
+  });
+});
+
+describe('what is asked of a provider', () => {
+  const ask = async (name: ProviderName, place: typeof CITY | typeof POINT, key?: string) => {
+    await makeProvider({ name, key, url: address }, calls)(place);
+    return requests.map((request) => decodeURIComponent(request));
+  };
+
+  it('Open-Meteo finds a city by its name, and has no key', async () => {
+    const [search, forecast] = await ask('open-meteo', CITY);
+    expect(search).toBe('/v1/search?name=石家庄市&count=1&language=zh ');
+    expect(forecast).toBe(
+      '/v1/forecast?latitude=38.04&longitude=114.51&current=temperature_2m,relative_humidity_2m,wind_speed_10m,precipitation,weather_code&wind_speed_unit=ms&timeformat=unixtime ',
+    );
+    requests = [];
+    expect(await ask('open-meteo', POINT)).toEqual([forecast]);
+  });
+
+  it('QWeather is asked by its own id of a city, or by a place of two decimals', async () => {
+    expect(await ask('qweather', CITY, 'k')).toEqual([
+      '/geo/v2/city/lookup?location=石家庄市 k',
+      '/v7/weather/now?location=101090101 k',
+    ]);
+    requests = [];
+    expect(await ask('qweather', POINT, 'k')).toEqual(['/v7/weather/now?location=114.51,38.04 k']);
+  });
+
+  it('AMap is asked by the first six digits of an area, else by name, or by that of a place', async () => {
+    expect(await ask('amap', CITY, 'k')).toEqual(['/v3/weather/weatherInfo?key=k&city=130100 ']);
+    requests = [];
+    expect(await ask('amap', { city: '石家庄市' } as typeof CITY, 'k')).toEqual([
+      '/v3/weather/weatherInfo?key=k&city=石家庄市 ',
+    ]);
+    requests = [];
+    expect(await ask('amap', POINT, 'k')).toEqual([
+      '/v3/geocode/regeo?key=k&location=114.51,38.04 ',
+      '/v3/weather/weatherInfo?key=k&city=130102 ',
+    ]);
+  });
+});
+
+describe('what a provider says', () => {
+  /** The weather of a provider that answers each path so. */
+  const weatherFrom = (
+    name: ProviderName,
+    answers: Readonly<Record<string, unknown>>,
+    place: object = CITY,
+  ) =>
+    makeProvider({ name, key: 'k' }, {
+      fetch: async (url: string) => ({
+        status: 200,
+        text: JSON.stringify(answers[new URL(url).pathname] ?? ANSWERS[new URL(url).pathname]),
+      }),
+    } as unknown as OutgoingCalls)(place as typeof CITY);
+  const amapNow = (change: object) => ({
+    '/v3/weather/weatherInfo': {
+      lives: [
+        { weather: '晴', temperature: '3', humidity: '61', reporttime: '2026-02-02 10:40:00', ...change },
+      ],
+    },
+  });
+  const qweatherNow = (change: object) => ({
+    '/v7/weather/now': {
+      now: { obsTime: '2026-02-02T10:40+08:00', temp: '3', text: '晴', humidity: '61', ...change },
+    },
+  });
+
+  it.each<[ProviderName, object]>([
+    ['open-meteo', { '/v1/search': { results: [] } }],
+    ['open-meteo', { '/v1/search': {} }],
+    ['qweather', { '/geo/v2/city/lookup': { location: [] } }],
+    ['qweather', { '/geo/v2/city/lookup': { code: '404' } }],
+    ['amap', { '/v3/weather/weatherInfo': { lives: [] } }],
+  ])('%s does not know every city: %j', async (name, answers) => {
+    expect(await weatherFrom(name, answers as Record<string, unknown>)).toBeNull();
+  });
+
+  it('rain is given by those that measure it', async () => {
+    expect(await weatherFrom('open-meteo', {})).toMatchObject({ rainfall: 0.4, humidity: 61 });
+    expect(await weatherFrom('qweather', {})).toMatchObject({ rainfall: 0.4 });
+    expect(await weatherFrom('amap', {})).toMatchObject({ rainfall: null });
+  });
+
+  it.each([
+    ['≤3', 4.4],
+    ['0', 0],
+    ['5', 9.4],
+    ['12', 34.8],
+    ['13', null],
+    ['', null],
+    [undefined, null],
+  ])('wind of the force %j is %s m/s', async (windpower, windSpeed) => {
+    expect(await weatherFrom('amap', amapNow({ windpower }))).toMatchObject({ windSpeed });
+  });
+
+  it('what is missing or no number is null, and not 0', async () => {
+    expect(
+      await weatherFrom('qweather', qweatherNow({ windSpeed: '', precip: 'none', humidity: null })),
+    ).toMatchObject({ temperature: 3, windSpeed: null, rainfall: null, humidity: null });
+    expect(await weatherFrom('qweather', qweatherNow({ windSpeed: '0', precip: 0 }))).toMatchObject({
+      windSpeed: 0,
+      rainfall: 0,
+    });
+  });
+
+  it('each is asked at its own address unless there is another', async () => {
+    const origins = new Set<string>();
+    const watching = {
+      fetch: async (url: string) => {
+        origins.add(new URL(url).origin);
+        return { status: 200, text: JSON.stringify(ANSWERS[new URL(url).pathname]) };
+      },
+    } as unknown as OutgoingCalls;
+    for (const name of ['open-meteo', 'qweather', 'amap'] as const)
+      await makeProvider({ name, key: 'k' }, watching)(CITY);
+    expect([...origins]).toEqual([
+      'https://geocoding-api.open-meteo.com',
+      'https://api.open-meteo.com',
+      'https://devapi.qweather.com',
+      'https://restapi.amap.com',
+    ]);
+    expect(() => makeProvider({ name: 'open-meteo' }, watching)).not.toThrow();
+    const slashed = { name: 'qweather', key: 'k', url: 'https://own.example/x//' } as const;
+    const paths: string[] = [];
+    const remembering = {
+      fetch: async (url: string) => {
+        paths.push(new URL(url).pathname);
+        return { status: 200, text: JSON.stringify(ANSWERS['/v7/weather/now']) };
+      },
+    } as unknown as OutgoingCalls;
+    await makeProvider(slashed, remembering)(POINT);
+    expect(paths).toEqual(['/x/v7/weather/now']);
   });
 });

@@ -71,3 +71,74 @@ it('gives no cloudiness for a station without a position', () => {
   const report = { station: station('a', null, null), latest: values({ solarRadiation: 980 }, NOON) };
   expect(weatherOf([report], null, NOON)).toMatchObject({ text: null, reason: 'sky_unknown' });
 });
+
+it('a station with nothing but texts and values of more than an hour ago has no weather', () => {
+  const texts = { airTemperature: [{ ts: NOW, value: 'warm' }], mode: [] };
+  expect(weatherOf([{ station: station('a', 31, 105), latest: texts }], null, NOW).source).toBeNull();
+  expect(weatherOf([], null, NOW)).toEqual({
+    stale: false,
+    text: null,
+    temperature: null,
+    humidity: null,
+    windSpeed: null,
+    rainfall: null,
+    source: null,
+    station: null,
+    time: null,
+    reason: 'no_data',
+  });
+  // An hour is still recent.
+  const edge = values({ airTemperature: 20 }, NOW - FRESH_MS);
+  expect(weatherOf([{ station: station('a', 31, 105), latest: edge }], null, NOW).temperature).toBe(20);
+});
+
+it('without a place the station that reported last counts, with the time of its newest value', () => {
+  const reports = [
+    { station: station('old', 31, 105), latest: values({ airTemperature: 1 }, NOW - 60_000) },
+    {
+      station: station('new', 40, 110),
+      latest: { ...values({ airTemperature: 2 }, NOW - 90_000), ...values({ airHumidity: 55 }, NOW - 1_000) },
+    },
+    { station: station('nowhere', null, null), latest: values({ airTemperature: 3 }, NOW - 70_000) },
+  ];
+  for (const list of [reports, reports.toReversed()])
+    expect(weatherOf(list, null, NOW)).toMatchObject({
+      temperature: 2,
+      humidity: 55,
+      windSpeed: null,
+      rainfall: null,
+      stale: false,
+      station: { id: 'new', name: 'new', distanceKm: null },
+      time: new Date(NOW - 1_000).toISOString(),
+    });
+});
+
+it('of two stations at one place the one that reported last counts', () => {
+  const at = { latitude: 31, longitude: 105 };
+  const reports = [NOW - 60_000, NOW].map((ts, index) => ({
+    station: station(String(index), 31, 105),
+    latest: values({ windSpeed: index }, ts),
+  }));
+  expect(weatherOf(reports, at, NOW)).toMatchObject({ windSpeed: 1, station: { id: '1', distanceKm: 0 } });
+});
+
+it.each([
+  [{ rainfall: 2 }, '雨'],
+  [{ rainfall: 2, airTemperature: 0 }, '雪'],
+  [{ rainfall: 2, airTemperature: 0.1 }, '雨'],
+  [{ rainfall: 0.1, airTemperature: 5 }, '雨'],
+])('of %j falls %s', (reading, text) => {
+  expect(weatherOf([{ station: station('a', 31, 105), latest: values(reading) }], null, NOW)).toMatchObject({
+    text,
+    rainfall: reading.rainfall,
+    reason: null,
+  });
+});
+
+it('the sky is that of the time when the light was measured', () => {
+  // Measured in the last sun, read when it has set.
+  const dusk = Date.UTC(2026, 5, 21, 11, 0);
+  const report = { station: station('a', 31, 105), latest: values({ solarRadiation: 330 }, dusk) };
+  expect(weatherOf([report], null, dusk + 50 * 60_000).reason).not.toBe('night');
+  expect(weatherOf([report], null, dusk + 50 * 60_000).time).toBe(new Date(dusk).toISOString());
+});
