@@ -44,6 +44,7 @@ test.each([3, 4, 5])('telemetry of QoS 0 and 1 is taken in its order (version %i
 
 test.each<[string, Buffer, number?]>([
   ['another topic', publish({ topic: 'v1/devices/me/attributes' })],
+  ['a long topic that begins like one', publish({ topic: `v2/t${'x'.repeat(256)}` })],
   ['QoS 2', publish({ qos: 2 })],
   ['a retained message', publish({ retain: true })],
   ['properties', publish({ properties: { userProperties: { a: 'b' } } }, 5), 5],

@@ -70,3 +70,125 @@ describe('a table of devices', () => {
     expect(await csv(`名称,型号\n${lines.join('\n')}`)).toHaveLength(IMPORT_MAX_ROWS + 1);
   });
 });
+
+describe('a row of a table of devices', () => {
+  /** The first row of a table with this heading and these cells. */
+  const row = (heads: string, cells: readonly unknown[]) =>
+    sheetDevices([heads.split(','), cells], known)?.[0];
+  const whole = 'name,productModelCode,thirdId,latitude,longitude,accessToken,devEui,serial';
+  const good = ['a', 'TQ-3L', 'x', 38.5, -118, 'token-0123456789-abcd', '0102030405060708', 'SN-1'];
+
+  it('has every value of its columns', () => {
+    expect(row(whole, good)).toEqual({
+      row: 2,
+      name: 'a',
+      productModelCode: 'TQ-3L',
+      thirdId: 'x',
+      latitude: 38.5,
+      longitude: -118,
+      accessToken: 'token-0123456789-abcd',
+      devEui: '0102030405060708',
+      serial: 'SN-1',
+      error: null,
+    });
+  });
+
+  it('without a column has no value of it; an empty cell takes the value away', () => {
+    expect(row('name,productModelCode', ['a', 'TQ-3L'])).toEqual({
+      row: 2,
+      name: 'a',
+      productModelCode: 'TQ-3L',
+      thirdId: null,
+      latitude: null,
+      longitude: null,
+      error: null,
+    });
+    expect(row(whole, ['a', 'TQ-3L'])).toMatchObject({
+      thirdId: null,
+      latitude: null,
+      accessToken: null,
+      devEui: null,
+      serial: null,
+      error: null,
+    });
+  });
+
+  it.each([
+    ['设备名称,产品型号,第三方编号,纬度,经度,设备令牌,DevEUI,序列号'],
+    ['名称,型号,Third ID,Latitude,Longitude,令牌,dev_eui,Serial Number'],
+    ['NAME,product-model-code,third_id,latitude,longitude,token,DEV EUI,serial'],
+  ])('is known by the headings %s', (heads) => {
+    expect(row(heads, good)).toEqual(row(whole, good));
+  });
+
+  it.each<[number, unknown, string]>([
+    [0, '', 'name'],
+    [0, 'x'.repeat(200), 'name'],
+    [1, 'unknown', 'productModelCode'],
+    [2, 'x'.repeat(129), 'thirdId'],
+    [3, 90.01, 'latitude'],
+    [3, '-90.01', 'latitude'],
+    [3, 'north', 'latitude'],
+    [4, 180.01, 'longitude'],
+    [4, Infinity, 'longitude'],
+    [5, 'x', 'accessToken'],
+    [6, '01', 'devEui'],
+    [7, '\u0007', 'serial'],
+  ])('whose cell %i is %j is refused for its %s', (at, value, field) => {
+    const { error } = row(whole, good.with(at, value as string)) ?? {};
+    expect(error?.field).toBe(field);
+    expect(error?.key).toMatch(/^[a-z]+(\.\w+)+$/);
+  });
+
+  it.each([
+    [2, 'x'.repeat(128)],
+    [3, 90],
+    [3, -90],
+    [4, '180'],
+    [4, ' -180 '],
+  ])('whose cell %i is %j is taken', (at, value) => {
+    expect(row(whole, good.with(at, value))?.error).toBeNull();
+  });
+
+  it('names the first fault of several', () => {
+    expect(row(whole, ['', 'unknown', 'x'.repeat(129), 99, 199])?.error?.field).toBe('name');
+    expect(row(whole, ['a', 'unknown', 'x'.repeat(129), 99, 199])?.error?.field).toBe('productModelCode');
+    expect(row(whole, ['a', 'TQ-3L', 'x'.repeat(129), 99, 199])?.error?.field).toBe('thirdId');
+    expect(row(whole, ['a', 'TQ-3L', 'x', 99, 199])?.error?.field).toBe('latitude');
+  });
+
+  it('reads texts and numbers alone: a date or a switch is an empty cell', () => {
+    expect(row('name,productModelCode,thirdId', ['a', 'TQ-3L', new Date(0)])?.thirdId).toBeNull();
+    expect(row('name,productModelCode,thirdId', [7, 'TQ-3L', true])).toMatchObject({
+      name: '7',
+      thirdId: null,
+    });
+  });
+
+  it('has the number that it has in a spreadsheet', () => {
+    const rows = sheetDevices(
+      [
+        ['name', 'productModelCode'],
+        ['a', 'TQ-3L'],
+        ['b', 'TQ-3L'],
+      ],
+      known,
+    );
+    expect(rows?.map(({ row: at }) => at)).toEqual([2, 3]);
+  });
+
+  it('a table needs names and models', () => {
+    expect(sheetDevices([], known)).toBeNull();
+    expect(sheetDevices([['name']], known)).toBeNull();
+    expect(sheetDevices([['productModelCode']], known)).toBeNull();
+    expect(sheetDevices([['name', 'productModelCode']], known)).toEqual([]);
+  });
+
+  it('of a CSV with tabs, a byte order mark, empty lines and rows of any length', async () => {
+    const rows = await csv('\uFEFFname\tproductModelCode\n\na\tTQ-3L\tmore\nb\n');
+    expect(rows?.map(({ name, error }) => [name, error?.field ?? null])).toEqual([
+      ['a', null],
+      ['b', 'productModelCode'],
+    ]);
+  });
+});
