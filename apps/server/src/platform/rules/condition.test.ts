@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '@farm3d/api';
 import type { JsonValue } from '../json-value.ts';
-import { compileCondition, type ConditionSource } from './condition.ts';
+import { compileCondition, type ConditionSource, currentBound } from './condition.ts';
 import { compileSchedule } from './weekly-schedule.ts';
 
 const NOW = 1_000_000;
@@ -115,5 +115,154 @@ describe('a weekly schedule', () => {
       true,
     ]);
     expect(schedule.contains(at('03:59') + 86_400_000)).toBe(true);
+  });
+});
+
+describe('every comparison', () => {
+  const compare = (op: '>' | '>=' | '<' | '<=' | '==' | '!=', relaxed = false) =>
+    [8, 9, 10, 11, 12].filter((a) => holds({ key: 'a', op, value: 10, hysteresis: 1 }, { a }, relaxed));
+
+  it('at its bound, and relaxed by its hysteresis', () => {
+    expect([compare('>'), compare('>', true)]).toEqual([
+      [11, 12],
+      [10, 11, 12],
+    ]);
+    expect([compare('>='), compare('>=', true)]).toEqual([
+      [10, 11, 12],
+      [9, 10, 11, 12],
+    ]);
+    expect([compare('<'), compare('<', true)]).toEqual([
+      [8, 9],
+      [8, 9, 10],
+    ]);
+    expect([compare('<='), compare('<=', true)]).toEqual([
+      [8, 9, 10],
+      [8, 9, 10, 11],
+    ]);
+    // What is equal has no hysteresis.
+    expect([compare('=='), compare('==', true), compare('!='), compare('!=', true)]).toEqual([
+      [10],
+      [10],
+      [8, 9, 11, 12],
+      [8, 9, 11, 12],
+    ]);
+  });
+
+  it('without a hysteresis does not give way', () => {
+    expect(holds({ key: 'a', op: '>', value: 10 }, { a: 10 }, true)).toBe(false);
+  });
+
+  it('a denial of a denial gives way like the comparison', () => {
+    const twice: Condition = { not: { not: { key: 'a', op: '>', value: 10, hysteresis: 1 } } };
+    expect([9, 10, 11].map((a) => holds(twice, { a }, true))).toEqual([false, true, true]);
+    expect([9, 10, 11].map((a) => holds(twice, { a }))).toEqual([false, false, true]);
+  });
+
+  it('the current bound of one that moves is known, that of a fixed one is in it', () => {
+    const to = { key: 'a', op: '>', value: 3 } as const;
+    const now = (condition: Parameters<typeof currentBound>[0], values: Record<string, JsonValue>) =>
+      currentBound(condition, source(values), NOW);
+    expect(now({ ...to, than: { key: 'b' } }, { b: 4 })).toBe(7);
+    expect(now({ ...to, than: { agoMs: 10 } }, { [`a@${NOW - 10}`]: 1 })).toBe(4);
+    expect(now({ ...to, than: { forecastHours: 2 } }, { 'a forecast 2': 5 })).toBe(8);
+    expect([now(to, { a: 1 }), now({ ...to, than: { key: 'b' } }, {})]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a condition of several devices', () => {
+  const asked: string[] = [];
+  const watching: ConditionSource = {
+    value: (device, key) => {
+      asked.push(`${device ?? 'own'} ${key}`);
+      return 1;
+    },
+    valueAt: (device, key) => {
+      asked.push(`${device ?? 'own'} ${key} then`);
+      return 1;
+    },
+    nextValueAt: () => null,
+    forecastAt: (device, key, _at, hours) => {
+      asked.push(`${device ?? 'own'} ${key} forecast ${hours}`);
+      return 1;
+    },
+    lastReportAt: (device, key) => {
+      asked.push(`${device ?? 'own'} ${key ?? 'any'} heard`);
+      return NOW;
+    },
+  };
+  const one = { deviceId: 'x', key: 'a', op: '<' as const, value: 5 };
+  it.each<[Condition, string[], object[]]>([
+    [one, ['x a'], [{ deviceId: 'x', key: 'a' }]],
+    [
+      { ...one, than: { key: 'b' } },
+      ['x a', 'x b'],
+      [
+        { deviceId: 'x', key: 'a' },
+        { deviceId: 'x', key: 'b' },
+      ],
+    ],
+    [
+      { ...one, than: { key: 'b', deviceId: 'y' } },
+      ['x a', 'y b'],
+      [
+        { deviceId: 'x', key: 'a' },
+        { deviceId: 'y', key: 'b' },
+      ],
+    ],
+    [{ ...one, than: { agoMs: 5 } }, ['x a', 'x a then'], [{ deviceId: 'x', key: 'a' }]],
+    [{ ...one, than: { forecastHours: 3 } }, ['x a', 'x a forecast 3'], [{ deviceId: 'x', key: 'a' }]],
+    [{ silentForMs: 9 }, ['own any heard'], [{ deviceId: null, key: null }]],
+    [{ silentForMs: 9, deviceId: 'x', key: 'a' }, ['x a heard'], [{ deviceId: 'x', key: 'a' }]],
+  ])('%j asks for %j', (condition, expected, watches) => {
+    asked.length = 0;
+    const compiled = compileCondition(condition);
+    compiled.holds(watching, NOW, false);
+    expect(asked).toEqual(expected);
+    expect(compiled.watches).toEqual(watches);
+  });
+
+  it('says whether it needs forecasts, and how far back it looks', () => {
+    const forecast = compileCondition({ not: { ...one, than: { forecastHours: 3 } } });
+    expect(forecast.forecasts).toBe(true);
+    expect(forecast.history).toEqual([{ deviceId: 'x', key: 'a', agoMs: expect.any(Number) as number }]);
+    const past = compileCondition({
+      all: [
+        { ...one, than: { agoMs: 5 } },
+        { ...one, than: { agoMs: 9 } },
+      ],
+    });
+    expect(past.forecasts).toBe(false);
+    expect(past.history.map(({ agoMs }) => agoMs)).toEqual([5, 9]);
+  });
+
+  it('changes at the earliest of the instants of its parts that are to come', () => {
+    const parts = { any: [{ silentForMs: 9 }, { silentForMs: 5, key: 'a' }, { silentForMs: 7, key: 'b' }] };
+    const compiled = compileCondition(parts);
+    const reports = source({}, { '*': 100, a: 90, b: 100 });
+    expect([100, 94, 95, 107, 109].map((at) => compiled.nextChange(reports, at))).toEqual([
+      107,
+      95,
+      107,
+      109,
+      null,
+    ]);
+    expect(compileCondition(one).nextChange(reports, 0)).toBeNull();
+  });
+
+  it('is decided by any of its parts, whichever decided before', () => {
+    const parts = ['a', 'b', 'c'].map((key) => ({ key, op: '==' as const, value: true }));
+    const [all, any] = [compileCondition({ all: parts }), compileCondition({ any: parts })];
+    for (const [a, b, c] of [
+      [false, true, true],
+      [true, false, true],
+      [true, true, false],
+      [true, true, true],
+      [false, false, false],
+      [true, false, false],
+    ] as const) {
+      const values = source({ a, b, c });
+      expect(all.holds(values, NOW, false)).toBe(a && b && c);
+      expect(any.holds(values, NOW, false)).toBe(a || b || c);
+    }
   });
 });

@@ -31,6 +31,47 @@ describe('the keys of a device', () => {
     expect(reads).toBe(2);
   });
 
+  it('are not counted while they cannot be read: nothing is refused then', async () => {
+    let isAway = true;
+    const caps = new KeyCaps(1, () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(['a'])));
+    const messages = [{ a: 1, b: 2 }];
+    expect(await caps.check(1, messages)).toBeNull();
+    expect(messages).toEqual([{ a: 1, b: 2 }]);
+    isAway = false;
+    expect(await caps.check(1, messages)).toMatchObject({ field: 'b' });
+    expect(messages).toEqual([{ a: 1 }]);
+  });
+
+  it('that are all declared or known are answered at once, and not read', async () => {
+    let reads = 0;
+    const caps = new KeyCaps(2, () => {
+      reads += 1;
+      return Promise.resolve(['a']);
+    });
+    expect(caps.check(1, [{ declared: 1 }], () => true)).toBeNull();
+    expect(reads).toBe(0);
+    await caps.check(1, [{ b: 1 }]);
+    expect(caps.check(1, [{ a: 1, b: 2 }])).toBeNull();
+    // A cap that is reached is one of the device's own.
+    expect(caps.check(1, [{ c: 1 }])).toMatchObject({ field: 'c' });
+  });
+
+  it('of the devices that were not asked for longest are forgotten first, above a million', async () => {
+    const reads: number[] = [];
+    const caps = new KeyCaps(2_000_000, (device) => {
+      reads.push(device);
+      return Promise.resolve(Array.from({ length: 400_000 }, (_, index) => `${index}`));
+    });
+    for (const device of [1, 2]) await caps.check(device, [{ new: 1 }]);
+    // The first is asked for again: the second is the oldest.
+    await caps.check(1, [{ newer: 1 }]);
+    await caps.check(3, [{ new: 1 }]);
+    await caps.check(1, [{ newest: 1 }]);
+    expect(reads).toEqual([1, 2, 3]);
+    await caps.check(2, [{ newer: 1 }]);
+    expect(reads).toEqual([1, 2, 3, 2]);
+  });
+
   it('are read before any of its messages goes on: they keep their order', async () => {
     let loaded: (keys: readonly string[]) => void = () => undefined;
     const caps = new KeyCaps(5, () => new Promise((resolve) => (loaded = resolve)));

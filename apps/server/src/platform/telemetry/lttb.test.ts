@@ -22,6 +22,23 @@ describe('downsampling by largest triangles', () => {
     expect(lttb(line([1, 0, 5, 0, 1]), 3).map(({ value }) => value)).toEqual([1, 5, 1]);
   });
 
+  it('by hand: every part gives the point that stands out most from its neighbours', () => {
+    const values = [0, 1, 9, 1, 2, -8, 2, 1, 0, 3];
+    expect(lttb(line(values), 4).map(({ value }) => value)).toEqual([0, 9, -8, 3]);
+    // A slope is no peak: the value that leaves the line is chosen, not the highest.
+    expect(lttb(line([0, 10, 12, 30, 40, 50, 60]), 3).map(({ value }) => value)).toEqual([0, 12, 60]);
+  });
+
+  it('has one point or two where no more are asked for', () => {
+    const points = line([5, 6, 7, 8]);
+    expect([0, 1, 2].map((count) => lttb(points, count).map(({ value }) => value))).toEqual([
+      [5],
+      [5],
+      [5, 8],
+    ]);
+    expect(lttb(points, 4)).not.toBe(points);
+  });
+
   it('answers only points that there were, in order, first and last among them, never too many', () => {
     fc.assert(
       fc.property(

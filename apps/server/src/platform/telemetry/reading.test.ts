@@ -92,3 +92,61 @@ test('an excerpt holds no control characters and at most 200 characters', () => 
   expect(excerpt.startsWith('a b x')).toBe(true);
   expect(excerpt).toHaveLength(200);
 });
+
+test.each([
+  ['[1]', 'must be a JSON object', '[0]'],
+  ['7', 'must be a JSON object', 'payload'],
+  ['{', 'is not JSON in UTF-8', 'payload'],
+  [`{"a": ${'['.repeat(17)}${']'.repeat(17)}}`, 'is nested deeper than 16', 'payload'],
+  ['{"ts": "x", "values": {}}', 'must be a whole number of milliseconds since 1970', 'ts'],
+  ['[{"ts": null, "values": {}}]', 'must be a whole number of milliseconds since 1970', '[0].ts'],
+  [`[{"ts": ${NOW}, "values": 5}]`, 'must be a JSON object', '[0].values'],
+  ['{"": 1}', 'the key is empty', ''],
+  [`{"${'k'.repeat(257)}": 1}`, 'the key is longer than 256 characters', 'k'.repeat(64)],
+  [String.raw`{"a\u0000": 1}`, 'the key holds a character that cannot be stored', 'a '],
+  [String.raw`{"a": "\u0000"}`, 'the text holds a character that cannot be stored', 'a'],
+  [String.raw`{"a": [{"b\u0000": 1}]}`, 'a key cannot be stored', 'a'],
+  ['{"a": -1e999}', 'the number is too large', 'a'],
+  ['{"a": [[1e999]]}', 'the number is too large', 'a'],
+])('%s: %s', (payload, reason, field) => {
+  expect(decode(payload).problems).toEqual([{ field, reason }]);
+});
+
+test('a time is accepted from ten years back to a day ahead, to the millisecond', () => {
+  const at = (ts: number) => decode(JSON.stringify({ ts, values: { a: 1 } })).readings.length;
+  const [oldest, newest] = [NOW - 3_653 * 86_400_000, NOW + 86_400_000];
+  expect([at(oldest - 1), at(oldest), at(newest), at(newest + 1)]).toEqual([0, 1, 1, 0]);
+  expect(decode(`{"ts": ${newest + 1}, "values": {}}`).problems[0]?.reason).toContain(
+    '10 years back to 1 day ahead',
+  );
+});
+
+test('values without anything are a reading without any, and ts alone is a key', () => {
+  expect(decode(`{"ts": ${NOW - 5}, "values": null}`)).toEqual({
+    readings: [{ ts: NOW - 5, values: {} }],
+    problems: [],
+  });
+  expect(decode('{"values": 5}').readings).toEqual([{ ts: NOW, values: { values: 5 } }]);
+  expect(decode('[]')).toEqual({ readings: [], problems: [] });
+});
+
+test('a payload of exactly 64 KiB is read, and its text is not too long', () => {
+  const text = 'x'.repeat(MAX_PAYLOAD_BYTES - '{"a":""}'.length);
+  expect(decode(`{"a":"${text}"}`).readings[0]?.values['a']).toBe(text);
+});
+
+test('attributes of a wrong value are named, those beside it are kept', () => {
+  expect(decodeAttributes(bytes('{"a": 1e999, "b": null, "c": 3}'))).toEqual({
+    values: { c: 3 },
+    problems: [{ field: 'a', reason: 'the number is too large' }],
+  });
+  expect(decodeAttributes(bytes('{'))).toEqual({
+    values: {},
+    problems: [{ field: 'payload', reason: 'is not JSON in UTF-8' }],
+  });
+  for (const payload of ['[1]', '7', 'null'])
+    expect(decodeAttributes(bytes(payload))).toEqual({
+      values: {},
+      problems: [{ field: 'payload', reason: 'must be a JSON object' }],
+    });
+});

@@ -72,3 +72,71 @@ test('every problem of a message is named', () => {
     ['count', false],
   ]);
 });
+
+test('one bound is enough, and the other side is open', () => {
+  const rules = new Map<string, KeyRule>([
+    ['low', { type: 'NUMERIC', min: 0, max: null }],
+    ['high', { type: 'NUMERIC', min: null, max: 10 }],
+  ]);
+  const reasons = (values: Record<string, JsonValue>) =>
+    validateReadings([{ ts: 1, values }], rules).problems.map(({ reason }) => reason);
+  expect(reasons({ low: 1e9, high: -1e9 })).toEqual([]);
+  expect(reasons({ low: -1, high: 11 })).toEqual([
+    'must lie between 0 and ∞, was -1',
+    'must lie between -∞ and 10, was 11',
+  ]);
+});
+
+test('says what a value must be', () => {
+  const { problems } = check({ temperature: 'hot', open: 'ajar', label: 7 });
+  expect(problems.map(({ reason }) => reason)).toEqual([
+    'must be a number',
+    'must be true or false',
+    'must be text',
+  ]);
+});
+
+test.each<[JsonValue, JsonValue | undefined]>([
+  ['+5', 5],
+  ['5.', 5],
+  ['1e3', 1000],
+  ['-1.5E-3', -0.0015],
+  ['1e999', undefined],
+  ['1e9999', undefined],
+  ['5x', undefined],
+  ['x5', undefined],
+  ['.', undefined],
+  ['        5        ', 5],
+  ['         5', undefined],
+  ['Infinity', undefined],
+])('the text %j is the number %j', (sent, stored) => {
+  expect(check({ count: sent }).readings[0]?.values['count']).toBe(stored);
+});
+
+test.each<[JsonValue, boolean | undefined]>([
+  [false, false],
+  [1, true],
+  ['1', true],
+  ['0', false],
+  ['false', false],
+  ['TRUE', undefined],
+  [[], undefined],
+])('%j is the switch position %j', (sent, stored) => {
+  expect(check({ open: sent }).readings[0]?.values['open']).toBe(stored);
+});
+
+test('each reading keeps its own keys, flags and time; one without any left is dropped', () => {
+  const { readings } = validateReadings(
+    [
+      { ts: 1, values: { temperature: 99 } },
+      { ts: 2, values: { temperature: 'hot' } },
+      { ts: 3, values: { temperature: 20 } },
+      { ts: 4, values: {} },
+    ],
+    RULES,
+  );
+  expect(readings).toEqual([
+    { ts: 1, values: { temperature: 99 }, outside: ['temperature'] },
+    { ts: 3, values: { temperature: 20 } },
+  ]);
+});
