@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { can, keyRoles, mayCall, mayGrant } from './policy.ts';
+import { allRights, builtInRoles, can, keyRoles, mayCall, mayGrant, ROLES } from './policy.ts';
 
 test.each([
   [['owner'], ['owner'], true],
@@ -66,4 +66,51 @@ test('a key that only reads makes no call that changes something', () => {
   expect(mayCall(key, { method: 'GET', right: 'devices', audit: 'act' })).toBe(false);
   expect(mayCall(key, { method: 'POST', right: 'rules' })).toBe(false);
   expect(mayCall(key, { method: 'POST', right: 'self', audit: 'act' })).toBe(false);
+});
+
+test.each([
+  ['owner', true, true, true],
+  ['operator', true, false, false],
+  ['agronomist', false, true, false],
+  ['technician', false, false, false],
+  ['integrator', false, false, true],
+  ['viewer', false, false, false],
+])('%s: operates devices %s, changes crops %s, adds devices %s', (role, operate, crops, devices) => {
+  const holder = { roles: [role] };
+  expect([can(holder, 'operate'), can(holder, 'crops'), can(holder, 'devices')]).toEqual([
+    operate,
+    crops,
+    devices,
+  ]);
+  expect(can(holder, 'read')).toBe(true);
+  expect(can(holder, 'personal')).toBe(true);
+  expect(can(holder, 'upload')).toBe(role !== 'viewer');
+});
+
+test('who handles alarms and work orders', () => {
+  const having = (right: 'alarms' | 'work-orders') =>
+    ['operator', 'agronomist', 'technician', 'integrator', 'viewer'].filter((role) =>
+      can({ roles: [role] }, right),
+    );
+  expect(having('alarms')).toEqual(['operator', 'technician']);
+  expect(having('work-orders')).toEqual(['operator', 'agronomist', 'technician']);
+});
+
+test('every role has a title, and the rights of its own', () => {
+  expect(ROLES.map(({ role }) => role)).toEqual(expect.arrayContaining(['owner', 'viewer', 'veterinary']));
+  expect(new Set(ROLES.map(({ name }) => name)).size).toBe(ROLES.length);
+  for (const { role, name, rights } of ROLES) {
+    expect(name).toMatch(/^\p{Script=Han}+$/u);
+    expect(allRights({ roles: [role] }).toSorted()).toEqual([...rights].toSorted());
+  }
+});
+
+test('of own roles the built-in ones are told apart', () => {
+  expect(builtInRoles({ roles: ['right:read', 'viewer', 'toString'] })).toEqual(['viewer']);
+});
+
+test('a key that is limited has no right beside those, and none that its roles lack', () => {
+  const key = { roles: ['operator'], rights: ['read', 'devices'] };
+  expect(allRights(key)).toEqual(['read']);
+  expect(can(key, 'self')).toBe(true);
 });
