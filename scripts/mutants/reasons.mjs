@@ -2,6 +2,7 @@ const ENGINE = 'packages/farm3d-engine/src';
 const VALIDATION = 'packages/api/src/validation';
 
 const GEO = `${ENGINE}/geo`;
+const SERVER = 'apps/server/src';
 
 const IS_SLOWER = 'equivalent: the general way gives the same, slower';
 const ONLY_MORE = 'equivalent: more room is reserved, or earlier';
@@ -282,5 +283,93 @@ export const REASONS = [
     code: 'ring <= this.#ringStarts.length',
     to: 'firstRing - 1',
     because: 'equivalent: marks again the end of a ring before',
+  },
+  {
+    file: `${SERVER}/adapters/mqtt/topics.ts`,
+    code: 'numbered?.[1]',
+    to: 'OptionalChaining',
+    because: 'equivalent: a topic with a number has matched',
+  },
+  {
+    file: `${SERVER}/adapters/mqtt/proxy-protocol.ts`,
+    code: 'const [, family, address',
+    to: 'StringLiteral',
+    because: 'equivalent: that is no address either',
+  },
+  {
+    file: `${SERVER}/adapters/mqtt/proxy-protocol.ts`,
+    code: 'if (end < 0)',
+    to: 'end <= 0',
+    because: 'equivalent: the line begins with PROXY',
+  },
+  {
+    file: `${SERVER}/adapters/mqtt/proxy-protocol.ts`,
+    code: 'rest.length > 0',
+    to: 'rest.length >= 0',
+    because: 'equivalent: no bytes are put back',
+  },
+  {
+    file: `${SERVER}/adapters/realtime/pending-readings.ts`,
+    code: 'newest.size === 0',
+    because: 'equivalent: a device without values gives none; its entry is only memory',
+  },
+  {
+    file: `${SERVER}/features/agronomy/assessments.ts`,
+    code: 'latitude === null || longitude === null',
+    because: 'equivalent: the equation gives nothing without a position; the check is for the compiler',
+  },
+  {
+    file: `${SERVER}/features/agronomy/assessments.ts`,
+    code: 'ts >= since - 24 * HOUR_MS',
+    to: 'ConditionalExpression true',
+    because: 'equivalent: the light of an evening so long ago is not used',
+  },
+  {
+    file: `${SERVER}/features/agronomy/assessments.ts`,
+    code: 'ts >= since - 24 * HOUR_MS',
+    to: 'ts > since',
+    because: 'equivalent: the light of an evening so long ago is not used',
+  },
+  {
+    file: `${SERVER}/features/agronomy/assessments.ts`,
+    code: "dayNumber(plot.plantDate ?? '')",
+    to: 'Stryker was here',
+    because: 'equivalent: that is no date either',
+  },
+  {
+    file: `${SERVER}/features/agronomy/assessments.ts`,
+    code: 'stage?.en ??',
+    to: 'OptionalChaining',
+    because: 'equivalent: the stage of a timeline is one of its crop',
+  },
+  {
+    file: `${SERVER}/features/agronomy/field-sources.ts`,
+    code: '(a < b ? -1 : 1)',
+    to: 'a <= b',
+    because: 'equivalent: each date is there once',
+  },
+  {
+    file: `${SERVER}/features/agronomy/weather-ahead.ts`,
+    code: 'if (latitude === null)',
+    to: 'ConditionalExpression false',
+    because: 'equivalent: the equation gives nothing without a latitude; the check is for the compiler',
+  },
+  {
+    file: `${SERVER}/features/alarms/machine.ts`,
+    code: 'input.until === null ? at : state.toldAt',
+    to: 'ConditionalExpression true',
+    because: 'equivalent: nothing is due while it is shelved, and the end of the shelf sets it anew',
+  },
+  {
+    file: `${SERVER}/features/areas/area-rules.ts`,
+    code: '(a.code < b.code ? -1 : 1)',
+    to: 'a.code <= b.code',
+    because: 'equivalent: each code is there once',
+  },
+  {
+    file: `${SERVER}/features/auth/totp.ts`,
+    code: 'while (bits >= 5)',
+    to: 'bits > 5',
+    because: 'equivalent: the five bits left at the end are written in the same way',
   },
 ];
