@@ -95,6 +95,7 @@ test.each([
   ['MQTT_URL', 'tcp://broker'],
   ['MQTT_URL', 'see mqtt://broker'],
   ['MQTT_URL', 'mqtt://a broker'],
+  ['MQTT_URL', 'mqtt://'],
   ['FARM3D_MQTT_TLS_PORT', '99999'],
   ['FARM3D_PORT', 'a80'],
   ['FARM3D_RTMP_PORT', 'offline'],

@@ -122,8 +122,8 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.check(
-        (text) => /^mqtts?:\/\//.test(text) && URL.canParse(text),
-        'MQTT_URL must begin with mqtt:// or mqtts://',
+        (text) => /^mqtts?:\/\/[^/]/.test(text) && URL.canParse(text),
+        'MQTT_URL must be mqtt:// or mqtts:// with a host',
       ),
     ),
   ),
