@@ -28,7 +28,7 @@ import { DeviceIngest, type IngestBounds } from '../platform/telemetry/ingest.ts
 import { KeyCaps } from '../platform/telemetry/key-caps.ts';
 import { SampleOutbox } from '../platform/telemetry/sample-outbox.ts';
 import { TelemetryStore } from '../platform/telemetry/store.ts';
-import { ProductRules } from '../platform/telemetry/validate.ts';
+import { ProductRules } from '../platform/telemetry/product-rules.ts';
 import { WatchIndex } from '../platform/telemetry/watches.ts';
 import type { Foundation } from './foundation.ts';
 

@@ -2,7 +2,8 @@ import type { NotificationKind, NotificationPreferences } from '@farm3d/api';
 import type { Pool, PoolClient } from 'pg';
 import { can } from '../../platform/auth/policy.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
-import { onCallAt, rotasOf } from './on-call.ts';
+import { onCallAt } from './on-call-turns.ts';
+import { rotasOf } from './on-call.ts';
 import { quietUntil, type QuietHours } from './quiet-hours.ts';
 
 /** Events of one transaction. */

@@ -1,21 +1,9 @@
 import type { OnCallRota } from '@farm3d/api';
 import type { Pool, PoolClient } from 'pg';
-import { localTime } from '../../platform/local-time.ts';
+import { onCallAt } from './on-call-turns.ts';
 
-const DAY_MS = 86_400_000;
 /** Alarms that were raised longer ago are not passed on any more. */
 const OLDEST = '1 day';
-
-/** A turn of the rota. */
-type Turns = Pick<OnCallRota, 'people' | 'startsOn' | 'at' | 'turnDays' | 'timeZone'>;
-
-/** Who is on call, `later` turns after the present one; null before the first turn. @param at epoch ms */
-export function onCallAt(rota: Turns, at: number, later = 0): string | null {
-  const since = localTime(at, rota.timeZone) - Date.parse(`${rota.startsOn}T${rota.at}:00Z`);
-  if (since < 0 || rota.people.length === 0) return null;
-  const turn = Math.floor(since / (rota.turnDays * DAY_MS)) + later;
-  return rota.people[turn % rota.people.length] ?? null;
-}
 
 /** Whoever cannot log in any more has no turn: an alarm would reach nobody. */
 const ROTA = `array(select u.id::text from unnest(r.people) with ordinality as u (id, turn)

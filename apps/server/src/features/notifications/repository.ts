@@ -15,7 +15,8 @@ import type { ChannelAddress } from '../../platform/notifications/sender.ts';
 import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
-import { onCallAt, rotasOf, setRota } from './on-call.ts';
+import { onCallAt } from './on-call-turns.ts';
+import { rotasOf, setRota } from './on-call.ts';
 import type { RawVariables, TextKind } from './texts.ts';
 
 /** A person in an organisation: whose notifications these are. */

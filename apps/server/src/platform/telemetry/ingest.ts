@@ -4,7 +4,8 @@ import type { IngestEntry } from './batch.ts';
 import type { Batcher } from './batcher.ts';
 import { decodeAttributes, decodeTelemetry, excerptOf, type Problem } from './reading.ts';
 import type { KeyCaps } from './key-caps.ts';
-import { validateReadings, type KeyRules, type ProductRules } from './validate.ts';
+import type { ProductRules } from './product-rules.ts';
+import { validateReadings, type KeyRules } from './validate.ts';
 
 /** Limits of the ingestion, beside quotas and queue. Default: none. */
 export interface IngestBounds {

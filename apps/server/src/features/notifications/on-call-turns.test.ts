@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onCallAt } from './on-call.ts';
+import { onCallAt } from './on-call-turns.ts';
 
 const rota = {
   people: ['mei', 'wang', 'li'],

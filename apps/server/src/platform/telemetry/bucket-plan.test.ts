@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planBuckets } from './bucketed.ts';
+import { planBuckets } from './bucket-plan.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
