@@ -1,4 +1,5 @@
 import type { IDisposable } from '../core/disposer.ts';
+import { IdMap } from '../core/id-map.ts';
 import { FarmError } from '../core/errors.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { AnimationPlayer } from './animation-player.ts';
@@ -21,6 +22,13 @@ interface Entry {
   lag: number;
 }
 
+/** The last drive values of an id. */
+interface DriveValues {
+  readonly id: string;
+  next: DriveValues | undefined;
+  readonly drive: Drive;
+}
+
 /** Whether animation is allowed now. */
 export interface AnimationConditions {
   /** Whether endless motion (fans, the alarm pulse) is animated. */
@@ -40,7 +48,7 @@ export class Animator implements IDisposable {
   /** Entries that still move, or move without end. */
   readonly #active = new Set<Entry>();
   /** The last drive values of each id, placed or not. */
-  readonly #driveValues = new Map<string, Drive>();
+  readonly #driveValues = new IdMap<DriveValues>((id) => ({ id, next: undefined, drive: {} }));
   #since = 0;
 
   /** @param onWake called when `advance` has to be called */
@@ -73,14 +81,14 @@ export class Animator implements IDisposable {
 
   /** @returns whether a frame is needed */
   drive(id: string, drive: Drive): boolean {
-    this.#driveValues.set(id, { ...this.#driveValues.get(id), ...drive });
+    Object.assign(this.#driveValues.of(id).drive, drive);
     return this.#apply(id, drive);
   }
 
   /** The object has a new model: the last drive values are applied to it. */
   modelChanged(id: string): void {
     this.removed(id);
-    const drive = this.#driveValues.get(id);
+    const drive = this.#driveValues.get(id)?.drive;
     if (drive) this.#apply(id, drive);
   }
 

@@ -85,6 +85,7 @@ export class EquipmentModels implements IDisposable {
     check(Array.isArray(kinds), 'catalogue', kinds);
     const skipped: SkippedRecord[] = [];
     this.#kinds = new Map();
+    this.#deviceKinds.keysChanged();
     for (const kind of kinds) {
       const fault = kindFault(kind);
       if (!fault) {

@@ -318,7 +318,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
       keyOf: (id: string) => this.#models.keyOf(id),
       refused,
     };
-    if (applyLiveStates([...states], parts)) this.requestRender('state');
+    if (applyLiveStates(Array.isArray(states) ? states : [...states], parts)) this.requestRender('state');
     this.#access.changed(false);
   }
 
@@ -549,6 +549,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         for (const [, record] of diff.updated) equipment.set(record);
         for (const record of diff.added) equipment.set(record);
         const otherKind = diff.updated.filter(([from, to]) => from.kind !== to.kind).map(([, to]) => to);
+        if (diff.added.length + diff.removed.length + otherKind.length > 0) this.#kinds.keysChanged();
         if (diff.updated.some(([from, to]) => from.name !== to.name) || otherKind.length > 0)
           this.#labelUpdater.renamed();
         if (source !== 'load') void this.#scenes.show([...diff.added, ...otherKind].map(({ id }) => id));

@@ -1,23 +1,40 @@
 import { check } from '../core/check.ts';
 import { checkCssColor, checkList, checkObject, checkRange } from '../core/check-fields.ts';
-import type { DeviceKind, KindLook, KindReading, KindValues } from './kind-types.ts';
+import type { DeviceKind, KindReading, KindValues } from './kind-types.ts';
 
-/** The look of a device of this kind with these readings. */
-export function lookOf({ states = {}, label }: DeviceKind, values: KindValues): KindLook {
-  const texts: Record<string, string> = {};
-  let color: string | null = null;
-  for (const [name, { unit = '', digits = 1, thresholds = [] }] of Object.entries(states)) {
-    const value = values[name];
-    if (value === undefined) continue;
-    texts[name] = `${value.toFixed(digits)} ${unit}`.trim();
-    color ??=
-      thresholds.find(({ from = -Infinity, below = Infinity }) => value >= from && value < below)?.color ??
-      null;
+/** Text and colour of the devices of a kind, by their readings. */
+export class KindLook {
+  readonly #readings: readonly (readonly [name: string, reading: KindReading])[];
+  readonly #label: string | undefined;
+
+  constructor({ states = {}, label }: DeviceKind) {
+    this.#readings = Object.entries(states);
+    this.#label = label;
   }
-  const text =
-    label?.replaceAll(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '–') ??
-    Object.values(texts).join(' · ');
-  return { text, color };
+
+  /** The text of the label. */
+  textOf(values: KindValues): string {
+    const texts: Record<string, string> = {};
+    for (const [name, { unit = '', digits = 1 }] of this.#readings) {
+      const value = values[name];
+      if (value !== undefined) texts[name] = `${value.toFixed(digits)} ${unit}`.trim();
+    }
+    return (
+      this.#label?.replaceAll(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '–') ??
+      Object.values(texts).join(' · ')
+    );
+  }
+
+  /** The colour of the first reading that has one; null: none. */
+  colorOf(values: KindValues): string | null {
+    for (const [name, { thresholds }] of this.#readings) {
+      const value = values[name];
+      if (value === undefined || !thresholds) continue;
+      for (const { from = -Infinity, below = Infinity, color } of thresholds)
+        if (value >= from && value < below) return color;
+    }
+    return null;
+  }
 }
 
 /** @throws FarmError `invalid-argument` naming the field */

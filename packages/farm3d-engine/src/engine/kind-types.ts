@@ -34,10 +34,4 @@ export interface DeviceKind {
   readonly states?: Readonly<Record<string, KindReading>>;
 }
 
-/** What the readings of a device look like. */
-export interface KindLook {
-  readonly text: string;
-  readonly color: string | null;
-}
-
 export type KindValues = Readonly<Record<string, number>>;

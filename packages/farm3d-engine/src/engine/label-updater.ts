@@ -1,5 +1,6 @@
 import { Box3 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
+import { IdMap } from '../core/id-map.ts';
 import { LABEL_OFFSET, type LabelContent, type LabelState } from '../labels/label-content.ts';
 import type { LabelLayer } from '../labels/label-layer.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
@@ -10,6 +11,8 @@ const _box = new Box3();
 
 /** What is known of an object for its label. */
 interface Reported {
+  readonly id: string;
+  next: Reported | undefined;
   value: LiveState['value'];
   color: string | null;
   /** Whether this class added its label; others belong to the host. */
@@ -25,7 +28,13 @@ interface Parts {
 /** Keeps the labels of placed objects up to date: positions, names and values. */
 export class LabelUpdater implements IDisposable {
   readonly #parts: Parts;
-  readonly #reported = new Map<string, Reported>();
+  readonly #reported = new IdMap<Reported>((id) => ({
+    id,
+    next: undefined,
+    value: undefined,
+    color: null,
+    isOwn: false,
+  }));
   /** Ids whose labels this class added. */
   readonly #ownIds = new Set<string>();
   readonly #staleIds = new Set<string>();
@@ -49,7 +58,7 @@ export class LabelUpdater implements IDisposable {
    * @returns whether a label is concerned
    */
   report(id: string, value?: LiveState['value'], color?: string | null): boolean {
-    const known = this.#of(id);
+    const known = this.#reported.of(id);
     if (color !== undefined) known.color = color;
     if (value !== undefined) known.value = value;
     if (known.isOwn) this.#staleIds.add(id);
@@ -87,7 +96,7 @@ export class LabelUpdater implements IDisposable {
       for (const id of ids) if (this.#updateLabel(id)) left.delete(id);
       for (const id of left) {
         this.#ownIds.delete(id);
-        this.#of(id).isOwn = false;
+        this.#reported.of(id).isOwn = false;
         labels.remove(id);
       }
     } else for (const id of this.#staleIds) if (this.#ownIds.has(id)) this.#updateLabel(id);
@@ -109,14 +118,8 @@ export class LabelUpdater implements IDisposable {
     if (!box) return false;
     labels.set({ id, position: labelPosition(box), ...this.#content(id) });
     this.#ownIds.add(id);
-    this.#of(id).isOwn = true;
+    this.#reported.of(id).isOwn = true;
     return true;
-  }
-
-  #of(id: string): Reported {
-    let known = this.#reported.get(id);
-    if (!known) this.#reported.set(id, (known = { value: undefined, color: null, isOwn: false }));
-    return known;
   }
 
   #content(id: string): LabelContent {

@@ -50,7 +50,7 @@ export function applyLiveStates(
       isChanged = equipment.changeLiveState(id, set, clear) || isChanged;
       if (drive) isChanged = motion.drive(id, drive) || isChanged;
       if (values) {
-        const look = kinds.read(id, keyOf(id), values);
+        const look = kinds.read(id, keyOf, values);
         isChanged = equipment.setTint(id, look?.color ?? null) || isChanged;
         isChanged = labelUpdater.report(id, look?.text ?? value, look?.color ?? null) || isChanged;
       } else isChanged = labelUpdater.report(id, value) || isChanged;

@@ -11,6 +11,7 @@ import {
   Vector3,
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
+import { IdMap } from '../core/id-map.ts';
 import type { ChildSceneRecord, EquipmentRecord, Transform } from '../document/records.ts';
 import { BoxTree } from '../picking/box-tree.ts';
 import type { Model } from '../resources/model.ts';
@@ -31,14 +32,24 @@ interface Placed {
   memberIndex: number;
   /** All state bits: those of tools, too. */
   state: number;
-  /** Bits of its live state. */
-  live: number;
+  readonly known: Known;
   /** World matrix while a tool moves the object; overrides its record. */
   moved: Matrix4 | undefined;
   /** First texel of its own pose; -1: the pose of its kind. */
   pose: number;
   /** See {@link EquipmentView.setGlow}; undefined: as in the material. */
   glow: number | undefined;
+}
+
+/** What is kept of an id, placed or not. */
+interface Known {
+  readonly id: string;
+  next: Known | undefined;
+  placed: Placed | undefined;
+  /** Bits of its live state. */
+  live: number;
+  /** Its colour, as in the store. */
+  tint: number;
 }
 
 /** A hit on an object. */
@@ -70,10 +81,14 @@ export class EquipmentView implements IDisposable {
   readonly #tree = new BoxTree();
   readonly #batches = new Map<Model, KindBatch>();
   readonly #placed = new Map<string, Placed>();
-  /** Live state bits of objects that are not placed, by id. */
-  readonly #unplaced = new Map<string, number>();
-  /** Colours by id, placed or not, as in the store. */
-  readonly #tints = new Map<string, number>();
+  readonly #known = new IdMap<Known>((id) => ({
+    id,
+    next: undefined,
+    placed: undefined,
+    live: 0,
+    tint: 0,
+  }));
+  readonly #tintWords = new Map<string, number>();
   /** Ids by index in the store. */
   readonly #ids: (string | undefined)[] = [];
   readonly #frames = new Map<string, Object3D>();
@@ -153,19 +168,19 @@ export class EquipmentView implements IDisposable {
       this.#updateTransform(existing);
       return;
     }
-    const live = this.#unplaced.get(record.id) ?? 0;
-    this.#unplaced.delete(record.id);
-    this.#placed.set(record.id, {
+    const known = this.#known.of(record.id);
+    known.placed = {
       record,
       batch: undefined,
       index: -1,
       memberIndex: -1,
-      state: live,
-      live,
+      state: known.live,
+      known,
       moved: undefined,
       pose: -1,
       glow: undefined,
-    });
+    };
+    this.#placed.set(record.id, known.placed);
   }
 
   /** Sets the model of an object. @returns whether the model is new; then {@link setLevels} may follow */
@@ -188,7 +203,7 @@ export class EquipmentView implements IDisposable {
     this.#store.setState(index, StateWord.bits, placed.state);
     this.#store.setState(index, StateWord.glow, glowWord(placed.glow));
     this.#store.setState(index, StateWord.pose, batch.restPose);
-    this.#store.setState(index, StateWord.tint, this.#tints.get(id) ?? 0);
+    this.#store.setState(index, StateWord.tint, placed.known.tint);
     this.#updateTransform(placed);
     return existing === undefined;
   }
@@ -214,7 +229,7 @@ export class EquipmentView implements IDisposable {
     if (!placed) return;
     this.#leaveBatch(placed);
     this.#placed.delete(id);
-    this.#unplaced.set(id, placed.live);
+    placed.known.placed = undefined;
   }
 
   clear(): void {
@@ -227,13 +242,9 @@ export class EquipmentView implements IDisposable {
    * @returns whether the frame changes
    */
   changeLiveState(id: string, set: number, clear: number): boolean {
-    const placed = this.#placed.get(id);
-    if (placed) {
-      placed.live = (placed.live & ~clear) | set;
-      return this.#change(placed, set, clear);
-    }
-    this.#unplaced.set(id, ((this.#unplaced.get(id) ?? 0) & ~clear) | set);
-    return false;
+    const known = this.#known.of(id);
+    known.live = (known.live & ~clear) | set;
+    return known.placed !== undefined && this.#change(known.placed, set, clear);
   }
 
   /** Sets and clears state bits until the object is removed. @returns whether anything changed */
@@ -257,7 +268,7 @@ export class EquipmentView implements IDisposable {
    * @returns whether the frame changes
    */
   setGlow(id: string, glow: number | null): boolean {
-    const placed = this.#placed.get(id);
+    const { placed } = this.#known.of(id);
     if (!placed) return false;
     placed.glow = glow ?? undefined;
     return placed.index >= 0 && this.#store.setState(placed.index, StateWord.glow, glowWord(placed.glow));
@@ -269,10 +280,11 @@ export class EquipmentView implements IDisposable {
    * @returns whether the frame changes
    */
   setTint(id: string, color: string | null): boolean {
-    const word = color === null ? 0 : TINTED | _color.set(color).getHex(LinearSRGBColorSpace);
-    if (word === (this.#tints.get(id) ?? 0)) return false;
-    this.#tints.set(id, word);
-    const index = this.#placed.get(id)?.index ?? -1;
+    const known = this.#known.of(id);
+    const word = color === null ? 0 : this.#tintOf(color);
+    if (word === known.tint) return false;
+    known.tint = word;
+    const index = known.placed?.index ?? -1;
     return index >= 0 && this.#store.setState(index, StateWord.tint, word);
   }
 
@@ -417,6 +429,16 @@ export class EquipmentView implements IDisposable {
     this.#store.dispose();
     this.#poses.dispose();
     this.group.removeFromParent();
+  }
+
+  /** The word of a CSS colour. Kinds have a handful of them, for thousands of devices. */
+  #tintOf(color: string): number {
+    let word = this.#tintWords.get(color);
+    if (word === undefined) {
+      word = TINTED | _color.set(color).getHex(LinearSRGBColorSpace);
+      this.#tintWords.set(color, word);
+    }
+    return word;
   }
 
   #change(placed: Placed, set: number, clear: number): boolean {

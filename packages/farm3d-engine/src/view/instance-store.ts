@@ -218,7 +218,9 @@ class DirtyRows {
   };
 
   add(index: number): void {
-    if (!this.#isWhole) this.#rows.add(Math.floor(index / INSTANCES_PER_ROW));
+    if (this.#isWhole) return;
+    this.#rows.add(Math.floor(index / INSTANCES_PER_ROW));
+    if (this.#rows.size > MAX_SPANS) this.addAll();
   }
 
   addAll(): void {
@@ -231,7 +233,7 @@ class DirtyRows {
     const width = texture.image.width * 4;
     texture.clearUpdateRanges();
     // Changes that are not uploaded yet must not be lost by ranges without them.
-    if (!this.#isWhole && !this.#isPending && this.#rows.size <= MAX_SPANS) {
+    if (!this.#isWhole && !this.#isPending) {
       for (const row of this.#rows) texture.addUpdateRange(row * width, width);
     }
     const writes = Math.max(1, texture.updateRanges.length);
