@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { figureOf, withFigures } from './figures.ts';
-import { curvesOf, powerFit, reportPage, type BenchRun } from './report-page.ts';
+import { curvesOf, powerFit, reportPage, timesFloor, type BenchRun } from './report-page.ts';
 
 const run: BenchRun = {
   commit: 'abc1234',
@@ -15,6 +15,7 @@ const run: BenchRun = {
         { subject: 'farm3d', metric: 'µs a pick', size: 1000, median: 10, mad: 0, n: 3 },
         { subject: 'farm3d', metric: 'µs a pick', size: 10_000, median: 100, mad: 0, n: 3 },
         { subject: 'three', metric: 'µs a pick', size: 1000, median: 218_432, mad: 0, n: 3 },
+        { subject: 'boxes only', metric: 'µs a pick', size: 1000, floor: true, median: 4, mad: 0, n: 3 },
         { subject: 'farm3d', metric: 'draws', median: 90, mad: 0, n: 1 },
       ],
       ratios: [{ what: 'three / ours', value: 4.5, least: 30, met: false }],
@@ -59,7 +60,7 @@ test.each([
 test('only figures of several sizes are drawn as a curve', () => {
   const curves = curvesOf(run.results[0]!.rows);
   expect([...curves.keys()]).toEqual(['µs a pick']);
-  expect(curves.get('µs a pick')?.map(({ subject }) => subject)).toEqual(['farm3d', 'three']);
+  expect(curves.get('µs a pick')?.map(({ subject }) => subject)).toEqual(['farm3d', 'three', 'boxes only']);
 });
 
 test('the report names missed bounds and benchmarks without a result, and escapes texts', () => {
@@ -69,6 +70,14 @@ test('the report names missed bounds and benchmarks without a result, and escape
   expect(html).toContain('the same &lt;device&gt;');
   expect(html).not.toMatch(/<device>|<test>|https?:\/\//);
   expect(html).toContain('size<sup>1.00</sup>');
+});
+
+test('our rows say how far they are from a floor of the same metric and size; no other row does', () => {
+  const { rows } = run.results[0]!;
+  expect(rows.map((row) => timesFloor(row, rows))).toEqual([2.5, undefined, undefined, undefined, undefined]);
+  const html = reportPage(run);
+  expect(html).toMatch(/>farm3d<\/td><td>µs a pick<\/td><td class="n">1,000<.*?>× 2.5<\/td><\/tr>/);
+  expect(html.match(/the floor/g)).toHaveLength(1);
 });
 
 test('the figures of a document are replaced by those of the run', () => {

@@ -37,6 +37,16 @@ export function powerFit(points: Curve['points']): { exponent: number; factor: n
   return { exponent, factor: Math.exp(y - exponent * x) };
 }
 
+/**
+ * How many times the physical floor a row of ours is: of the same metric and size. Undefined for the rows of others, and without
+ * a floor.
+ */
+export function timesFloor(row: Row, rows: readonly Row[]): number | undefined {
+  if (!row.subject.startsWith('farm3d')) return undefined;
+  const floor = rows.find((one) => one.floor && one.metric === row.metric && one.size === row.size);
+  return floor && floor.median > 0 ? row.median / floor.median : undefined;
+}
+
 /** Curves of one metric that was measured at several sizes, by metric. */
 export function curvesOf(rows: readonly Row[]): Map<string, Curve[]> {
   const curves = new Map<string, Curve[]>();
@@ -129,6 +139,11 @@ function verdict({ met, isTie, least, most }: Ratio): string {
   return `<td>${bound.join(', ')}</td><td>${state}${isTie === true ? ' a tie' : ''}</td>`;
 }
 
+function floorText(row: Row, rows: readonly Row[]): string {
+  const times = timesFloor(row, rows);
+  return row.floor ? 'the floor' : times === undefined ? '' : `× ${Number(times.toPrecision(2))}`;
+}
+
 function section(result: BenchRun['results'][number]): string {
   const { bench, rows, ratios, checks, met, seconds, machine } = result;
   const plots = [...curvesOf(rows)].map(([metric, curves]) => plot(metric, curves));
@@ -137,8 +152,8 @@ function section(result: BenchRun['results'][number]): string {
       `<tr><td>${escape(one.what)}</td><td class="n">${one.value}</td><td>${ratioBar(one)}</td>${verdict(one)}</tr>`,
   );
   const table = rows.map(
-    ({ subject, metric, size, median, mad, n }) =>
-      `<tr><td>${escape(subject)}</td><td>${escape(metric)}</td><td class="n">${size?.toLocaleString('en') ?? ''}</td><td class="n">${median}</td><td class="n">${n > 1 ? `± ${mad}` : ''}</td><td class="n">${n}</td></tr>`,
+    (row) =>
+      `<tr><td>${escape(row.subject)}</td><td>${escape(row.metric)}</td><td class="n">${row.size?.toLocaleString('en') ?? ''}</td><td class="n">${row.median}</td><td class="n">${row.n > 1 ? `± ${row.mad}` : ''}</td><td class="n">${row.n}</td><td class="n">${floorText(row, rows)}</td></tr>`,
   );
   const facts = checks.map(
     ({ what, ok }) => `<li class="${ok ? 'met' : 'missed'}">${ok ? '✓' : '✗'} ${escape(what)}</li>`,
@@ -147,7 +162,7 @@ function section(result: BenchRun['results'][number]): string {
 <p class="meta">${Math.round(seconds)} s; load ${machine.load} on ${machine.cores} cores</p>
 ${plots.join('\n')}
 ${figures.length > 0 ? `<table><thead><tr><th>ratio or bound</th><th>value</th><th></th><th>bound</th><th></th></tr></thead><tbody>${figures.join('')}</tbody></table>` : ''}
-<details><summary>${rows.length} rows</summary><table><thead><tr><th>subject</th><th>metric</th><th>size</th><th>median</th><th>scatter</th><th>n</th></tr></thead><tbody>${table.join('')}</tbody></table></details>
+<details><summary>${rows.length} rows</summary><table><thead><tr><th>subject</th><th>metric</th><th>size</th><th>median</th><th>scatter</th><th>n</th><th>floor</th></tr></thead><tbody>${table.join('')}</tbody></table></details>
 <ul class="checks">${facts.join('')}</ul></section>`;
 }
 

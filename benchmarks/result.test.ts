@@ -14,6 +14,18 @@ test('a row holds the median of its samples and their scatter', () => {
   expect(scatter([5, 5, 5])).toBe(0);
 });
 
+test('a floor is marked, and nothing else is', () => {
+  const row = { metric: 'ms', samples: [1] };
+  const { rows } = resultOf('state', {
+    rows: [
+      { ...row, subject: 'farm3d', floor: false },
+      { ...row, subject: 'a copy', floor: true },
+    ],
+    checks: [],
+  });
+  expect(rows.map(({ floor }) => floor)).toEqual([undefined, true]);
+});
+
 test.each([
   [{ ratio: 30, least: 30 }, true],
   [{ ratio: 29.99, least: 30 }, false],

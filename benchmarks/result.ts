@@ -13,6 +13,8 @@ export interface Row {
   readonly samples: readonly number[];
   /** Size of the problem, where the same metric is measured at several sizes: the report plots the cost over it. */
   readonly size?: number;
+  /** What the machine does at least for this metric, without any of what is compared: the report says how far we are from it. */
+  readonly floor?: boolean;
 }
 
 /** A value that is compared with a bound: a ratio of two subjects, or a figure with its own limit. */
@@ -83,6 +85,7 @@ export interface BenchResult {
     readonly subject: string;
     readonly metric: string;
     readonly size?: number;
+    readonly floor?: true;
     readonly median: number;
     /** Median absolute deviation. */
     readonly mad: number;
@@ -110,6 +113,14 @@ export function scatter(samples: readonly number[]): number {
 export const isTie = (a: readonly number[], b: readonly number[]): boolean =>
   Math.abs(median(a) - median(b)) <= Math.max(scatter(a), scatter(b));
 
+/** Ratio of the medians of two subjects; whether they tie follows from the scatter of their rounds. */
+export const ratioOf = (
+  what: string,
+  a: readonly number[],
+  b: readonly number[],
+  bound: Pick<Ratio, 'least' | 'most'> = {},
+): Ratio => ({ what, ratio: median(a) / median(b), ...bound, ...(isTie(a, b) && { isTie: true }) });
+
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
 function isMet({ ratio, least, most, isTie: tie = false }: Ratio): boolean {
@@ -132,10 +143,11 @@ export function resultOf(name: string, { rows, ratios = [], checks }: Found): Be
       gpu: 'SwiftShader',
       load: rounded(loadavg()[0] ?? 0),
     },
-    rows: rows.map(({ subject, metric, samples, size }) => ({
+    rows: rows.map(({ subject, metric, samples, size, floor }) => ({
       subject,
       metric,
       ...(size !== undefined && { size }),
+      ...(floor && { floor }),
       median: rounded(median(samples)),
       mad: rounded(scatter(samples)),
       n: samples.length,

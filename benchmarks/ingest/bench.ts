@@ -44,8 +44,8 @@ const rows: Row[] = [];
 const ratios: Ratio[] = [];
 const checks: Check[] = [];
 /** Keeps a row, prints it at once, and returns its median: a run takes minutes. */
-const note = (subject: string, metric: string, samples: readonly number[]): number => {
-  rows.push({ subject, metric, samples });
+const note = (subject: string, metric: string, samples: readonly number[], floor = false): number => {
+  rows.push({ subject, metric, samples, floor });
   console.log(JSON.stringify({ subject, metric, median: median(samples), n: samples.length }));
   return median(samples);
 };
@@ -107,7 +107,7 @@ async function peakWhile(work: Promise<unknown>, pid: number): Promise<number> {
     const floor = await copyRate(server, 100_000);
     if (round > 0) copy.push(floor);
   }
-  const floor = note('raw COPY', 'values/s', copy);
+  const floor = note('raw COPY', 'values/s', copy, true);
   const rates = protocols.map(({ subject, rate, p99, cpu }) => {
     const values = note(subject, 'values/s', rate);
     const wait = note(subject, 'ms to the PUBACK, p99', p99);

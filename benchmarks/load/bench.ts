@@ -6,7 +6,7 @@ import { launchBrowser } from '../../tests/support/browser.ts';
 import { EnginePackage } from '../../tests/support/engine-package.ts';
 import { binaryFbx, fbxBlocks, sheet } from '../../tests/support/fbx-fixture.ts';
 import { dracoModel } from '../../tests/support/fixtures.ts';
-import { benchOptions, finish, isTie, median, type Ratio } from '../result.ts';
+import { benchOptions, finish, median, ratioOf, type Ratio } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '7' });
 
@@ -85,11 +85,8 @@ try {
 const of = (set: SetName, subject: Subject, metric: (typeof METRICS)[number]) =>
   measured.get(`${set}/${subject}`)!.map((round) => round[metric]);
 
-const ratio = (set: SetName, metric: 'wallMs' | 'worstGapMs', most: number): Ratio => {
-  const [ours, peer] = [of(set, 'farm3d', metric), of(set, 'three', metric)];
-  const what = `${set} ${metric}, ours / three`;
-  return { what, ratio: median(ours) / median(peer), most, isTie: isTie(ours, peer) };
-};
+const ratio = (set: SetName, metric: 'wallMs' | 'worstGapMs', most: number): Ratio =>
+  ratioOf(`${set} ${metric}, ours / three`, of(set, 'farm3d', metric), of(set, 'three', metric), { most });
 const sets = Object.keys(SETS) as SetName[];
 
 finish('load', values.json, {

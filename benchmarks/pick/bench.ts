@@ -3,7 +3,7 @@
 import type { PickRound } from '../../tests/browser/pages/scale-bench/pick.ts';
 
 import { withBenchPage } from '../bench-page.ts';
-import { benchOptions, finish, median } from '../result.ts';
+import { benchOptions, finish, ratioOf } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '7', count: '10000' });
 const { micros, build, ids }: PickRound = await withBenchPage('scale-bench', (page) =>
@@ -17,7 +17,8 @@ const { micros, build, ids }: PickRound = await withBenchPage('scale-bench', (pa
 const OURS = 'farm3d';
 const RAYCASTER = 'three Raycaster';
 const TREE = 'three-mesh-bvh ObjectBVH';
-const cost = (subject: string) => median(micros[subject]!);
+const ratio = (peer: string, bound: { least?: number } = {}) =>
+  ratioOf(`${peer} / ours`, micros[peer]!, micros[OURS]!, bound);
 const expected = ids[RAYCASTER]!;
 const hits = expected.filter((id) => id !== '').length;
 
@@ -26,14 +27,7 @@ finish('pick', values.json, {
     { subject, metric: 'µs a pick', samples: micros[subject]! },
     { subject, metric: 'ms until the first answer', samples: [build[subject]!] },
   ]),
-  ratios: [
-    { what: `${RAYCASTER} / ours`, ratio: cost(RAYCASTER) / cost(OURS), least: 30 },
-    { what: `${TREE} / ours (a near-tie is no loss)`, ratio: cost(TREE) / cost(OURS), least: 0.95 },
-    {
-      what: 'three-mesh-bvh, each mesh / ours',
-      ratio: cost('three-mesh-bvh, each mesh') / cost(OURS),
-    },
-  ],
+  ratios: [ratio(RAYCASTER, { least: 30 }), ratio(TREE, { least: 1 }), ratio('three-mesh-bvh, each mesh')],
   checks: [
     { what: `${hits} of ${expected.length} rays hit a device`, ok: hits > expected.length / 8 },
     ...Object.entries(ids).map(([subject, found]) => ({

@@ -2,7 +2,7 @@
 // another date. node --conditions=@farm3d/source benchmarks/plants/bench.ts [--json FILE] [--rounds N]
 import type { Measured } from '../../tests/browser/pages/plants-bench/main.ts';
 import { withBenchPage } from '../bench-page.ts';
-import { benchOptions, finish, median } from '../result.ts';
+import { benchOptions, finish, ratioOf } from '../result.ts';
 
 const { values } = benchOptions({ rounds: '3' });
 const ROWS = 1_000;
@@ -33,7 +33,8 @@ await withBenchPage('plants-bench', async (page) => {
 
 type Figure = 'createMs' | 'dateMs' | 'bytes' | 'uploadedFirst' | 'uploadedForDate' | 'uploadedStill';
 const of = (subject: string, figure: Figure) => taken.get(subject)!.map((measured) => measured[figure]);
-const ratio = (peer: string, figure: Figure) => median(of(peer, figure)) / median(of(OURS, figure));
+const ratio = (peer: string, figure: Figure, what: string, bound: { least?: number } = {}) =>
+  ratioOf(`${peer} / farm3d, ${what}`, of(peer, figure), of(OURS, figure), bound);
 const METRICS: Readonly<Record<Figure, string>> = {
   createMs: 'made, ms',
   dateMs: 'another date, ms',
@@ -58,11 +59,11 @@ finish('plants', values.json, {
     })),
   ),
   ratios: [
-    { what: 'InstancedMesh / farm3d, time to make', ratio: ratio('InstancedMesh', 'createMs'), least: 100 },
-    { what: 'InstancedMesh / farm3d, main memory', ratio: ratio('InstancedMesh', 'bytes'), least: 100 },
-    { what: 'InstancedMesh / farm3d, upload', ratio: ratio('InstancedMesh', 'uploadedFirst'), least: 100 },
-    { what: '@three.ez/instanced-mesh / farm3d, time to make', ratio: ratio(PEERS[1]!, 'createMs') },
-    { what: '@three.ez/instanced-mesh / farm3d, main memory', ratio: ratio(PEERS[1]!, 'bytes') },
+    ratio('InstancedMesh', 'createMs', 'time to make', { least: 100 }),
+    ratio('InstancedMesh', 'bytes', 'main memory', { least: 100 }),
+    ratio('InstancedMesh', 'uploadedFirst', 'upload', { least: 100 }),
+    ratio('@three.ez/instanced-mesh', 'createMs', 'time to make'),
+    ratio('@three.ez/instanced-mesh', 'bytes', 'main memory'),
   ],
   checks: [
     {
