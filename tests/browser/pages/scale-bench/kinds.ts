@@ -1,4 +1,5 @@
 import {
+  Box3,
   BufferAttribute,
   type BufferGeometry,
   Color,
@@ -55,8 +56,57 @@ export function makeKinds(detail: number): BufferGeometry[] {
   });
 }
 
-export function material(): MeshStandardMaterial {
-  return new MeshStandardMaterial({ vertexColors: true, roughness: 0.8, metalness: 0 });
+/** A part of a kind, with a material of its own. */
+export interface Part {
+  readonly geometry: BufferGeometry;
+  readonly look: Look;
+}
+
+/** What distinguishes materials: 0 to 1 each. */
+interface Look {
+  /** Light of its own. */
+  readonly glow: number;
+  /** Below 1 it is transparent. */
+  readonly opacity: number;
+}
+
+const PLAIN: Look = { glow: 0, opacity: 1 };
+/** Entirely rough: smooth and metallic surfaces of the engine reflect some of its sky, so that the pictures would not be the same. */
+const ROUGHNESS = 1;
+
+export function material({ glow, opacity }: Look = PLAIN): MeshStandardMaterial {
+  const transparent = opacity < 1;
+  // As in the engine: a transparent surface does not hide what is behind it.
+  return new MeshStandardMaterial({
+    vertexColors: true,
+    roughness: ROUGHNESS,
+    metalness: 0,
+    emissive: new Color(glow, glow, glow),
+    opacity,
+    transparent,
+    depthWrite: !transparent,
+  });
+}
+
+/** Each kind as one part, or with two smaller balls above it: one that shines and a transparent one. */
+export function partsOf(kinds: readonly BufferGeometry[], count: 1 | 3): Part[][] {
+  return kinds.map((geometry) => {
+    const body = { geometry, look: PLAIN };
+    if (count === 1) return [body];
+    return [
+      body,
+      { geometry: above(geometry, 0.5, 0.9), look: { glow: 0.2, opacity: 1 } },
+      { geometry: above(geometry, 0.35, 1.5), look: { glow: 0, opacity: 0.5 } },
+    ];
+  });
+}
+
+/** A smaller copy, metres above. */
+function above(geometry: BufferGeometry, scale: number, height: number): BufferGeometry {
+  const copy = geometry.clone().scale(scale, scale, scale).translate(0, height, 0);
+  copy.computeBoundingBox();
+  copy.boundingSphere = copy.boundingBox!.getBoundingSphere(new Sphere());
+  return copy;
 }
 
 /** Devices on a jittered square field, 3 m apart. */
@@ -80,18 +130,34 @@ export function place(count: number): Placement[] {
   });
 }
 
-/** The same geometry as a model of the engine. */
-export function toModel(geometry: BufferGeometry, name: string): Promise<Model> {
-  const attributes = Object.entries(geometry.attributes).map(([attribute, { array, itemSize }]) => ({
-    name: attribute,
-    array: array as Float32Array<ArrayBuffer>,
-    itemSize,
-    normalized: false,
-  }));
-  const { min, max } = geometry.boundingBox!;
-  const box = [min.x, min.y, min.z, max.x, max.y, max.z] as const;
-  const index = Uint16Array.from(geometry.index!.array);
-  const triangles = index.length / 3;
+/** One thing for each kind, of its devices. */
+export function byKind<Kind, T>(
+  placements: readonly Placement[],
+  kinds: readonly Kind[],
+  make: (kind: Kind, own: readonly Placement[]) => T,
+): T[] {
+  return kinds.map((one, kind) =>
+    make(
+      one,
+      placements.filter((placement) => placement.kind === kind),
+    ),
+  );
+}
+
+/** The same parts as a model of the engine. */
+export function toModel(parts: readonly Part[], name: string): Promise<Model> {
+  const whole = new Box3();
+  const primitives = parts.map(({ geometry }, material) => {
+    const attributes = Object.entries(geometry.attributes).map(([attribute, { array, itemSize }]) => ({
+      name: attribute,
+      array: array as Float32Array<ArrayBuffer>,
+      itemSize,
+      normalized: false,
+    }));
+    whole.union(geometry.boundingBox!);
+    const index = Uint16Array.from(geometry.index!.array);
+    return { attributes, index, material, box: boxOf(geometry.boundingBox!), triangles: index.length / 3 };
+  });
   return Model.build(
     {
       nodes: [
@@ -101,37 +167,37 @@ export function toModel(geometry: BufferGeometry, name: string): Promise<Model> 
           position: [0, 0, 0],
           quaternion: [0, 0, 0, 1],
           scale: [1, 1, 1],
-          primitives: [0],
+          primitives: primitives.map((_, i) => i),
         },
       ],
-      primitives: [{ attributes, index, material: 0, box, triangles }],
-      materials: [
-        {
-          name,
-          unlit: false,
-          color: [1, 1, 1],
-          opacity: 1,
-          transparent: false,
-          alphaTest: 0,
-          doubleSided: false,
-          metalness: 0,
-          roughness: 0.8,
-          emissive: [0, 0, 0],
-          emissiveIntensity: 1,
-          vertexColors: true,
-          flatShading: false,
-          normalScale: 1,
-          textures: {},
-        },
-      ],
+      primitives,
+      materials: parts.map(({ look: { glow, opacity } }) => ({
+        name,
+        unlit: false,
+        color: [1, 1, 1],
+        opacity,
+        transparent: opacity < 1,
+        alphaTest: 0,
+        doubleSided: false,
+        metalness: 0,
+        roughness: ROUGHNESS,
+        emissive: [glow, glow, glow],
+        emissiveIntensity: 1,
+        vertexColors: true,
+        flatShading: false,
+        normalScale: 1,
+        textures: {},
+      })),
       textures: [],
       images: [],
       clips: [],
-      box,
-      triangles,
+      box: boxOf(whole),
+      triangles: primitives.reduce((sum, { triangles }) => sum + triangles, 0),
       sizeBytes: 0,
       hash: name,
     },
     new FrameBudget(1e9, () => 0),
   );
 }
+
+const boxOf = ({ min, max }: Box3) => [min.x, min.y, min.z, max.x, max.y, max.z] as const;

@@ -1,4 +1,4 @@
-import { makeKinds, place, toModel } from './kinds.ts';
+import { makeKinds, partsOf, place, toModel } from './kinds.ts';
 import { pickRound, type PickRound } from './pick.ts';
 import { HEIGHT, SUBJECTS, type Subject, WIDTH } from './subjects.ts';
 import { viewerSubject } from './viewer-subject.ts';
@@ -11,29 +11,49 @@ export interface DeviceRow {
   readonly orbit: number[];
   readonly draws: number;
   readonly triangles: number;
-  /** Share of pixels that differ from one Mesh per device; null for the whole viewer, which draws a sky as well. */
+  /**
+   * Share of pixels that differ from one Mesh per device (where it is left out, from instances that are not culled); null for
+   * the whole viewer, which draws a sky as well.
+   */
   readonly differing: number | null;
+}
+
+/** What is drawn, and how often. */
+export interface DeviceRun {
+  readonly count: number;
+  readonly rounds: number;
+  readonly frames: number;
+  /** Of each kind. */
+  readonly parts: 1 | 3;
+  /** Ways that are left out: they would take minutes. */
+  readonly without: readonly string[];
 }
 
 declare global {
   interface Window {
-    benchDevices: (count: number, rounds: number, frames: number) => Promise<DeviceRow[]>;
+    benchDevices: (run: DeviceRun) => Promise<DeviceRow[]>;
     benchPick: (count: number, rounds: number) => Promise<PickRound>;
   }
 }
 
 export const WHOLE = 'farm3d, a whole viewer';
 const REFERENCE = 'three, one Mesh each';
+const FLOOR = 'three InstancedMesh, no culling';
 const STEP = 0.004;
+/** Of the compared pictures, in short runs as in long ones. None ends there, so each culls again. */
+const PICTURE_ANGLE = 9.204;
+const host = document.querySelector<HTMLElement>('#view')!;
+host.style.cssText = `width:${WIDTH}px;height:${HEIGHT}px`;
 
-window.benchDevices = async (count, rounds, frames) => {
+window.benchDevices = async ({ count, rounds, frames, parts, without }) => {
   const placements = place(count);
-  const kinds = makeKinds(0);
-  const models = await Promise.all(kinds.map((geometry, i) => toModel(geometry, `kind-${i}`)));
-  const host = document.querySelector<HTMLElement>('#view')!;
-  host.style.cssText = `width:${WIDTH}px;height:${HEIGHT}px`;
-  const subjects: [string, Subject][] = [[WHOLE, await viewerSubject(host, placements, kinds)]];
-  for (const [name, make] of Object.entries(SUBJECTS)) subjects.push([name, make(placements, kinds, models)]);
+  const geometries = makeKinds(0);
+  const kinds = partsOf(geometries, parts);
+  const models = await Promise.all(kinds.map((kind, i) => toModel(kind, `kind-${i}`)));
+  const subjects: [string, Subject][] = [];
+  if (!without.includes(WHOLE)) subjects.push([WHOLE, await viewerSubject(host, placements, geometries)]);
+  for (const [name, make] of Object.entries(SUBJECTS))
+    if (!without.includes(name)) subjects.push([name, make(placements, kinds, models)]);
   const rows = new Map(subjects.map(([name]) => [name, { still: [] as number[], orbit: [] as number[] }]));
   let angle = 0;
   for (let round = 0; round <= rounds; round++) {
@@ -53,14 +73,12 @@ window.benchDevices = async (count, rounds, frames) => {
       }
     }
   }
-  // Far from the last camera, so that each frame culls again.
-  angle += 1;
-  const reference = subjects.find(([name]) => name === REFERENCE)![1];
-  reference.frame(angle);
+  const reference = new Map(subjects).get(without.includes(REFERENCE) ? FLOOR : REFERENCE)!;
+  reference.frame(PICTURE_ANGLE);
   const expected = reference.pixels().slice();
   const result = subjects.map(([subject, way]) => {
     way.exact?.();
-    way.frame(angle);
+    way.frame(PICTURE_ANGLE);
     const { draws, triangles } = way;
     const pixels = way.pixels();
     let differing = 0;
@@ -83,6 +101,6 @@ window.benchDevices = async (count, rounds, frames) => {
 window.benchPick = async (count, rounds) => {
   const placements = place(count);
   const kinds = makeKinds(4);
-  const models = await Promise.all(kinds.map((geometry, i) => toModel(geometry, `kind-${i}`)));
+  const models = await Promise.all(partsOf(kinds, 1).map((parts, i) => toModel(parts, `kind-${i}`)));
   return pickRound(placements, kinds, models, rounds);
 };

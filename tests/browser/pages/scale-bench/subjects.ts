@@ -1,7 +1,6 @@
 import { InstancedMesh2 } from '@three.ez/instanced-mesh';
 import {
   BatchedMesh,
-  type BufferGeometry,
   DirectionalLight,
   HemisphereLight,
   InstancedMesh,
@@ -13,7 +12,7 @@ import {
 } from 'three';
 import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
 import { Chooser, makeEquipment } from './equipment.ts';
-import { material, type Placement } from './kinds.ts';
+import { byKind, material, type Part, type Placement } from './kinds.ts';
 
 export const WIDTH = 64;
 export const HEIGHT = 36;
@@ -74,9 +73,10 @@ function bare(objects: readonly Object3D[], before?: (camera: PerspectiveCamera)
   };
 }
 
+/** Only the first two and the last know kinds of several parts. */
 type Make = (
   placements: readonly Placement[],
-  kinds: readonly BufferGeometry[],
+  kinds: readonly (readonly Part[])[],
   models: readonly Model[],
 ) => Subject;
 
@@ -88,14 +88,16 @@ export const SUBJECTS: Readonly<Record<string, Make>> = {
     return Object.assign(subject, { exact: () => chooser.exact() });
   },
   'three, one Mesh each': (placements, kinds) => {
-    const shared = material();
+    const materials = kinds[0]!.map(({ look }) => material(look));
     return bare(
-      placements.map(({ kind, matrix }) => {
-        const mesh = new Mesh(kinds[kind], shared);
-        matrix.decompose(mesh.position, mesh.quaternion, mesh.scale);
-        mesh.matrixAutoUpdate = true;
-        return mesh;
-      }),
+      placements.flatMap(({ kind, matrix }) =>
+        kinds[kind]!.map(({ geometry }, part) => {
+          const mesh = new Mesh(geometry, materials[part]);
+          matrix.decompose(mesh.position, mesh.quaternion, mesh.scale);
+          mesh.matrixAutoUpdate = true;
+          return mesh;
+        }),
+      ),
     );
   },
   'three BatchedMesh, sort and cull': (placements, kinds) => bare([batched(placements, kinds, true)]),
@@ -104,37 +106,27 @@ export const SUBJECTS: Readonly<Record<string, Make>> = {
   'InstancedMesh2 with its BVH': (placements, kinds) => bare(instanced2(placements, kinds, true)),
   'three InstancedMesh, no culling': (placements, kinds) =>
     bare(
-      byKind(placements, kinds, (geometry, own) => {
-        const mesh = new InstancedMesh(geometry, material(), own.length);
-        for (const [i, { matrix }] of own.entries()) mesh.setMatrixAt(i, matrix);
-        mesh.frustumCulled = false;
-        return mesh;
-      }),
+      byKind(placements, kinds, (parts, own) =>
+        parts.map(({ geometry, look }) => {
+          const mesh = new InstancedMesh(geometry, material(look), own.length);
+          for (const [i, { matrix }] of own.entries()) mesh.setMatrixAt(i, matrix);
+          mesh.frustumCulled = false;
+          return mesh;
+        }),
+      ).flat(),
     ),
 };
 
-function byKind<T>(
-  placements: readonly Placement[],
-  kinds: readonly BufferGeometry[],
-  make: (geometry: BufferGeometry, own: readonly Placement[]) => T,
-): T[] {
-  return kinds.map((geometry, kind) =>
-    make(
-      geometry,
-      placements.filter((one) => one.kind === kind),
-    ),
-  );
-}
-
 function batched(
   placements: readonly Placement[],
-  kinds: readonly BufferGeometry[],
+  kinds: readonly (readonly Part[])[],
   isSorted: boolean,
 ): BatchedMesh {
-  const vertices = kinds.reduce((sum, { attributes }) => sum + attributes['position']!.count, 0);
-  const indices = kinds.reduce((sum, { index }) => sum + index!.count, 0);
+  const geometries = kinds.map(([body]) => body!.geometry);
+  const vertices = geometries.reduce((sum, { attributes }) => sum + attributes['position']!.count, 0);
+  const indices = geometries.reduce((sum, { index }) => sum + index!.count, 0);
   const mesh = new BatchedMesh(placements.length, vertices, indices, material());
-  const ids = kinds.map((geometry) => mesh.addGeometry(geometry));
+  const ids = geometries.map((geometry) => mesh.addGeometry(geometry));
   for (const { kind, matrix } of placements) mesh.setMatrixAt(mesh.addInstance(ids[kind]!), matrix);
   mesh.sortObjects = isSorted;
   mesh.perObjectFrustumCulled = true;
@@ -143,12 +135,12 @@ function batched(
 
 function instanced2(
   placements: readonly Placement[],
-  kinds: readonly BufferGeometry[],
+  kinds: readonly (readonly Part[])[],
   hasTree: boolean,
 ): Object3D[] {
-  return byKind(placements, kinds, (geometry, own) => {
+  return byKind(placements, kinds, ([body], own) => {
     // A copy: otherwise it makes one itself and logs a warning.
-    const mesh = new InstancedMesh2(geometry.clone(), material(), { capacity: own.length });
+    const mesh = new InstancedMesh2(body!.geometry.clone(), material(), { capacity: own.length });
     mesh.addInstances(own.length, (object: Object3D, i: number) => {
       own[i]!.matrix.decompose(object.position, object.quaternion, object.scale);
     });
