@@ -1,6 +1,7 @@
 import { makeKinds, partsOf, place, toModel } from './kinds.ts';
 import { pickRound, type PickRound } from './pick.ts';
 import { HEIGHT, SUBJECTS, type Subject, WIDTH } from './subjects.ts';
+import { stateRows, type StateResult } from './state.ts';
 import { viewerSubject } from './viewer-subject.ts';
 
 /** Measurements of one way of drawing. */
@@ -33,6 +34,7 @@ declare global {
   interface Window {
     benchDevices: (run: DeviceRun) => Promise<DeviceRow[]>;
     benchPick: (count: number, rounds: number) => Promise<PickRound>;
+    benchState: (count: number, rounds: number) => Promise<StateResult>;
   }
 }
 
@@ -104,3 +106,12 @@ window.benchPick = async (count, rounds) => {
   const models = await Promise.all(partsOf(kinds, 1).map((parts, i) => toModel(parts, `kind-${i}`)));
   return pickRound(placements, kinds, models, rounds);
 };
+
+window.benchState = (count, rounds) =>
+  // Ids as long as usual: an engine may keep texts of a few letters once for all.
+  stateRows(
+    host,
+    place(count).map((one, i) => ({ ...one, id: `greenhouse-device-${i}` })),
+    makeKinds(0),
+    rounds,
+  );
