@@ -2,6 +2,7 @@ import { Mesh, Scene } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { makeKinds, material } from '../scale-bench/kinds.ts';
 import { pause } from '../watch.ts';
+import { MANY } from './many.ts';
 import { type Shown, SUBJECTS } from './subjects.ts';
 
 export interface ContextResult {
@@ -21,11 +22,14 @@ declare global {
       mount(subject: string): Promise<void>;
       /** Number of WebGL contexts that are alive without a canvas in the page. */
       contexts(): number;
-      context(subject: string): Promise<ContextResult>;
+      /** Loses the context of one model, or of ten thousand devices. */
+      context(subject: string, isMany: boolean): Promise<ContextResult>;
     };
   }
 }
 
+/** A picture that is not the same as before by then never will be, milliseconds. */
+const PATIENCE_MS = 8_000;
 const host = document.querySelector<HTMLElement>('#view')!;
 const alive: WeakRef<WebGL2RenderingContext>[] = [];
 type Draw = (this: unknown, ...given: number[]) => void;
@@ -104,9 +108,9 @@ window.life = {
 
   contexts: () => alive.filter((ref) => ref.deref()?.isContextLost() === false).length,
 
-  async context(subject) {
-    const shown = await show(subject);
-    await pause(1_500);
+  async context(subject, isMany) {
+    const shown = isMany ? await MANY[subject]!(host) : await show(subject);
+    await pause(isMany ? 4_000 : 1_500);
     const before = picture(shown);
     const gl = shown.canvas.getContext('webgl2')!;
     const extension = gl.getExtension('WEBGL_lose_context')!;
@@ -116,7 +120,7 @@ window.life = {
     extension.restoreContext();
     let ms: number | null = null;
     let difference = 1;
-    while (performance.now() - start < 4_000) {
+    while (performance.now() - start < PATIENCE_MS) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       if (gl.isContextLost()) continue;
       difference = differing(before, picture(shown));
