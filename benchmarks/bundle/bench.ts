@@ -1,8 +1,8 @@
 // Bytes that a visitor's browser loads until the first picture of one model, gzipped as a server sends them, without the
 // model and the page itself. npm run bench -- bundle [--json FILE] [--pictures FOLDER]
 //
-// farm3d (its published files) and three are bundled by Vite, as an embedder does it; model-viewer and Babylon's viewer are
-// the prebuilt modules of their packages, which their documentation names. Decoders that they load from a CDN are answered
+// farm3d (its published files) and three are bundled by Vite, as an embedder does it; model-viewer, Babylon's viewer and
+// Cesium are the prebuilt files of their packages, which their documentation names. Decoders that they load from a CDN are answered
 // by the same decoder from this machine, and counted. One model, Draco compressed and plain, without and with the strict
 // policy under which the engine is tested.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -38,6 +38,8 @@ interface Subject {
   /** Folder of its files. */
   readonly folder: string;
   readonly page: string;
+  /** The page's own program, `/start.js`, where a package brings no element. */
+  readonly start?: string;
   /** True in the page once it shows the model. */
   readonly isReady: string;
 }
@@ -48,6 +50,23 @@ const elementPage = (script: string, element: string) => `<!doctype html>
   <head><meta charset="utf-8" /><title>bundle benchmark</title><link rel="icon" href="data:," /></head>
   <body><script type="module" src="${script}"></script>${element}</body>
 </html>`;
+
+/** The least that shows a model: no globe, no sky, no imagery. */
+const CESIUM_START = `
+const host = document.querySelector('#scene');
+host.style.cssText = 'width:100vw;height:100vh';
+const { scene } = new Cesium.CesiumWidget(host, {
+  baseLayer: false,
+  globe: false,
+  skyBox: false,
+  skyAtmosphere: false,
+});
+const model = scene.primitives.add(await Cesium.Model.fromGltfAsync({ url: '/model.glb' }));
+model.readyEvent.addEventListener(() => {
+  scene.camera.viewBoundingSphere(model.boundingSphere);
+  document.body.dataset.loaded = 'yes';
+});
+`;
 
 const work = mkdtempSync(join(tmpdir(), 'farm3d-bundle-'));
 const engine = EnginePackage.build();
@@ -97,6 +116,17 @@ const subjects: readonly Subject[] = [
     ),
     isReady: "document.querySelector('babylon-viewer').viewerDetails?.model",
   },
+  {
+    name: 'Cesium',
+    folder: join(PEERS, 'cesium/Build/Cesium'),
+    // A script of the old kind: from its address it knows where its workers lie.
+    page: elementPage('/start.js', '<div id="scene"></div>').replace(
+      '<body>',
+      '<body><script src="/Cesium.js"></script>',
+    ),
+    start: CESIUM_START,
+    isReady: 'document.body.dataset.loaded',
+  },
 ];
 
 /** What one visit loaded. */
@@ -120,6 +150,8 @@ async function visit(subject: Subject, model: Uint8Array, policy: string | undef
   const answer = (url: URL): { type: string; body: Buffer } | undefined => {
     if (url.pathname === '/') return { type: 'text/html; charset=utf-8', body: Buffer.from(subject.page) };
     if (url.pathname === '/model.glb') return { type: 'model/gltf-binary', body: Buffer.from(model) };
+    if (url.pathname === '/start.js' && subject.start)
+      return { type: 'text/javascript', body: Buffer.from(subject.start) };
     const file = fileOf(subject, url);
     if (file === undefined) return undefined;
     const body = readFileSync(file);
