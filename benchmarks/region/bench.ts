@@ -2,15 +2,18 @@
 // node --conditions=@farm3d/source benchmarks/region/bench.ts [--json FILE] [--rounds N]
 import { makeRegionPack } from '../../packages/farm3d-engine/src/geo/make-pack.ts';
 import type { Round } from '../../tests/browser/pages/region-bench/main.ts';
+import type { Watched } from '../../tests/browser/pages/watch.ts';
 import { servePage } from '../../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { type ThreadTimes, traceTasks } from '../../tests/support/main-thread.ts';
-import { benchOptions, finish, median, type Ratio } from '../result.ts';
+import { benchOptions, finish, median, type Ratio, ratioOf } from '../result.ts';
 import { generateMap, POLYGONS, REGIONS } from './generate.ts';
 
 const { values } = benchOptions({ rounds: '4' });
 
-type Measured = Round & ThreadTimes & { mainMs: number; cpuMs: number };
+/** Of a zoom to one region; where the way draws nothing there is none. */
+type Zoom = Watched & { mainMs: number };
+type Measured = Round & ThreadTimes & { mainMs: number; cpuMs: number; zoom: Zoom | undefined };
 
 /** Name → page, its subject, file. */
 const SUBJECTS = {
@@ -54,6 +57,9 @@ try {
       const page = await browser.newPage();
       // A small viewport, because the software rasteriser is not what is compared.
       await page.setViewport({ width: 64, height: 36 });
+      const motion = (value: string) =>
+        page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value }]);
+      await motion('reduce');
       await page.goto(servers[home].url);
       await page.waitForFunction(() => window.subjects !== undefined);
       await page.evaluate((way) => window.subjects![way]!.prepare(), way);
@@ -68,11 +74,15 @@ try {
       const watched = await page.evaluate((way, path) => window.subjects![way]!.run(path), way, path);
       const mainMs = (await busy()) - before;
       const times = await trace.stop();
+      await motion('no-preference');
+      const beforeZoom = await busy();
+      const zoomed = await page.evaluate((way) => window.subjects![way]!.zoom?.(), way);
+      const zoom = zoomed && { ...zoomed, mainMs: (await busy()) - beforeZoom };
       const result = { ...watched, ...(await page.evaluate((way) => window.subjects![way]!.finish(), way)) };
       const rounds = measured.get(subject) ?? [];
       measured.set(subject, rounds);
       // The first round fills caches and is dropped.
-      if (round > 0) rounds.push({ ...result, ...times, mainMs, cpuMs: mainMs + times.workerMs });
+      if (round > 0) rounds.push({ ...result, ...times, mainMs, cpuMs: mainMs + times.workerMs, zoom });
       await browser.close();
     }
   }
@@ -106,11 +116,19 @@ const [ours, packed, extrude, deck, l7] = Object.keys(SUBJECTS) as [
   Subject,
 ];
 const peers = [extrude, deck, l7];
-const ratio = (metric: (typeof METRICS)[number], subject: Subject, peer: Subject, most: number): Ratio => ({
-  what: `${metric}, ${subject} / ${peer}`,
-  ratio: of(subject, metric) / of(peer, metric),
-  most,
-});
+const ratio = (metric: (typeof METRICS)[number], subject: Subject, peer: Subject, most: number): Ratio =>
+  ratioOf(`${metric}, ${subject} / ${peer}`, samples(subject, metric), samples(peer, metric), { most });
+
+const ZOOM_METRICS = ['wallMs', 'worstGapMs', 'mainMs'] as const;
+const zooms = (subject: Subject, metric: (typeof ZOOM_METRICS)[number]) =>
+  measured.get(subject)!.flatMap(({ zoom }) => (zoom ? [zoom[metric]] : []));
+const zoomRatios = (['worstGapMs', 'mainMs'] as const).flatMap((metric) =>
+  [deck, l7].map((peer) =>
+    ratioOf(`zoom to a region, ${metric}, ${ours} / ${peer}`, zooms(ours, metric), zooms(peer, metric), {
+      most: 1,
+    }),
+  ),
+);
 const best = peers.reduce((a, b) => (of(b, 'cpuMs') < of(a, 'cpuMs') ? b : a));
 const ratios = [
   ...peers.flatMap((peer) => [
@@ -120,6 +138,7 @@ const ratios = [
   ratio('cpuMs', ours, best, 0.6),
   ratio('cpuMs', packed, best, 0.1),
   ratio('bytes', ours, extrude, 0.1),
+  ...zoomRatios,
 ];
 const area = of(ours, 'triangleArea');
 const checks = [
@@ -144,9 +163,14 @@ const checks = [
   { what: 'hover under 50 µs', ok: of(ours, 'hoverMicroseconds') < 50 },
 ];
 finish('region', values.json, {
-  rows: (Object.keys(SUBJECTS) as Subject[]).flatMap((subject) =>
-    METRICS.map((metric) => ({ subject, metric, samples: samples(subject, metric) })),
-  ),
+  rows: (Object.keys(SUBJECTS) as Subject[]).flatMap((subject) => [
+    ...METRICS.map((metric) => ({ subject, metric, samples: samples(subject, metric) })),
+    ...ZOOM_METRICS.map((metric) => ({
+      subject,
+      metric: `zoom to a region, ${metric}`,
+      samples: zooms(subject, metric),
+    })).filter((row) => row.samples.length > 0),
+  ]),
   ratios,
   checks,
 });

@@ -14,6 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { pause, watch, type Watched } from '../watch.ts';
+import { ZOOM_TO } from './zoom.ts';
 
 /** Measurements of one way of showing a map. */
 export interface Round extends Watched {
@@ -31,6 +32,8 @@ export interface Round extends Watched {
 export interface Subject {
   prepare(): Promise<void>;
   run(path: string): Promise<Watched>;
+  /** Moves from the whole map to one region within 250 ms; absent: it is not drawn. */
+  zoom?: () => Promise<Watched>;
   /** Returns the measurements and disposes the viewer. */
   finish(): Promise<Omit<Round, keyof Watched>>;
 }
@@ -47,7 +50,8 @@ let loaded: region.MapLoadResult | undefined;
 
 const ours: Subject = {
   async prepare() {
-    map = new region.RegionMap(host, { projection: region.createMercator(), reducedMotion: true });
+    // Reduced motion while it loads, by the browser's setting; the zoom is animated.
+    map = new region.RegionMap(host, { projection: region.createMercator() });
     await pause(300);
   },
 
@@ -65,6 +69,8 @@ const ours: Subject = {
     loaded = result;
     return watched;
   },
+
+  zoom: () => watch(() => map!.fit([loaded!.regions[ZOOM_TO]!.id])),
 
   async finish() {
     const { draws, bytes } = map!.stats();

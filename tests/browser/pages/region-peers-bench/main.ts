@@ -2,16 +2,21 @@ import { PolygonLayer as L7PolygonLayer, Map as L7Map, Scene as L7Scene } from '
 import { Deck, MapView } from '@deck.gl/core';
 import { PathLayer, PolygonLayer } from '@deck.gl/layers';
 import type { Subject } from '../region-bench/main.ts';
+import { ZOOM_MS, ZOOM_TO } from '../region-bench/zoom.ts';
 import { pause, watch } from '../watch.ts';
 
 type Ring = [number, number][];
 
 interface MapFile {
   features: {
-    properties: { name: string };
+    properties: { name: string; center: [number, number] };
     geometry: { type: string; coordinates: Ring[] | Ring[][] };
   }[];
 }
+
+/** Half the width of a region, degrees, and the zoom at which it fills the view. */
+const REGION_REACH = 0.3;
+const REGION_ZOOM = 6.2;
 
 const host = document.querySelector<HTMLElement>('#view')!;
 const nothing = { draws: 0, bytes: 0, hoverMicroseconds: 0 };
@@ -109,6 +114,24 @@ const deckGl: Subject = {
     return watched;
   },
 
+  zoom: () =>
+    watch(
+      () =>
+        new Promise<void>((resolve) => {
+          const [longitude, latitude] = shown!.features[ZOOM_TO]!.properties.center;
+          deck!.setProps({
+            initialViewState: {
+              longitude,
+              latitude,
+              zoom: REGION_ZOOM,
+              pitch: 30,
+              transitionDuration: ZOOM_MS,
+              onTransitionEnd: () => resolve(),
+            },
+          });
+        }),
+    ),
+
   async finish() {
     const tesselator = deck?.layerManager
       ?.getLayers()
@@ -160,6 +183,22 @@ const l7: Subject = {
     shown = result;
     return watched;
   },
+
+  zoom: () =>
+    watch(
+      () =>
+        new Promise<void>((resolve) => {
+          scene.on('zoomend', () => resolve());
+          const [x, y] = shown!.features[ZOOM_TO]!.properties.center;
+          scene.fitBounds(
+            [
+              [x - REGION_REACH, y - REGION_REACH],
+              [x + REGION_REACH, y + REGION_REACH],
+            ],
+            { duration: ZOOM_MS },
+          );
+        }),
+    ),
 
   async finish() {
     scene.destroy();
