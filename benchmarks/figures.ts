@@ -49,10 +49,10 @@ function rowsTable({ rows }: Result, asked: readonly string[]): string {
   return tableOf([
     ['who', ...(hasSizes ? ['size'] : []), ...metrics],
     ...[...lines.values()].map((own) => {
-      const [{ subject, size } = { subject: '', size: undefined }] = own;
+      const [{ subject, size, floor } = { subject: '', size: undefined, floor: undefined }] = own;
       const cells = metrics.map((name) => own.find(({ metric }) => metric === name)?.median);
       return [
-        subject,
+        floor ? `${subject} (the floor)` : subject,
         ...(hasSizes ? [size?.toLocaleString('en') ?? ''] : []),
         ...cells.map((value) => (value === undefined ? '' : shown(value))),
       ];

@@ -104,6 +104,7 @@ test('tables of a document are made from the run', () => {
     '| farm3d | 1,000 | 10 |',
     '| farm3d | 10,000 | 100 |',
     '| three | 1,000 | 218,000 |',
+    '| boxes only (the floor) | 1,000 | 4 |',
     '<!-- /bench-rows -->',
     '<!-- bench-bounds pick -->',
     '| what | value | bound |  |',
