@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { pause, watch, type Watched } from '../watch.ts';
-import { ZOOM_TO } from './zoom.ts';
+import { watchZoom, ZOOM_TO } from './zoom.ts';
 
 /** Measurements of one way of showing a map. */
 export interface Round extends Watched {
@@ -70,7 +70,7 @@ const ours: Subject = {
     return watched;
   },
 
-  zoom: () => watch(() => map!.fit([loaded!.regions[ZOOM_TO]!.id])),
+  zoom: () => watchZoom(() => map!.fit([loaded!.regions[ZOOM_TO]!.id])),
 
   async finish() {
     const { draws, bytes } = map!.stats();

@@ -2,7 +2,7 @@ import { PolygonLayer as L7PolygonLayer, Map as L7Map, Scene as L7Scene } from '
 import { Deck, MapView } from '@deck.gl/core';
 import { PathLayer, PolygonLayer } from '@deck.gl/layers';
 import type { Subject } from '../region-bench/main.ts';
-import { ZOOM_MS, ZOOM_TO } from '../region-bench/zoom.ts';
+import { watchZoom, ZOOM_MS, ZOOM_TO } from '../region-bench/zoom.ts';
 import { pause, watch } from '../watch.ts';
 
 type Ring = [number, number][];
@@ -72,6 +72,8 @@ const deckGl: Subject = {
         height: '100%',
         views: new MapView({ repeat: false }),
         initialViewState: { longitude: 104, latitude: 37, zoom: 3, pitch: 30 },
+        // Its moves from one view to another are part of the controller.
+        controller: true,
         layers: [],
         onAfterRender: () => afterRender(),
         onError: reject,
@@ -115,7 +117,7 @@ const deckGl: Subject = {
   },
 
   zoom: () =>
-    watch(
+    watchZoom(
       () =>
         new Promise<void>((resolve) => {
           const [longitude, latitude] = shown!.features[ZOOM_TO]!.properties.center;
@@ -185,7 +187,7 @@ const l7: Subject = {
   },
 
   zoom: () =>
-    watch(
+    watchZoom(
       () =>
         new Promise<void>((resolve) => {
           scene.on('zoomend', () => resolve());
