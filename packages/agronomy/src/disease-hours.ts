@@ -1,5 +1,5 @@
 import { given } from './checked.ts';
-import { DEFAULT_TIME_ZONE, HOUR_MS, localDate } from './local-calendar.ts';
+import { dateOfDay, dayNumber, DEFAULT_TIME_ZONE, HOUR_MS, localDate } from './local-calendar.ts';
 
 /** One hour of the air over the crop. */
 export interface CropHour {
@@ -105,15 +105,29 @@ function wetRuns(hours: readonly KnownHour[], wetRh: number): readonly (readonly
   return runs;
 }
 
-/** Hours by local day, or from noon to noon. */
+/** Days of a gap in the hours that are listed before it ends: no model looks back further. */
+const MAX_GAP_DAYS = 14;
+
+/**
+ * Hours by local day, or from noon to noon, in order. Days without any hour are listed too: two days running are two of
+ * the calendar.
+ */
 export function hoursByDay(
   hours: readonly KnownHour[],
   by: 'date' | 'night' = 'date',
 ): ReadonlyMap<string, readonly KnownHour[]> {
   const days = new Map<string, KnownHour[]>();
+  let before: string | null = null;
   for (const hour of hours) {
-    const day = days.get(hour[by]);
-    if (day === undefined) days.set(hour[by], [hour]);
+    const date = hour[by];
+    if (before !== null && date !== before) {
+      const own = dayNumber(date);
+      const first = Math.max(dayNumber(before) + 1, own - MAX_GAP_DAYS);
+      for (let day = first; day < own; day++) days.set(dateOfDay(day), []);
+    }
+    before = date;
+    const day = days.get(date);
+    if (day === undefined) days.set(date, [hour]);
     else day.push(hour);
   }
   return days;
