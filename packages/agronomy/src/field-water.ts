@@ -188,9 +188,10 @@ function probesOf(
       depth,
       readings: days
         .map(({ date, vwc }) => ({ day: dayNumber(date) - planted, vwc }))
-        .filter(({ day }) => day >= 0)
         // Today's readings are the newest: they are the state at the beginning of the day.
         .map((reading) => ({ ...reading, day: Math.min(reading.day, last) }))
+        // On the day of planting there is no day before: no run has a state that they could correct.
+        .filter(({ day }) => day >= 0)
         .filter((reading, index, all) => all[index + 1]?.day !== reading.day),
     }));
   }

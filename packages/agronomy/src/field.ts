@@ -1,4 +1,4 @@
-import { given } from './checked.ts';
+import { clamp, given } from './checked.ts';
 import { et0OfGap, temperatureNormals } from './climatology.ts';
 import { cropTimeline } from './crop-timeline.ts';
 import { dailyWeather, type WeatherDay } from './daily-weather.ts';
@@ -20,6 +20,8 @@ import { effectiveRain } from './water-balance.ts';
 
 /** Days of computed ET0 whose mean replaces a missing forecast. */
 const RECENT_DAYS = 7;
+/** dS/m: the ECe of soils. */
+const SOIL_EC = [0.01, 60] as const;
 
 /**
  * Irrigation advice of a plot from its weather, crop and soil: ET0 by day with its fallbacks named, Kc, roots, a
@@ -176,7 +178,8 @@ function leachingOf(input: FieldInput): number {
   const method = input.method ?? 'surface';
   // For drip the equation uses the ECe of zero yield, else the greatest ECe without loss of yield.
   const soilEc = method === 'drip' ? threshold + 100 / slope : threshold;
-  return leachingFraction({ waterEc, soilEc, method });
+  // A crop that hardly minds salt has an ECe of zero yield beyond any soil, one that loses none an infinite one.
+  return leachingFraction({ waterEc, soilEc: clamp(soilEc, ...SOIL_EC), method });
 }
 
 function et0Of(
