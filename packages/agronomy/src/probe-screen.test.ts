@@ -123,12 +123,11 @@ describe('wettingsFromProbes', () => {
 });
 
 describe('capacityFromPlateaus', () => {
-  /** Water on days 0, 10 and 20; the readings of the days after it. */
-  const readings = [0, 10, 20].flatMap((start, index) =>
-    [0.36, 0.31, 0.302 - 0.002 * index, 0.29, 0.27].map((vwc, day) => ({ day: start + day, vwc })),
-  );
-  const at = (more: Partial<Parameters<typeof capacityFromPlateaus>[0]> = {}) =>
-    capacityFromPlateaus({ readings, wettings: water(0, 10, 20), ...more });
+  const at = (
+    more: Omit<Parameters<typeof capacityFromPlateaus>[0], 'wettings'> & {
+      wettings?: ReturnType<typeof water>;
+    },
+  ) => capacityFromPlateaus({ wettings: water(0, 10, 20), ...more });
 
   test('a reading one to five days after water that falls no faster than 0.006 a day is a plateau', () => {
     // 0.3 and 0.295 fall by 0.005, 0.29 by 0.015; 0.25 is too far below the wet end.
