@@ -78,7 +78,7 @@ describe('Gubler and Thomas', () => {
   const index = (pattern: string) =>
     // w: six warm hours, h: warm and hot, x: hot only, c: neither.
     powderyGublerThomas(
-      [...pattern].map((day) => ({
+      pattern.split('').map((day) => ({
         consecutiveHours21to30: day === 'w' || day === 'h' ? 6 : 5,
         hot35: day === 'h' || day === 'x',
       })),
