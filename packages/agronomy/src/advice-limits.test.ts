@@ -134,6 +134,12 @@ describe('irrigationAdvice', () => {
     });
   });
 
+  test('a deficit after the rain of exactly what is allowed is due', () => {
+    const at = (start: number, rain: number) =>
+      adviceOfDays([{ start, end: 55, raw: 50, rain }], {}).advice?.netMm;
+    expect([at(50, 0), at(49.9, 0), at(54, 4), at(54, 4.1)]).toEqual([50, undefined, 50, undefined]);
+  });
+
   test('a soil that lacks nothing needs nothing, however little it may lack', () =>
     expect(adviceOfDays([{ start: 0, end: 0, raw: 0, rain: 0 }], {}).advice).toBeNull());
 

@@ -113,7 +113,7 @@ describe('light', () => {
     expect((dull[0] ?? 0) / sky(12)).toBeLessThan(0.55);
     // It comes back to the usual clearness, and the night is dark.
     expect((dull[4] ?? 0) / sky(16)).toBeGreaterThan((dull[0] ?? 0) / sky(12));
-    expect([...dull.slice(7)]).toEqual([0, 0, 0, 0, 0]);
+    expect(Array.from(dull.slice(7))).toEqual([0, 0, 0, 0, 0]);
     // The second brightest day counts as clear: one faulty day of 3 times the light changes nothing.
     expect(clearnessGrid(days([1, 1, 1, 3, 1], 12), 24, 1)[0]).toBeLessThan(1.06 * sky(12));
     // By night half of what the evening was off is left for the morning.
