@@ -58,3 +58,71 @@ test('readings of several devices come in the order of time, whatever the pages:
     { numRuns: 60 },
   );
 });
+
+/** Sizes of the batches of one device with so many readings. */
+async function batches(count: number): Promise<number[]> {
+  const times = Array.from({ length: count }, (_, at) => at);
+  const devices = [{ id: 'd0', key: 0, keys: [KEY], everyMessage: true }];
+  const sizes: number[] = [];
+  for await (const batch of pastReadings(database([times]), devices, { startTs: 0, endTs: END }))
+    sizes.push(batch.length);
+  return sizes;
+}
+
+test('batches have five hundred readings, the last what is left', async () => {
+  expect(await batches(0)).toEqual([0]);
+  expect(await batches(499)).toEqual([499]);
+  expect(await batches(501)).toEqual([500, 1]);
+  expect(await batches(1_200)).toEqual([500, 500, 200]);
+});
+
+test('a reading has the keys that came with it, and no others', async () => {
+  const query = async () => ({
+    rows: [
+      {
+        n: 2,
+        others: 0,
+        last: 0.002,
+        second: packed([0.001, 0.002]),
+        c0: packed([7, Number.NaN]),
+        c1: packed([8, 9]),
+      },
+    ],
+  });
+  const devices = [{ id: 'd', key: 0, keys: ['a', '__proto__'], everyMessage: false }];
+  const found: unknown[] = [];
+  const span = { startTs: 0, endTs: END };
+  for await (const batch of pastReadings({ query } as unknown as Pool, devices, span))
+    for (const { at, values } of batch) found.push([at, Object.entries(values)]);
+  expect(found).toEqual([
+    [
+      1,
+      [
+        ['a', 7],
+        ['__proto__', 8],
+      ],
+    ],
+    [2, [['__proto__', 9]]],
+  ]);
+});
+
+test('the first pages of four devices are read at once, the others after them', async () => {
+  const inner = database(Array.from({ length: 9 }, (_, n) => [n]));
+  let [running, most] = [0, 0];
+  const query = async (statement: never) => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return inner.query(statement);
+  };
+  const devices = Array.from({ length: 9 }, (_, key) => ({
+    id: `d${key}`,
+    key,
+    keys: [KEY],
+    everyMessage: true,
+  }));
+  const found: string[] = [];
+  for await (const batch of pastReadings({ query } as unknown as Pool, devices, { startTs: 0, endTs: END }))
+    found.push(...batch.map(({ deviceId }) => deviceId));
+  expect([most, found]).toEqual([4, devices.map(({ id }) => id)]);
+});

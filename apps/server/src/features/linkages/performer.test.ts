@@ -126,3 +126,115 @@ it('each action follows its waits, once and in order, also when the server resta
     { numRuns: 300 },
   );
 });
+
+/** A performer whose runs and waits are written down. */
+function observed(outcome: 'waiting' | 'cancelled' = 'waiting', taken: readonly ResumedRun[] = []) {
+  const calls: unknown[] = [];
+  const log = createLogger('silent');
+  const performer = new LinkagePerformer(
+    {
+      endRun: async (...call) => {
+        calls.push(['end', ...call]);
+        return 'failed';
+      },
+    },
+    {
+      pause: async (...call) => {
+        calls.push(['pause', ...call]);
+        return outcome;
+      },
+      take: async (now) => {
+        calls.push(['take', now]);
+        return [...taken];
+      },
+      cancel: async () => void calls.push(['cancel']),
+    },
+    {
+      pool: { query: async () => ({ rows: [{ id: 'd', key: 1 }], rowCount: 1 }) } as unknown as Pool,
+      rpc: {
+        send: async (_: unknown, { userId, runId }: { userId?: string; runId?: string }) => {
+          calls.push(['send', runId, userId]);
+          return null;
+        },
+      } as unknown as DeviceRpc,
+      events: new ServerEvents(log),
+      log,
+      automations: { isOff: async (organisationId) => organisationId !== 'o' },
+      outgoing: { fetch: () => Promise.reject(new Error('no webhook')) },
+      runLinkage: async (...call) => {
+        calls.push(['run', ...call]);
+        return { state: 'successful' };
+      },
+    },
+  );
+  return { calls, performer };
+}
+
+const command: LinkageAction = { type: 'command', deviceId: 'd', method: 'open', params: {} };
+const other: LinkageAction = { type: 'linkage', linkageId: 'm' };
+
+it('actions are those of the run, its user and how deep it is; it ends as they did', async () => {
+  const { calls, performer } = observed();
+  const outcome = await performer.perform(linkageOf([command, other]), {
+    id: 'r',
+    userId: 'mei',
+    depth: 2,
+  });
+  expect(outcome).toBe('failed');
+  const done = { state: 'successful', at: START, tookMs: 0 };
+  expect(calls).toEqual([
+    ['send', 'r', 'mei'],
+    ['run', 'o', 'm', 3],
+    [
+      'end',
+      'r',
+      [
+        { ...done, type: 'command', detail: 'null' },
+        { ...done, type: 'linkage', detail: 'successful' },
+      ],
+    ],
+  ]);
+});
+
+it('a wait is stored with what was done, what is next, its end, and the version that it belongs to', async () => {
+  const { calls, performer } = observed('cancelled');
+  const linkage = { ...linkageOf([notice('a'), { type: 'wait', ms: 5_000 }, notice('b')]), version: 7 };
+  expect(await performer.perform(linkage, { id: 'r', userId: null, depth: 0 })).toBe('cancelled');
+  const done = { type: 'notice', state: 'successful', detail: 'd', at: START, tookMs: 0 };
+  expect(calls).toEqual([['pause', 'r', { results: [done], next: 2, resumeAt: START + 5_000, version: 7 }]]);
+});
+
+it('a run that goes on has its wait in the log, as long as it was', async () => {
+  const before: ActionResult = { type: 'notice', state: 'failed', detail: 'x', at: 1, tookMs: 2 };
+  const linkage = linkageOf([notice('a'), { type: 'wait', ms: 5_000 }, command]);
+  const run = { id: 'r', userId: 'mei', depth: 1, results: [before], next: 2, linkage };
+  const { calls, performer } = observed('waiting', [run, { ...run, id: 's', next: 1 }]);
+  const [first, second] = await performer.resume(START + 9);
+  expect(calls).toEqual([['take', START + 9]]);
+  await first?.();
+  expect(calls.slice(1)).toEqual([
+    ['send', 'r', 'mei'],
+    [
+      'end',
+      'r',
+      [
+        before,
+        { type: 'wait', state: 'successful', detail: '', at: START - 5_000, tookMs: 5_000 },
+        { type: 'command', state: 'successful', detail: 'null', at: START, tookMs: 0 },
+      ],
+    ],
+  ]);
+  // Of an action that is no wait nothing is known of how long.
+  await second?.();
+  expect(calls.at(-1)).toMatchObject([
+    'pause',
+    's',
+    { results: [before, { type: 'wait', at: START, tookMs: 0 }], next: 2 },
+  ]);
+});
+
+it('waits are cancelled where they are stored', async () => {
+  const { calls, performer } = observed();
+  await performer.cancel();
+  expect(calls).toEqual([['cancel']]);
+});

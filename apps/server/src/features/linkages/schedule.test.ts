@@ -1,6 +1,6 @@
 import type { LinkageTrigger } from '@farm3d/api';
 import { expect, it } from 'vitest';
-import { cronRuns, nextRunOf, onceSince } from './schedule.ts';
+import { cronRuns, nextRun, nextRunOf, onceSince } from './schedule.ts';
 
 const utc = (text: string): number => Date.parse(`${text}Z`);
 const since = (per: 'hour' | 'day', timeZone: string, at: string): string | undefined => {
@@ -51,4 +51,29 @@ it('the times of several cron triggers come in order, each once', () => {
   expect([...cronRuns(triggers, from, to)]).toEqual(expected);
   expect(expected).toHaveLength(9);
   expect([...cronRuns([{ type: 'manual' }], from, to)]).toEqual([]);
+});
+
+it('a time of the clock is one of its time zone, to the second, and never the present one', () => {
+  const at = utc('2026-03-05T00:30:00');
+  expect(nextRun('30 8 * * *', 'Asia/Shanghai', at - 1)).toBe(at);
+  expect(nextRun('30 8 * * *', 'Asia/Shanghai', at)).toBe(at + 86_400_000);
+  expect(nextRun('*/15 * * * * *', 'UTC', at)).toBe(at + 15_000);
+});
+
+it('a date that no year has never comes, and an expression that is none is refused', () => {
+  const never = { type: 'cron', expression: '0 0 30 2 *', timeZone: 'UTC' } as const;
+  const noon = { type: 'cron', expression: '0 12 * * *', timeZone: 'UTC' } as const;
+  const at = utc('2026-03-05T00:00:00');
+  expect(nextRun(never.expression, 'UTC', at)).toBeNull();
+  expect(nextRunOf([never], at)).toBeNull();
+  expect(nextRunOf([never, noon], at)).toBe(utc('2026-03-05T12:00:00'));
+  expect([...cronRuns([never, { type: 'manual' }, noon], at, at + 86_400_000)]).toEqual([
+    utc('2026-03-05T12:00:00'),
+  ]);
+  expect(() => nextRun('at noon', 'UTC', at)).toThrow();
+});
+
+it('an hour begins with the run at its first instant, and the run before it is in the one before', () => {
+  expect(since('hour', 'UTC', '2026-03-05T13:00:00')).toBe('2026-03-05T13:00:00.000Z');
+  expect(since('hour', 'UTC', '2026-03-05T12:59:59.999')).toBe('2026-03-05T12:00:00.000Z');
 });

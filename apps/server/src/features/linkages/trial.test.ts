@@ -325,3 +325,70 @@ it('says how long each part held, and why a cron time did nothing', () => {
     { deviceId: 'two', key: 'b', heldMs: END - START - 30 * SECOND },
   ]);
 });
+
+const rule = (condition: Condition | null, ...types: ('telemetry' | 'cron')[]) => ({
+  triggers: types.map((type) => ({ type })),
+  condition,
+  once: null,
+});
+const dry: Condition = { deviceId: 'one', key: 'a', op: '<', value: 5 };
+
+it('its readings begin as long before it as its condition looks back, with the hour that a value lasts', () => {
+  const from = (condition: Condition | null): number =>
+    START - new LinkageTrial(rule(condition, 'telemetry'), DEVICES, START).fromTs;
+  const since = (deviceId: string, agoMs: number): Condition => ({
+    deviceId,
+    key: 'a',
+    op: '<',
+    value: 0,
+    than: { agoMs },
+  });
+  expect(from(null)).toBe(0);
+  expect(from(dry)).toBe(0);
+  expect(from(since('one', 60_000))).toBe(3_660_000);
+  expect(from({ any: [since('one', 60_000), since('two', 90_000), dry] })).toBe(3_690_000);
+});
+
+it('a reading before its begin is compared with, and nothing more; one of another device is not looked at', () => {
+  const falls: Condition = { deviceId: 'one', key: 'a', op: '<', value: -2, than: { agoMs: 60_000 } };
+  const trial = new LinkageTrial(rule({ any: [falls, dry] }, 'telemetry'), DEVICES, START);
+  trial.add('one', START - 1, { a: 4, b: 4 });
+  trial.add('three', START + 1, { a: 4 });
+  trial.add('one', START + 30_000, { a: 6 });
+  expect(trial.end(START + 30_000).runs).toEqual([]);
+  trial.add('one', START + 30_000, { a: 1.5 });
+  const { runs } = trial.end(START + 60_000);
+  expect(runs.map(({ at }) => at - START)).toEqual([30_000]);
+  // What it falls from is known from a minute after that first reading on.
+  expect(trial.end(START + 60_001).parts.map(({ heldMs }) => heldMs)).toEqual([2, 30_001]);
+});
+
+it('without a condition each firing runs, and a reading never does', () => {
+  const trial = new LinkageTrial(rule(null, 'telemetry', 'cron'), DEVICES, START);
+  trial.add('one', START + 1, { a: 4 });
+  trial.fire(START + 2);
+  expect(trial.end(END)).toEqual({
+    runs: [{ at: START + 2, holds: true, reason: null, condition: [] }],
+    parts: [],
+  });
+});
+
+it('of a silence only its device is told; parts in parts are told one after the other', () => {
+  const silence: Condition = { deviceId: 'two', silentForMs: 10_000 };
+  const trial = new LinkageTrial(
+    rule({ all: [{ not: silence }, { any: [dry] }] }, 'telemetry'),
+    DEVICES,
+    START,
+  );
+  trial.add('two', START + 5_000, { b: 1 });
+  expect(trial.end(START + 20_000).parts).toEqual([
+    { deviceId: 'two', key: null, heldMs: 5_000 },
+    { deviceId: 'one', key: 'a', heldMs: 0 },
+  ]);
+});
+
+it('one that is set off by the clock alone does not run by a reading', () => {
+  const trial = new LinkageTrial(rule(dry, 'cron'), DEVICES, START);
+  trial.add('one', START + 1, { a: 4 });
+  expect(trial.end(END).runs).toEqual([]);
+});
