@@ -27,3 +27,18 @@ test('the rota goes round, and the next ones follow', () => {
     'mei',
   ]);
 });
+
+test('a turn is as many days long as it is set, to the second', () => {
+  const daily = { ...rota, turnDays: 2, timeZone: 'UTC' };
+  const on = (instant: string): string | null => onCallAt(daily, Date.parse(instant));
+  expect(on('2026-03-23T07:59:59Z')).toBeNull();
+  expect(on('2026-03-25T07:59:59.999Z')).toBe('mei');
+  expect(on('2026-03-25T08:00:00Z')).toBe('wang');
+  expect(on('2026-03-27T08:00:00Z')).toBe('li');
+  expect(onCallAt(daily, Date.parse('2026-03-25T08:00:00Z'), 1)).toBe('li');
+});
+
+test('nobody is on call before the first turn, the next one neither, nor where nobody is in the rota', () => {
+  expect(at('2026-03-20T00:00:00Z', 1)).toBeNull();
+  expect(onCallAt({ ...rota, people: [] }, Date.parse('2026-04-13T06:00:00Z'))).toBeNull();
+});

@@ -30,3 +30,19 @@ test('what is taken back has nobody, and of two equal texts each keeps its own',
     { text: '关阀', done: true, by: '王强', at: 5 },
   ]);
 });
+
+test('the order is the one that was sent; new points are as they are, and those left out are gone', () => {
+  const sent = [
+    { text: '上油', done: true },
+    { text: '关阀', done: true },
+    { text: '记录', done: false },
+  ];
+  const stored = structuredClone(BEFORE);
+  expect(checkedList(sent, stored, { name: '王强', at: 2 })).toEqual([
+    { text: '上油', done: true, by: '王强', at: 2 },
+    { text: '关阀', done: true, by: '李梅', at: 1 },
+    { text: '记录', done: false, by: null, at: null },
+  ]);
+  // The stored list itself is left as it was.
+  expect(stored).toEqual(BEFORE);
+});

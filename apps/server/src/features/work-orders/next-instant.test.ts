@@ -43,3 +43,38 @@ test('it lies after now, and at most one repetition later', () => {
     ),
   );
 });
+
+test('each time is after the one before, also over the end of a year and in a leap year', () => {
+  const times = (part: Partial<Parameters<typeof nextInstant>[0]>, count: number): string[] => {
+    const found: string[] = [];
+    for (let now = Date.parse('2020-01-01T00:00:00Z'); found.length < count;)
+      found.push(new Date((now = nextInstant({ ...rule, timeZone: 'UTC', ...part }, now))).toISOString());
+    return found.map((time) => time.slice(0, 16));
+  };
+  // Years before its first day it is that day, and not an earlier repetition.
+  expect(times({ from: '2027-10-31', every: 2 }, 4)).toEqual([
+    '2027-10-31T08:00',
+    '2027-12-31T08:00',
+    '2028-02-29T08:00',
+    '2028-04-30T08:00',
+  ]);
+  expect(times({ from: '2027-12-30', unit: 'day', every: 3, at: '00:00' }, 3)).toEqual([
+    '2027-12-30T00:00',
+    '2028-01-02T00:00',
+    '2028-01-05T00:00',
+  ]);
+  expect(times({ from: '2027-12-30', unit: 'week', every: 2, at: '23:59' }, 2)).toEqual([
+    '2027-12-30T23:59',
+    '2028-01-13T23:59',
+  ]);
+});
+
+test('long after its begin it is the time that its repetitions reach', () => {
+  const monthly = { from: '2026-01-31', timeZone: 'UTC' };
+  expect(next(monthly, '2126-02-28T07:59:59.999Z')).toBe('2126-02-28T08:00:00.000Z');
+  expect(next(monthly, '2126-02-28T08:00:00Z')).toBe('2126-03-31T08:00:00.000Z');
+  const daily = { from: '2026-01-31', unit: 'day', every: 10, timeZone: 'Pacific/Kiritimati' } as const;
+  // 08:00 at UTC+14 is 18:00 the day before.
+  expect(next(daily, '2026-05-10T17:59:59.999Z')).toBe('2026-05-10T18:00:00.000Z');
+  expect(next(daily, '2026-05-10T18:00:00Z')).toBe('2026-05-20T18:00:00.000Z');
+});
