@@ -7,15 +7,11 @@ import { HourlyReadings } from '../../apps/server/src/features/agronomy/hourly-r
 import type { JsonValue } from '../../apps/server/src/platform/json-value.ts';
 import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import { removeOldReadings } from '../../apps/server/src/platform/limits/retention.ts';
-import {
-  ArchivedDays,
-  DAY_MS,
-  firstKeptDay,
-  packSome,
-} from '../../apps/server/src/platform/telemetry/archived-days.ts';
+import { ArchivedDays, packSome } from '../../apps/server/src/platform/telemetry/archived-days.ts';
 import { bucketed } from '../../apps/server/src/platform/telemetry/bucketed.ts';
 import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
 import { csvLines } from '../../apps/server/src/platform/telemetry/csv.ts';
+import { DAY_MS, firstKeptDay } from '../../apps/server/src/platform/telemetry/kept-days.ts';
 import { messagePages } from '../../apps/server/src/platform/telemetry/message-pages.ts';
 import { TelemetryMessages } from '../../apps/server/src/platform/telemetry/messages.ts';
 import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queries.ts';

@@ -1,11 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../logger.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import { DAY_MS, firstKeptDay } from './kept-days.ts';
 import { StepSize } from './step-size.ts';
 
-export const DAY_MS = 86_400_000;
-/** Days of UTC for which messages stay as they came: alarm settings are tried on the last thirty. */
-const KEPT_DAYS = 35;
 /** One server at a time packs. */
 export const ARCHIVE_LOCK_KEY = 36_033_204;
 const FIRST_RUN_MS = 10 * 60_000;
@@ -14,12 +12,6 @@ const INTERVAL_MS = 60 * 60_000;
 const STEP = { first: 4, most: 200, ms: 300 };
 /** A partition is dropped only when nothing else uses it for this long: everything that comes meanwhile waits behind it. */
 const DROP_PATIENCE = '200ms';
-
-/** Beginning of the first day (UTC) whose messages are as they came, epoch ms; days before it may be packed. */
-export const firstKeptDay = (now: number): number => (Math.floor(now / DAY_MS) - KEPT_DAYS) * DAY_MS;
-
-/** Whether a reading of this instant (epoch ms) may belong to a packed day: the clocks of servers differ, by less than a day. */
-export const mayBeArchived = (ts: number, now: number): boolean => ts < firstKeptDay(now) + DAY_MS;
 
 /**
  * Packs the messages of old days (tables ts_archive and ts_archive_key), a day of a device at a time. Each transaction moves

@@ -1,4 +1,4 @@
-import { DAY_MS, firstKeptDay } from './archived-days.ts';
+import { DAY_MS, firstKeptDay } from './kept-days.ts';
 import type { HistoryRange } from './history-range.ts';
 
 type Span = Pick<HistoryRange, 'startTs' | 'endTs'>;

@@ -4,7 +4,7 @@ import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays
 import type { Batch } from './batch.ts';
 import type { DeviceReadings } from './device-readings.ts';
 import { flagsText, NewestWriter } from './newest.ts';
-import { mayBeArchived } from './archived-days.ts';
+import { mayBeArchived } from './kept-days.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';
 import { recordProblems } from './device-problems.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
