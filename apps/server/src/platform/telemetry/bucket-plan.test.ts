@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planBuckets } from './bucket-plan.ts';
+import { MOST_SPLIT_HOURS, planBuckets } from './bucket-plan.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,5 +25,39 @@ describe('which hours are read as stored', () => {
     const nothing = { from: 48.5 * HOUR, to: 48.5 * HOUR, split: [] };
     expect(planBuckets(halves, 10 * DAY)).toEqual(nothing);
     expect(planBuckets([0, DAY], Number.NEGATIVE_INFINITY)).toEqual({ from: DAY, to: DAY, split: [] });
+  });
+
+  it('a boundary in an hour of the range divides it, one at an hour or outside the whole hours does not', () => {
+    const boundaries = [HOUR / 2, 2 * HOUR, 3 * HOUR + 1, 5 * HOUR - 1, 7 * HOUR, 7.5 * HOUR];
+    expect(planBuckets(boundaries, 10 * DAY)).toEqual({
+      from: HOUR,
+      to: 7 * HOUR,
+      split: [3 * HOUR, 4 * HOUR],
+    });
+  });
+
+  it('hours that changed count only within it, each once', () => {
+    const changed = [-HOUR, 0, 2 * HOUR, 6 * HOUR, 7 * HOUR];
+    const { split } = planBuckets([0, 2.5 * HOUR, 8 * HOUR], 7 * HOUR, changed);
+    expect([...split].sort((a, b) => a - b)).toEqual([0, 2 * HOUR, 6 * HOUR]);
+  });
+
+  it('half of them is enough, less is not', () => {
+    const changed = [0, HOUR, 2 * HOUR];
+    expect(planBuckets([0, 6 * HOUR], DAY, changed)).toEqual({ from: 0, to: 6 * HOUR, split: changed });
+    expect(planBuckets([0, 5 * HOUR], DAY, changed)).toEqual({ from: 5 * HOUR, to: 5 * HOUR, split: [] });
+  });
+
+  it('so many may be read one by one, one more may not', () => {
+    const changed = Array.from({ length: MOST_SPLIT_HOURS + 1 }, (_, n) => n * HOUR);
+    const end = 10_000 * HOUR;
+    expect(planBuckets([0, end], end, changed.slice(1))).toMatchObject({ from: 0, to: end });
+    expect(planBuckets([0, end], end, changed)).toEqual({ from: end, to: end, split: [] });
+  });
+
+  it('one whole hour is some, and a range without any has none', () => {
+    expect(planBuckets([0, HOUR], DAY)).toEqual({ from: 0, to: HOUR, split: [] });
+    expect(planBuckets([1, HOUR + 1], DAY)).toEqual({ from: HOUR + 1, to: HOUR + 1, split: [] });
+    expect(planBuckets([], DAY)).toEqual({ from: 0, to: 0, split: [] });
   });
 });

@@ -48,4 +48,31 @@ describe('a written series', () => {
     const written = read((writer) => numbers.forEach((value, i) => writer.number(at + i, value)));
     expect(written).toEqual(numbers.map((value, i) => ({ ts: at + i, value: value === 0 ? 0 : value })));
   });
+
+  it('may be followed by another, which begins anew', () => {
+    const writer = new JsonWriter();
+    writer.text('[');
+    for (const key of [1, 2]) {
+      if (key > 1) writer.text(',');
+      writer.open(0);
+      writer.number(1, key);
+      writer.number(2, key);
+      writer.close();
+    }
+    writer.text(']');
+    expect(writer.finish().toString()).toBe(
+      '[[{"ts":1,"value":1},{"ts":2,"value":1}],[{"ts":1,"value":2},{"ts":2,"value":2}]]',
+    );
+  });
+
+  it('says further members beside a value', () => {
+    const written = read((writer) => {
+      writer.value(1, '5', ',"outside":true');
+      writer.value(2, '6');
+    });
+    expect(written).toEqual([
+      { ts: 1, value: 5, outside: true },
+      { ts: 2, value: 6 },
+    ]);
+  });
 });
