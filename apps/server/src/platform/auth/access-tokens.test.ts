@@ -17,9 +17,9 @@ describe('AccessTokens', () => {
     const tokens = new AccessTokens(makeKey('a'), () => now);
     const token = await tokens.sign(principal);
     expect(await tokens.verify(token)).toEqual({ principal, expiresAt: now + ACCESS_TOKEN_SECONDS * 1000 });
-    now += (ACCESS_TOKEN_SECONDS - 1) * 1000;
+    now += ACCESS_TOKEN_SECONDS * 1000 - 1;
     expect(await tokens.verify(token)).not.toBeNull();
-    now += 2000;
+    now += 1;
     expect(await tokens.verify(token)).toBeNull();
   });
 
@@ -50,5 +50,64 @@ describe('AccessTokens', () => {
     expect(await tokens.verify(confused)).toBeNull();
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${confused.split('.')[1]}.`;
     expect(await tokens.verify(none)).toBeNull();
+  });
+
+  /** A token of our own key with these claims and this header. */
+  async function tokenOf(
+    key: ReturnType<typeof makeKey>,
+    claims: Record<string, unknown>,
+    { issuer = 'farm3d', alg = 'EdDSA' } = {},
+  ): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({
+      org: principal.organisationId,
+      sid: 's',
+      roles: [],
+      sub: principal.userId,
+      exp: now + 60,
+      ...claims,
+    })
+      .setProtectedHeader({ alg })
+      .setIssuer(issuer)
+      .sign(key.privateKey);
+  }
+
+  it('refuses what another program of the same key signed, and claims that are not ours', async () => {
+    const key = makeKey('a');
+    const tokens = new AccessTokens(key);
+    expect(await tokens.verify(await tokenOf(key, {}))).not.toBeNull();
+    expect(await tokens.verify(await tokenOf(key, {}, { issuer: 'farm2d' }))).toBeNull();
+    for (const claims of [
+      { sub: 'mei' },
+      { org: 'ours' },
+      { org: undefined },
+      { sid: 7 },
+      { sid: undefined },
+      { roles: 'admin' },
+      { roles: [1] },
+      { roles: undefined },
+      { exp: undefined },
+    ])
+      expect(await tokens.verify(await tokenOf(key, claims)), JSON.stringify(claims)).toBeNull();
+  });
+
+  it('names its key, its issuer and its times in whole seconds', async () => {
+    const now = Date.UTC(2026, 5, 1) + 999;
+    const token = await new AccessTokens(makeKey('key-7'), () => now).sign(principal);
+    const [header, payload] = token
+      .split('.')
+      .slice(0, 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown);
+    const iat = Date.UTC(2026, 5, 1) / 1000;
+    expect(header).toEqual({ alg: 'EdDSA', kid: 'key-7' });
+    expect(payload).toEqual({
+      iss: 'farm3d',
+      sub: principal.userId,
+      org: principal.organisationId,
+      sid: principal.sessionId,
+      roles: ['admin'],
+      iat,
+      exp: iat + 900,
+    });
   });
 });

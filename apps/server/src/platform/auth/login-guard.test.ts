@@ -93,6 +93,70 @@ describe('LoginGuard', () => {
     const two = [1, 2].map((n) => guard.check(unknown('admin', `10.2.0.${n}`), right));
     expect(await waited(Promise.all(two))).toBe(0);
   });
+
+  it('counts nothing while it is off', async () => {
+    const guard = new LoginGuard(false);
+    for (let n = 0; n < 200; n += 1)
+      expect(await guard.check(unknown('admin', '10.0.0.1'), wrong)).toBe('wrong');
+    expect(guard.retryAfter(unknown('admin', '10.0.0.1'))).toBe(1);
+    expect(await waited(guard.check(unknown('admin', '10.0.0.1'), wrong))).toBe(0);
+    expect(await guard.check(unknown('admin', '10.0.0.1'), right)).toBe('right');
+  });
+
+  it('takes a name in any case and with blanks around it for the same account', async () => {
+    const guard = new LoginGuard();
+    for (let n = 0; n < 60; n += 1) await guard.check(unknown(' ADMIN ', `10.0.0.${n}`), wrong);
+    expect(await waited(guard.check(unknown('admin', '10.1.0.1'), right))).toBe(0);
+    expect(await waited(guard.check(unknown('Admin', '10.1.0.2'), right))).toBe(500);
+  });
+
+  it('says after how many seconds to try again: of account and address the longer one, a second at least', async () => {
+    const guard = new LoginGuard();
+    const after = (account: string, source: string): number => guard.retryAfter(unknown(account, source));
+    expect(after('admin', '10.0.0.1')).toBe(1);
+    for (let n = 0; n < 120; n += 1) void guard.check(unknown('admin', `10.0.0.${n}`), wrong);
+    while (after('admin', 'any') < 4) {
+      void guard.check(unknown('admin', '10.0.3.1'), wrong);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect([after(' Admin', '10.9.9.9'), after('mei', '10.0.0.1')]).toEqual([4, 1]);
+  });
+
+  it('failures on a known device do not count for its account and address, up to the tenth', async () => {
+    const guard = new LoginGuard();
+    for (let n = 0; n < 59; n += 1) await guard.check(unknown('admin', '10.0.0.1'), wrong);
+    const laptop: LoginAttempt = { account: 'admin', source: '10.0.0.1', device: 'laptop' };
+    const other = unknown('admin', '10.0.0.1');
+    for (let n = 0; n < 10; n += 1) expect(await guard.check(laptop, wrong)).toBe('wrong');
+    for (let n = 0; n < 3; n += 1) expect(await waited(guard.check(other, right))).toBe(0);
+    // From now on it is like an unknown one, and this is the sixtieth failure.
+    await guard.check(laptop, wrong);
+    await guard.check(other, right);
+    expect(await waited(guard.check(other, right))).toBe(500);
+    expect(await waited(guard.check(laptop, right))).toBe(500);
+    // Another device of the same account is known still.
+    expect(await waited(guard.check({ ...laptop, device: 'phone' }, right))).toBe(0);
+  });
+
+  it('an address with failures delays each account, and of too many that wait some are not checked at all', async () => {
+    const guard = new LoginGuard();
+    for (let n = 0; n < 61; n += 1) await guard.check(unknown(`user${n}`, '10.0.0.1'), wrong);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const results: string[] = [];
+    let checked = 0;
+    const verify = async (): Promise<boolean> => {
+      checked += 1;
+      return false;
+    };
+    for (let n = 0; n < 30; n += 1)
+      void guard.check(unknown(`other${n}`, '10.0.0.1'), verify).then((result) => results.push(result));
+    await vi.advanceTimersByTimeAsync(0);
+    // One passes at once, twenty wait.
+    expect(results.filter((result) => result === 'displaced')).toHaveLength(9);
+    expect(checked).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([checked, results.filter((result) => result === 'wrong').length]).toEqual([21, 21]);
+  });
 });
 
 describe('the password hashes', () => {
@@ -125,5 +189,17 @@ describe('the password hashes', () => {
     await Promise.all(all);
     expect(order).toEqual(['first', 'second', 'owner', 'a3', 'b1', 'a2', 'a1']);
     expect(most).toBe(2);
+  });
+
+  it('are not computed for those whose place newer ones took', async () => {
+    const guard = new LoginGuard(true, Date.now, 1);
+    let release = (): void => {};
+    const gate = new Promise<boolean>((resolve) => (release = () => resolve(true)));
+    const first = guard.check(unknown('first', 'a'), () => gate);
+    const waiting = Array.from({ length: 201 }, (_, n) => guard.check(unknown(`a${n}`, 'a'), right));
+    expect(await waiting[0]).toBe('displaced');
+    release();
+    expect(await first).toBe('right');
+    expect(new Set(await Promise.all(waiting.slice(1)))).toEqual(new Set(['right']));
   });
 });
