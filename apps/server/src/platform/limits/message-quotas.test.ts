@@ -78,4 +78,53 @@ describe('message quotas', () => {
     there.absorb(hour, new Map([['d1', 5]]));
     expect([there.drain(2 * HOUR).counts.size, there.take(one, 2 * HOUR)]).toEqual([0, null]);
   });
+
+  it('says how long it is until the next hour, for either quota', () => {
+    const quotas = new MessageQuotas({ device: 1, organisation: 2 });
+    expect([quotas.take(one, 5 * HOUR), quotas.take(two, 5 * HOUR)]).toEqual([null, null]);
+    expect(quotas.take(one, 5 * HOUR)).toEqual({ name: 'device', limit: 1, waitMs: HOUR });
+    const third = { key: 9, organisationId: 'a' };
+    expect(quotas.take(third, 6 * HOUR - 1)).toEqual({ name: 'organisation', limit: 2, waitMs: 1 });
+    expect(quotas.take(third, 6 * HOUR)).toBeNull();
+  });
+
+  it('has the usual limits where none are set, and an organisation may have none to send', () => {
+    const quotas = new MessageQuotas({}, (id) => (id === 'b' ? 0 : undefined));
+    for (let n = 0; n < 1_000; n += 1) expect(quotas.take(one, 0)).toBeNull();
+    expect(quotas.take(foreign, 0)).toEqual({ name: 'organisation', limit: 0, waitMs: HOUR });
+  });
+
+  it('what is told twice, comes back or was of an hour before counts once', () => {
+    const quotas = new MessageQuotas();
+    const drained = () => Object.fromEntries(quotas.drain(HOUR).counts);
+    // Nobody has asked yet: nothing is to be told again.
+    quotas.take(one, HOUR);
+    quotas.restore(1, new Map([['d1', 7]]));
+    expect(drained()).toEqual({ d1: 1, oa: 1 });
+    expect(drained()).toEqual({});
+    for (const device of [one, one, two]) quotas.take(device, HOUR);
+    quotas.restore(
+      1,
+      new Map([
+        ['d1', 5],
+        ['d7', 1],
+      ]),
+    );
+    expect(drained()).toEqual({ d1: 7, d2: 1, oa: 3, d7: 1 });
+    quotas.take(one, HOUR);
+    expect(quotas.drain(2 * HOUR)).toEqual({ hour: 2, counts: new Map() });
+  });
+
+  it('what all servers counted and what was not told yet count together', () => {
+    const quotas = new MessageQuotas({ device: 10 });
+    quotas.drain(HOUR);
+    for (let n = 0; n < 3; n += 1) quotas.take(one, HOUR);
+    quotas.absorb(1, new Map([['d1', 5]]));
+    expect([quotas.take(one, HOUR), quotas.take(one, HOUR)]).toEqual([null, null]);
+    expect(quotas.take(one, HOUR)).toMatchObject({ name: 'device', limit: 10 });
+    // Of another hour: nothing of it counts.
+    quotas.take(two, 2 * HOUR);
+    quotas.absorb(1, new Map([['d2', 99]]));
+    expect(quotas.take(two, 2 * HOUR)).toBeNull();
+  });
 });

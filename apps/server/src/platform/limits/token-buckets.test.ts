@@ -30,3 +30,36 @@ test('a gateway has a higher limit than a device', () => {
   for (let i = 0; i < DEFAULT_LIMITS.gateway; i += 1) buckets.take('gateway', 'g', 0);
   expect(buckets.take('gateway', 'g', 0)).toBeGreaterThan(0);
 });
+
+/** How many of these messages are read without a wait. */
+const atOnce = (buckets: TokenBuckets, key: string, count: number, now: number): number =>
+  Array.from({ length: count }, () => buckets.take('device', key, now)).filter((wait) => wait === 0).length;
+
+test('a bucket fills by its limit in a minute, and never above it', () => {
+  const buckets = new TokenBuckets({ device: 60, gateway: 6 });
+  expect([buckets.limit('device'), buckets.limit('gateway')]).toEqual([60, 6]);
+  expect(atOnce(buckets, 'a', 61, 1_000_000)).toBe(60);
+  // The one above the limit is read after a second, so two seconds fill one.
+  expect(atOnce(buckets, 'a', 5, 1_002_000)).toBe(1);
+  expect(atOnce(buckets, 'b', 70, 5_000_000)).toBe(60);
+  expect(atOnce(buckets, 'b', 70, 9_000_000)).toBe(60);
+});
+
+test('the wait is a whole number of milliseconds, up to the next message', () => {
+  const buckets = new TokenBuckets({ device: 7 });
+  expect(atOnce(buckets, 'a', 7, 0)).toBe(7);
+  expect(buckets.take('device', 'a', 0)).toBe(Math.ceil(60_000 / 7));
+});
+
+test('a device above its limit is not forgotten, however long others send; nor one that sent a moment ago', () => {
+  const buckets = new TokenBuckets({ device: 60 });
+  expect(atOnce(buckets, 'far above', 240, 100_000)).toBe(60);
+  expect(atOnce(buckets, 'just now', 60, 130_000)).toBe(60);
+  for (const now of [159_999, 160_000, 219_999, 220_000]) buckets.take('device', 'other', now);
+  // 180 above the limit two minutes before: 60 are left, and this one.
+  expect(buckets.take('device', 'far above', 220_000)).toBe(61_000);
+  const more = new TokenBuckets({ device: 60 });
+  atOnce(more, 'just now', 60, 130_000);
+  more.take('device', 'other', 160_000);
+  expect(atOnce(more, 'just now', 60, 160_000)).toBe(30);
+});
