@@ -53,3 +53,15 @@ test('a query has at most a thousand keys', async () => {
   expect(queries.map(({ keys }) => keys.length)).toEqual([1, 1_000, 1_000, 501]);
   expect((await Promise.all(all)).at(-1)).toBe('row 2501');
 });
+
+test('after a query that failed the next key is looked up at once; one without a row has none', async () => {
+  const { lookup, queries } = slowLookup();
+  const failed = lookup.find(1);
+  queries[0]?.end(new Error('away'));
+  await expect(failed).rejects.toThrow('away');
+  await settled();
+  const next = lookup.find(-2);
+  expect(queries.map(({ keys }) => keys)).toEqual([[1], [-2]]);
+  queries[1]?.end();
+  expect(await next).toBeUndefined();
+});
