@@ -88,3 +88,66 @@ it('says why a mail was not taken', async () => {
   const nobody = createMailSender({ url: undefined, from: undefined });
   expect(await problem(nobody.send(mail))).toBe('not-configured');
 });
+
+it('is from the farm, to one address, and its text is that of a person', async () => {
+  const { taken, port } = await mailServer();
+  const to = sender(port);
+  expect(to.configured).toBe(true);
+  await to.send({ ...mail, subject: 'a \t b' });
+  await to.send({ ...mail, subject: 'a' });
+  const [source = '', other = ''] = taken.map((one) => one.source);
+  for (const line of [
+    'From: Farm <farm@example.org>',
+    'To: zhang@example.org',
+    'Subject: a b',
+    'Content-Transfer-Encoding: base64',
+  ])
+    expect(source.split('\r\n')).toContain(line);
+  // Without an id each is a mail of its own.
+  const idOf = (text: string): string | undefined => /^Message-ID: (.+)$/im.exec(text)?.[1];
+  expect(idOf(source)).toMatch(/@example\.org>$/);
+  expect(idOf(source)).not.toBe(idOf(other));
+});
+
+it('without a server or a sender nothing is sent, and that is said', async () => {
+  for (const settings of [
+    { url: undefined, from: FROM },
+    { url: 'smtp://127.0.0.1:1', from: undefined },
+  ]) {
+    const nobody = createMailSender(settings);
+    expect(nobody.configured).toBe(false);
+    expect(await problem(nobody.send(mail))).toBe('not-configured');
+    nobody.close();
+  }
+});
+
+it('tells what the server said, at most five hundred characters of it', async () => {
+  const failureOf = async (text: string, responseCode: number) => {
+    const { port } = await mailServer({
+      onRcptTo: (_, __, done) => done(Object.assign(new Error(text), { responseCode })),
+    });
+    return sender(port)
+      .send(mail)
+      .catch((error: unknown) => error as MailNotSent);
+  };
+  expect(await failureOf('no such person', 550)).toMatchObject({
+    name: 'MailNotSent',
+    problem: 'refused',
+    message: '550 no such person',
+  });
+  expect(await failureOf('x', 500)).toMatchObject({ problem: 'refused' });
+  expect(await failureOf('x', 499)).toMatchObject({ problem: 'later' });
+  const long = await failureOf('y'.repeat(2_000), 450);
+  expect(long?.message).toBe(`450 ${'y'.repeat(496)}`);
+  expect([new MailNotSent('timeout').message, new MailNotSent('timeout', 'late').message]).toEqual([
+    'timeout',
+    'late',
+  ]);
+});
+
+it('reads no file and no address that a text names', async () => {
+  const { taken, port } = await mailServer();
+  const text = { path: import.meta.filename } as unknown as string;
+  expect(await problem(sender(port).send({ ...mail, text }))).not.toBe('sent');
+  expect(taken).toEqual([]);
+});

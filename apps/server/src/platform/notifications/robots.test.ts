@@ -24,6 +24,7 @@ const TEXT = '告警：土壤过干\n数值：5.5';
 
 interface Taken {
   readonly url: URL;
+  readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
 }
@@ -32,7 +33,7 @@ let outgoing: OutgoingCalls;
 let base = '';
 let taken: Taken[] = [];
 /** What the service says: status and body. */
-let answer: (request: Taken) => [number, object] = () => [200, {}];
+let answer: (request: Taken) => [number, object | string] = () => [200, {}];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -40,10 +41,17 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-      const one = { url: new URL(request.url ?? '', base), headers: request.headers, body };
+      const one = {
+        url: new URL(request.url ?? '', base),
+        method: request.method,
+        headers: request.headers,
+        body,
+      };
       taken.push(one);
       const [status, reply] = answer(one);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(typeof reply === 'string' ? reply : JSON.stringify(reply));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -62,6 +70,12 @@ const outcome = (sender: Sender, address: Partial<ChannelAddress>): Promise<stri
   sender(notification, { email: '', ...address }).then(
     () => 'sent',
     (error: unknown) => (error as NotDelivered).reason,
+  );
+/** Reason and words of a failure. */
+const failure = (sender: Sender, address: Partial<ChannelAddress>): Promise<[string, string] | undefined> =>
+  sender(notification, { email: '', ...address }).then(
+    () => undefined,
+    (error: unknown) => [(error as NotDelivered).reason, (error as NotDelivered).message],
   );
 
 it('DingTalk: a text with the signature in the address', async () => {
@@ -150,4 +164,101 @@ it('a private address is refused unless it is allowed, and a redirect is not fol
   answer = () => [302, {}];
   expect(await outcome(wecomSender(outgoing), { url: base })).toBe('refused');
   expect(taken).toHaveLength(1);
+});
+
+const makers = [
+  ['DingTalk', dingtalkSender, 'errcode', 'errmsg'],
+  ['WeCom', wecomSender, 'errcode', 'errmsg'],
+  ['Feishu', feishuSender, 'code', 'msg'],
+] as const;
+
+it.each(makers)('%s: what its numbers mean, in its own words', async (name, sender, code, text) => {
+  const failureOf = (number: unknown) => {
+    answer = () => [200, { [code]: number, [text]: '不行' }];
+    return failure(sender(outgoing), { url: base, key: 'k' });
+  };
+  const known = {
+    DingTalk: { 310000: 'wrongSecret', 300005: 'wrongSecret', 130101: 'later' },
+    WeCom: { 93000: 'wrongSecret', 45009: 'later' },
+    Feishu: { 19021: 'wrongSecret', 19001: 'wrongSecret', 11232: 'later', 9499: 'later' },
+  }[name];
+  for (const [number, reason] of Object.entries(known))
+    expect(await failureOf(Number(number))).toEqual([reason, `${number} 不行`]);
+  expect(await failureOf(0)).toBeUndefined();
+  expect(await failureOf(1)).toEqual(['refused', '1 不行']);
+  expect(await failureOf('0')).toEqual(['refused', '0 不行']);
+});
+
+it.each(makers)('%s: an answer that says nothing is no message taken', async (_, sender, code, text) => {
+  const failureOf = (status: number, reply: object | string) => {
+    answer = () => [status, reply];
+    return failure(sender(outgoing), { url: base });
+  };
+  expect(await failureOf(500, { [code]: 0 })).toEqual(['later', '500']);
+  expect(await failureOf(404, { [code]: 0 })).toEqual(['refused', '404']);
+  expect(await failureOf(200, 'no json')).toEqual(['refused', 'undefined ']);
+  expect(await failureOf(200, 'null')).toEqual(['refused', 'undefined ']);
+  expect(await failureOf(200, '0')).toEqual(['refused', 'undefined ']);
+  expect(await failureOf(200, { [code]: 7, [text]: 8 })).toEqual(['refused', '7 ']);
+});
+
+it.each([
+  ...makers.map(([name, sender]) => [name, sender] as const),
+  ['Telegram', telegramSender],
+  ['an SMS gateway', smsSender],
+] as const)('%s: JSON is posted by this program', async (_, sender) => {
+  answer = () => [200, { errcode: 0, code: 0, ok: true }];
+  expect(await outcome(sender(outgoing), { url: base })).toBe('sent');
+  expect(taken[0]).toMatchObject({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'farm3d' },
+  });
+});
+
+it.each([
+  ['DingTalk', dingtalkSender],
+  ['Feishu', feishuSender],
+] as const)('%s: without a key nothing is signed', async (_, sender) => {
+  answer = () => [200, { errcode: 0, code: 0 }];
+  expect(await outcome(sender(outgoing), { url: `${base}/x?a=1` })).toBe('sent');
+  expect(taken[0]?.url.search).toBe('?a=1');
+  expect(Object.keys(taken[0]?.body ?? {}).toSorted()).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/timestamp|sign/)]),
+  );
+});
+
+it('a message without a content is its subject', async () => {
+  answer = () => [200, { errcode: 0 }];
+  await wecomSender(outgoing)({ ...notification, content: '' }, { email: '', url: base });
+  expect(taken[0]?.body).toEqual({ msgtype: 'text', text: { content: '告警：土壤过干' } });
+});
+
+it('Telegram: why a message was not taken, in its words or by its status', async () => {
+  const failureOf = (status: number, reply: object | string) => {
+    answer = () => [status, reply];
+    return failure(telegramSender(outgoing), { url: `${base}//`, key: 'k', to: '7' });
+  };
+  expect(await failureOf(200, { ok: true })).toBeUndefined();
+  expect(taken[0]?.url.pathname).toBe('/botk/sendMessage');
+  expect(await failureOf(404, { ok: false, description: 'Not Found' })).toEqual(['wrongSecret', 'Not Found']);
+  expect(await failureOf(403, { description: 'bot was blocked' })).toEqual(['refused', 'bot was blocked']);
+  expect(await failureOf(401, {})).toEqual(['wrongSecret', '401']);
+  expect(await failureOf(200, { ok: 'true' })).toEqual(['refused', '200']);
+  expect(await failureOf(502, 'bad gateway')).toEqual(['later', '502']);
+});
+
+it('Telegram: the public service where no other is named', async () => {
+  const asked: string[] = [];
+  const fetch: OutgoingCalls['fetch'] = async (url) => {
+    asked.push(url);
+    throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+  };
+  expect(await failure(telegramSender({ fetch }), { key: 'k' })).toEqual(['unreachable', 'ECONNREFUSED']);
+  expect(asked).toEqual(['https://api.telegram.org/botk/sendMessage']);
+});
+
+it('an SMS gateway: without a key there is no token, and a refusal is told by its status', async () => {
+  answer = ({ headers }) => [headers.authorization === undefined ? 200 : 400, {}];
+  expect(await outcome(smsSender(outgoing), { url: base, to: '1' })).toBe('sent');
+  expect(await failure(smsSender(outgoing), { url: base, key: 'k' })).toEqual(['refused', '400']);
 });

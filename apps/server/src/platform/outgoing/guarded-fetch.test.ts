@@ -14,6 +14,17 @@ beforeAll(async () => {
       response.writeHead(302, { location: `http://localhost:${port}/secret` }).end();
     } else if (request.url === '/long') {
       response.end('x'.repeat(5_000));
+    } else if (request.url?.startsWith('/bytes/')) {
+      const length = Number(request.url.slice('/bytes/'.length));
+      response.writeHead(200, { 'content-length': length }).end('x'.repeat(length));
+    } else if (request.url === '/echo') {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method, headers } = request;
+        const seen = [method, headers['x-key'], Buffer.concat(chunks).toString()];
+        response.writeHead(201, { 'x-answer': 'yes' }).end(JSON.stringify(seen));
+      });
     } else if (request.url !== '/never') {
       response.end('secret');
     }
@@ -85,7 +96,13 @@ describe('a call that leaves the server', () => {
           ['8.8.8.8', '127.0.0.1'].map((address) => ({ address, family: 4 })),
         ),
     });
-    expect(await rejection(calls.fetch(`http://both.test:${port}/`))).toBeInstanceOf(ForbiddenAddress);
+    const error = await rejection(calls.fetch(`http://both.test:${port}/`));
+    expect(error).toBeInstanceOf(ForbiddenAddress);
+    expect(error).toMatchObject({
+      name: 'ForbiddenAddress',
+      host: 'both.test',
+      message: 'both.test is not called: it lies inside a network of its own',
+    });
     await calls.close();
   });
 
@@ -99,7 +116,13 @@ describe('a call that leaves the server', () => {
   it('ends when the answer is too long or does not come', async () => {
     const calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`], maxBytes: 1_000, timeoutMs: 300 });
     expect(await rejection(calls.fetch(`http://127.0.0.1:${port}/long`))).toBeInstanceOf(Error);
-    expect(await rejection(calls.fetch(`http://127.0.0.1:${port}/never`))).toBeInstanceOf(Error);
+    expect(await rejection(calls.fetch(`http://127.0.0.1:${port}/never`))).toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect((await calls.fetch(`http://127.0.0.1:${port}/bytes/1000`)).text).toHaveLength(1_000);
+    const error = await rejection(calls.fetch(`http://127.0.0.1:${port}/bytes/1001`));
+    expect(error).toBeInstanceOf(RangeError);
+    expect(error).toMatchObject({ message: 'the answer is longer than 1000 bytes' });
     await calls.close();
   });
 
@@ -111,4 +134,66 @@ describe('a call that leaves the server', () => {
       await calls.close();
     },
   );
+
+  it('is what was asked for, and says how it was answered', async () => {
+    const calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`] });
+    const at = `http://127.0.0.1:${port}`;
+    const request = { method: 'PUT', headers: { 'x-key': 'k' }, body: '水' };
+    const { status, headers, text } = await calls.fetch(`${at}/echo`, request);
+    expect([status, headers.get('x-answer'), JSON.parse(text)]).toEqual([201, 'yes', ['PUT', 'k', '水']]);
+    const head = await calls.fetch(`${at}/echo`, { ...request, headOnly: true });
+    expect([head.status, head.headers.get('x-answer'), head.text]).toEqual([201, 'yes', '']);
+    const away = await calls.fetch(`${at}/away`, { redirect: 'manual' });
+    expect([away.status, away.headers.get('location')]).toEqual([302, `http://localhost:${port}/secret`]);
+    await calls.close();
+  });
+
+  it('reads nothing of a long answer whose head is enough', async () => {
+    const calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`], maxBytes: 10 });
+    expect(await calls.fetch(`http://127.0.0.1:${port}/bytes/5000`, { headOnly: true })).toMatchObject({
+      status: 200,
+      text: '',
+    });
+    await calls.close();
+  });
+
+  it.each([
+    ['http://127.0.0.1/', '127.0.0.1:80'],
+    ['https://127.0.0.1/', '127.0.0.1:443'],
+    ['http://127.0.0.1:2/', '127.0.0.1:2'],
+    ['http://[::1]:2/', '::1:2'],
+  ])('reaches %s where %s is allowed, and only there', async (address, allowed) => {
+    const host = allowed.slice(0, allowed.lastIndexOf(':'));
+    const open = new OutgoingCalls({ allow: [allowed], timeoutMs: 2_000 });
+    expect(await rejection(open.fetch(address))).not.toBeInstanceOf(ForbiddenAddress);
+    await open.close();
+    const other = new OutgoingCalls({ allow: [`${host}:8`, `${host}:4433`], timeoutMs: 2_000 });
+    const error = await rejection(other.fetch(address));
+    expect(error).toBeInstanceOf(ForbiddenAddress);
+    expect(error).toMatchObject({ host });
+    await other.close();
+  });
+
+  it('a name without an address, or whose look-up fails, is not reached', async () => {
+    const failed = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    const calls = new OutgoingCalls({
+      timeoutMs: 2_000,
+      lookup: (host, _, done) => done(host === 'failed.test' ? failed : null, []),
+    });
+    expect(await rejection(calls.fetch(`http://empty.test:${port}/`))).toBeInstanceOf(ForbiddenAddress);
+    const error = await rejection(calls.fetch(`http://failed.test:${port}/`));
+    expect(error).not.toBeInstanceOf(ForbiddenAddress);
+    expect(error).toMatchObject({ cause: failed });
+    await calls.close();
+  });
+
+  it.each([
+    ['ftp://example.com/', 'ftp: is not called, only http: and https:'],
+    ['http://user@example.com/', 'an address carries no password'],
+    ['https://:word@example.com/', 'an address carries no password'],
+  ])('says why it is not made to %s', async (address, message) => {
+    const calls = new OutgoingCalls();
+    expect(await rejection(calls.fetch(address))).toMatchObject({ name: 'TypeError', message });
+    await calls.close();
+  });
 });
