@@ -53,7 +53,8 @@ it('a query that does not fit its schema is refused by the name of its field, be
       return { items: [], total: 0 };
     }),
   ]);
-  expect((await app.request('/workorder/list?page=0')).status).toBe(400);
+  const refused = await app.request('/workorder/list?page=0');
+  expect([refused.status, await refused.json()]).toEqual([400, { error: expect.stringContaining('(page)') }]);
   expect(called).toBe(false);
 });
 
@@ -74,7 +75,10 @@ it('a handler that answers something else does not compile', () => {
 
 it('a call is mounted once', () => {
   const served = serve(workOrders.get, () => order);
-  expect(() => appOf([served, served])).toThrow('workOrders.get');
+  expect(() => appOf([served, served])).toThrow('workOrders.get: GET /workorder/{id} is mounted twice');
+  // The same path with another method is another call.
+  const changed = serve(workOrders.update, () => order);
+  expect(() => appOf([serve(workOrders.create, () => order), changed])).not.toThrow();
 });
 
 it('a call that stands in no list has no name', () => {
@@ -87,4 +91,45 @@ it('a call that stands in no list has no name', () => {
   expect(Object.values(CALLS)).not.toContain(stray);
   const served = serve(stray, () => '');
   expect(() => appOf([served, served])).toThrow('/stray stands in no list');
+});
+
+it('the steps are made from the declaration of each call, and an unknown path passes none of them', async () => {
+  const passed: unknown[] = [];
+  const app = new Hono<AppEnv>();
+  const served = [
+    serve(workOrders.get, () => order),
+    serve(workOrders.list, () => ({ items: [], total: 0 })),
+  ];
+  mountCalls(
+    app,
+    served,
+    (one) =>
+      ['first', 'second'].map((name) => async (_, next) => {
+        passed.push([name, one.path]);
+        await next();
+      }),
+    true,
+  );
+  for (const path of ['/workorder/list', '/workorder/x', '/workorder', '/nothing', '/workorder/x/y'])
+    await app.request(path);
+  await app.request('/workorder/x', { method: 'DELETE' });
+  expect(passed).toEqual([
+    ['first', '/workorder/list'],
+    ['second', '/workorder/list'],
+    ['first', '/workorder/{id}'],
+    ['second', '/workorder/{id}'],
+  ]);
+  expect((await app.request('/nothing')).status).toBe(404);
+});
+
+it('a handler receives what its path names', async () => {
+  const paths: unknown[] = [];
+  const app = appOf([
+    serve(workOrders.get, ({ path }) => {
+      paths.push(path);
+      return order;
+    }),
+  ]);
+  await app.request('/workorder/a%20b');
+  expect(paths).toEqual([{ id: 'a b' }]);
 });
