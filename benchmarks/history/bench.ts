@@ -6,7 +6,7 @@ import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import { ARCHIVE_LOCK_KEY, ArchivedDays } from '../../apps/server/src/platform/telemetry/archived-days.ts';
 import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
 import { firstKeptDay } from '../../apps/server/src/platform/telemetry/kept-days.ts';
-import { READING_TABLES } from '../../apps/server/src/platform/telemetry/tables.ts';
+import { READING_TABLES } from '../../apps/server/src/platform/storage/reading-tables.ts';
 import { startServer } from '../../tests/support/server.ts';
 import { benchOptions, type Check, finish, isTie, median, type Ratio, type Row } from '../result.ts';
 import { DAY_MS, DAYS, generateYear, KEYS, SIZES } from './generate.ts';

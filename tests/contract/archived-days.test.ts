@@ -16,7 +16,7 @@ import { messagePages } from '../../apps/server/src/platform/telemetry/message-p
 import { TelemetryMessages } from '../../apps/server/src/platform/telemetry/messages.ts';
 import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queries.ts';
 import { Rollups } from '../../apps/server/src/platform/telemetry/rollups.ts';
-import { READING_TABLES } from '../../apps/server/src/platform/telemetry/tables.ts';
+import { READING_TABLES } from '../../apps/server/src/platform/storage/reading-tables.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { isOverQuota } from '../../platform/storage/quota-violation.ts';
 import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
-import { READING_TABLES } from '../../platform/telemetry/tables.ts';
+import { READING_TABLES } from '../../platform/storage/reading-tables.ts';
 import { breathe, checkRows, SLICE, type ImportDraft, type RowError } from './check-rows.ts';
 
 /** How long generated tokens wait to be fetched, milliseconds. */

@@ -2,7 +2,7 @@ import type { DEVICE_SORTS } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
-import { READING_TABLES } from '../../platform/telemetry/tables.ts';
+import { READING_TABLES } from '../../platform/storage/reading-tables.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 /** A device joined with its product model. */

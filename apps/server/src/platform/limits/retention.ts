@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../storage/transaction.ts';
-import { READING_TABLES } from '../telemetry/tables.ts';
+import { READING_TABLES } from '../storage/reading-tables.ts';
 
 const DAY_MS = 86_400_000;
 /** Devices of one transaction. */
