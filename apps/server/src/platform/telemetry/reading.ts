@@ -169,13 +169,19 @@ function keyProblem(key: string): string | null {
   return isStorableText(key) ? null : 'the key holds a character that cannot be stored';
 }
 
+/**
+ * The sums of a hundred million such numbers are numbers still. A sum that is none is an error of the database, and the hours of
+ * all devices would wait for that of one.
+ */
+export const MAX_NUMBER = 1e300;
+
 /** PostgreSQL's jsonb refuses U+0000 and unpaired surrogates; JSON.parse makes 1e999 infinite. */
 function valueProblem(value: JsonValue): string | null {
   if (typeof value === 'string') {
     if (value.length > MAX_TEXT_LENGTH) return `the text is longer than ${MAX_TEXT_LENGTH} characters`;
     return isStorableText(value) ? null : 'the text holds a character that cannot be stored';
   }
-  if (typeof value === 'number') return Number.isFinite(value) ? null : 'the number is too large';
+  if (typeof value === 'number') return Math.abs(value) <= MAX_NUMBER ? null : 'the number is too large';
   if (typeof value === 'boolean' || value === null) return null;
   for (const [key, child] of Object.entries(value)) {
     const reason =

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json-value.ts';
-import type { Problem, Reading } from './reading.ts';
+import { MAX_NUMBER, type Problem, type Reading } from './reading.ts';
 
 /** Declaration of one key in a product model. */
 export interface KeyRule {
@@ -62,7 +62,7 @@ function asDeclared(value: JsonValue, { type }: KeyRule): JsonValue | undefined 
   if (type === 'STRING') return typeof value === 'string' ? value : undefined;
   if (type === 'BOOLEAN') return SWITCH_POSITIONS.get(value);
   const number = typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  return typeof number === 'number' && Math.abs(number) <= MAX_NUMBER ? number : undefined;
 }
 
 function isOutside(value: number, { min, max }: KeyRule): boolean {
