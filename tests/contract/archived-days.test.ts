@@ -348,6 +348,17 @@ it('an old day is not packed while an hour of it is to be computed, and recent d
   expect(await rowsIn('ts_message', device)).toBe(1);
 });
 
+it('a day that cannot be packed stays as it is, and holds up no other', async () => {
+  const [broken, whole] = [await newDevice('不全'), await newDevice('完整')];
+  for (const device of [broken, whole]) await store(device, [{ ts: BEGIN, values: { a: 1 }, outside: null }]);
+  await rollUp();
+  await pool.query('delete from ts_packed where device = $1', [broken.key]);
+  expect(await archive(whole)).toBe(1);
+  expect(await rowsIn('ts_archive', broken)).toBe(0);
+  expect(await rowsIn('ts_message', broken)).toBe(1);
+  expect(await rowsIn('ts_stale', broken)).toBe(0);
+});
+
 it('an emptied partition of an old day is dropped, and a reading of that day is still accepted', async () => {
   const day = new Date(BEGIN);
   const name = `ts_message_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;

@@ -77,15 +77,27 @@ export class ArchivedDays {
     for (const { partition, day } of await daysBefore(this.#pool, before)) {
       const due = await devicesOf(this.#pool, day);
       for (let from = 0; from < due.length && !this.#isStopped;) {
-        packed += await this.#step.time((size) => {
-          const some = due.slice(from, (from += size));
-          return inTransaction(this.#pool, (client) => packSome(client, some, day));
-        });
+        packed += await this.#step.time((size) => this.#pack(due.slice(from, (from += size)), day));
       }
       if (this.#isStopped) return packed;
       if (partition !== null) await this.#dropEmpty(partition);
     }
     return packed;
+  }
+
+  /** A device whose day cannot be packed keeps it as it is, and holds up no other. */
+  async #pack(devices: readonly number[], day: Date): Promise<number> {
+    try {
+      return await inTransaction(this.#pool, (client) => packSome(client, devices, day));
+    } catch (error) {
+      if (devices.length === 1) {
+        this.#log.warn({ err: error, device: devices[0], day }, 'a day of a device could not be packed');
+        return 0;
+      }
+      let packed = 0;
+      for (const device of devices) packed += await this.#pack([device], day);
+      return packed;
+    }
   }
 
   /** The disk gets its room back, and queries have a partition less to look at. */
