@@ -170,10 +170,10 @@ function keyProblem(key: string): string | null {
 }
 
 /**
- * The sums of a hundred million such numbers are numbers still. A sum that is none is an error of the database, and the hours of
+ * The sum of ten million such numbers is a number still. A sum that is none is an error of the database, and the hours of
  * all devices would wait for that of one.
  */
-export const MAX_NUMBER = 1e300;
+export const MAX_NUMBER = 1e301;
 
 /** PostgreSQL's jsonb refuses U+0000 and unpaired surrogates; JSON.parse makes 1e999 infinite. */
 function valueProblem(value: JsonValue): string | null {
