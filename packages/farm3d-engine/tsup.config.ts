@@ -88,13 +88,13 @@ const packWorkers: ChunkPlugin = {
 };
 
 /**
- * `x.wasm?url&inline` is a data: URL, as in Vite. Packed: base64 of a plain file would be a third larger once the script is
- * sent compressed; the workers unpack it (`src/workers/inline-wasm.ts`).
+ * `x.wasm?url` and `x.wasm?url&inline` are data: URLs; Vite makes a file of the first. Packed: base64 of a plain file would be
+ * a third larger once the script is sent compressed; the workers unpack it (`src/workers/inline-wasm.ts`).
  */
 const inlineWasm: Plugin = {
   name: 'inline-wasm',
   setup(build) {
-    build.onResolve({ filter: /\.wasm\?url&inline$/ }, ({ path }) => ({
+    build.onResolve({ filter: /\.wasm\?url(&inline)?$/ }, ({ path }) => ({
       path: require.resolve(path.slice(0, path.indexOf('?'))),
       namespace: 'inline-wasm',
     }));
@@ -154,7 +154,7 @@ export default defineConfig([
     // A page with an import map names three and nothing else.
     noExternal: [/^(?!three$|three\/)/],
     minify: true,
-    esbuildPlugins: [shaders, shortNames, workerAddress, packedWorkers],
+    esbuildPlugins: [shaders, shortNames, workerAddress, packedWorkers, inlineWasm],
     plugins: [minifyAgain],
   },
   {

@@ -98,6 +98,26 @@ describe('formats, under a strict policy', () => {
   });
 });
 
+describe('the Draco decoder', () => {
+  it('is loaded for models that need it only; one that misses it fails, and the next asks again', async () => {
+    const file = /draco_decoder.*\.wasm$/;
+    const fresh = await ModelInspectorPage.start(browser);
+    const asked = () => fresh.requests.filter((path) => file.test(path)).length;
+    try {
+      expect(await fresh.look(write('plain.gltf', quadGltf('wood.png')))).toMatchObject({ ok: true });
+      expect(asked()).toBe(0);
+      fresh.missing = file;
+      const failed = await fresh.look(write('without.glb', await dracoModel(11)));
+      expect(failed).toMatchObject({ ok: false, error: { code: 'worker-failed' } });
+      expect(asked()).toBeGreaterThan(0);
+      fresh.missing = undefined;
+      expect(await fresh.look(write('with.glb', await dracoModel(12)))).toMatchObject({ ok: true });
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
 describe('one decode', () => {
   it('for two URLs of the same bytes', async () => {
     const bytes = await dracoModel(7);

@@ -24,6 +24,8 @@ export class ModelInspectorPage {
   readonly #folders = new Map<string, string>();
   #page: Page | undefined;
   #next = 0;
+  /** Paths that are not there. */
+  missing: RegExp | undefined;
 
   private constructor(browser: Browser, server: PageServer) {
     this.#browser = browser;
@@ -32,6 +34,10 @@ export class ModelInspectorPage {
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
       // Accepted, without a response until the server closes.
       if (path === UNANSWERED) return true;
+      if (this.missing?.test(path)) {
+        response.writeHead(404).end();
+        return true;
+      }
       const match = /^\/inspected\/(\d+)\/(.*)$/.exec(path);
       if (!match) return false;
       const folder = this.#folders.get(match[1]!);
@@ -59,6 +65,11 @@ export class ModelInspectorPage {
     await page.goto(this.#server.url);
     await page.waitForFunction(() => window.inspectModel !== undefined);
     return (this.#page = page);
+  }
+
+  /** Paths asked for so far. */
+  get requests(): readonly string[] {
+    return this.#server.requests;
   }
 
   /** URL of a file for the page; files of its folder have relative URLs. */

@@ -53,6 +53,12 @@ declare module '*.wasm?url&inline' {
   export default dataUrl;
 }
 
+/** Where the file is: a data: URL in the published package. */
+declare module '*.wasm?url' {
+  const url: string;
+  export default url;
+}
+
 /** See ktx2.ts. */
 declare module 'three/examples/jsm/libs/basis/basis_transcoder.js' {
   const create: never;

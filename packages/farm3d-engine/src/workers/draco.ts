@@ -3,7 +3,8 @@ import createDracoDecoder, {
   type DracoDecoder,
   type DracoMesh,
 } from 'draco3dgltf/draco_decoder_gltf_nodejs.js';
-import wasmDataUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url&inline';
+import { FarmError } from '../core/errors.ts';
+import type { DracoAnswer, DracoNeededMessage } from './draco.contract.ts';
 import { unpackWasm } from './inline-wasm.ts';
 import type { MemoryBudget } from './limits.ts';
 import type { NumericArray } from './model.contract.ts';
@@ -40,18 +41,29 @@ export class InThreadDraco {
   static #draco: Promise<Draco> | undefined;
   readonly #budget: MemoryBudget;
 
+  /** Loads the decoder, once: for a model that needs it, before its other parts are there. */
+  static ready(): Promise<Draco> {
+    return (InThreadDraco.#draco ??= wasmFile()
+      .then((wasmBinary) => createDracoDecoder({ wasmBinary }))
+      .catch((error: unknown) => {
+        // The next file asks for it again.
+        InThreadDraco.#draco = undefined;
+        throw error;
+      }));
+  }
+
   constructor(budget: MemoryBudget) {
     this.#budget = budget;
   }
 
-  /** @throws Error for an invalid stream */
+  /** @throws Error for an invalid stream, FarmError `worker-failed` when the decoder does not load */
   async decode(
     bytes: Uint8Array<ArrayBuffer>,
     requested: readonly { readonly id: number; readonly Type: ArrayType }[],
   ): Promise<DecodedMesh> {
-    InThreadDraco.#draco ??= unpackWasm(wasmDataUrl).then((wasmBinary) => createDracoDecoder({ wasmBinary }));
+    const draco = await InThreadDraco.ready();
     try {
-      return this.#decode(await InThreadDraco.#draco, bytes, requested);
+      return this.#decode(draco, bytes, requested);
     } catch (error) {
       // After an abort the decoder cannot be used: the next file gets a new one.
       if (error instanceof WebAssembly.RuntimeError) InThreadDraco.#draco = undefined;
@@ -110,6 +122,22 @@ export class InThreadDraco {
       draco._free(pointer);
     }
   }
+}
+
+async function wasmFile(): Promise<Uint8Array<ArrayBuffer>> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise<DracoAnswer>((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<DracoAnswer>) => resolve(data), { once: true });
+    port1.start();
+  });
+  postMessage({ type: 'farm3d-draco', port: port2 } satisfies DracoNeededMessage, { transfer: [port2] });
+  const found = await answer;
+  port1.close();
+  if ('reason' in found) throw new FarmError('worker-failed', { reason: found.reason });
+  if (found.wasmUrl.startsWith('data:')) return unpackWasm(found.wasmUrl);
+  const response = await fetch(found.wasmUrl);
+  if (!response.ok) throw new FarmError('worker-failed', { reason: `${found.wasmUrl}: ${response.status}` });
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 function allocate(draco: Draco, sizeBytes: number): number {

@@ -1,6 +1,8 @@
 import { transfer } from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import { download } from './download.ts';
+import type { DracoNeededMessage } from './draco.contract.ts';
+import { sendDraco } from './draco-file.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import { Ktx2Client } from './ktx2.client.ts';
 import type { Ktx2NeededMessage } from './ktx2.contract.ts';
@@ -239,6 +241,7 @@ class ModelWorker implements PooledWorker {
   }
 
   #hear(message: Posted | null): void {
+    if (message?.type === 'farm3d-draco') void sendDraco(message.port);
     if (message?.type === 'farm3d-ktx2') void this.#ktx2.connect(message.port);
     if (message?.type === 'farm3d-tree') this.#deliver(message);
     if (message?.type !== 'farm3d-progress') return;
@@ -269,7 +272,7 @@ class ModelWorker implements PooledWorker {
   }
 }
 
-type Posted = ModelProgressMessage | ModelTreeMessage | Ktx2NeededMessage;
+type Posted = ModelProgressMessage | ModelTreeMessage | DracoNeededMessage | Ktx2NeededMessage;
 
 /** Ray trees of a model, until the model's builder takes them. */
 class HierarchyInbox {

@@ -39,6 +39,9 @@ const DRACO = 'KHR_draco_mesh_compression';
 const TRIANGLES = 4;
 const FAN = 6;
 
+/** Whether a file names the compression of Draco among its extensions. */
+export const needsDraco = ({ extensionsUsed }: Gltf): boolean => list(extensionsUsed).includes(DRACO);
+
 /** Converts meshes to primitives, each once. */
 export class MeshReader {
   readonly primitives: PrimitiveData[] = [];
