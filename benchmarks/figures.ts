@@ -1,6 +1,7 @@
 // Figures in documents come from a results file, one by one or as tables:
 //   <!-- bench NAME | SUBJECT | METRIC -->218,000<!-- /bench -->
-//   <!-- bench-rows NAME | METRIC | … -->…<!-- /bench-rows -->    a row for each subject, a column for each metric; default: all
+//   <!-- bench-rows NAME | METRIC | … -->…<!-- /bench-rows -->    a row for each subject, a column for each metric; default: all.
+//                                              Where most of that would be empty, or wider than a page: a row for each figure
 //   <!-- bench-bounds NAME -->…<!-- /bench-bounds -->             ratios and bounds, missed ones in bold
 import type { BenchRun } from './report-page.ts';
 
@@ -38,24 +39,33 @@ function tableOf([names = [], ...rows]: Cells): string {
   return [line(names), line(names.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A row for each subject and size, a column for each metric, with the median of its samples. */
+/** More columns are not read on a page. */
+const MOST_METRICS = 6;
+
+/** Medians: a row for each subject and size and a column for each metric, or a row for each where that would be wide or sparse. */
 function rowsTable({ rows }: Result, asked: readonly string[]): string {
   const metrics = asked.length > 0 ? asked : [...new Set(rows.map(({ metric }) => metric))];
   const missing = metrics.find((metric) => !rows.some((row) => row.metric === metric));
   if (missing !== undefined) throw new Error(`the results have no metric "${missing}"`);
   const of = rows.filter(({ metric }) => metrics.includes(metric));
   const hasSizes = of.some(({ size }) => size !== undefined);
+  const head = ['who', ...(hasSizes ? ['size'] : [])];
+  const headOf = ({ subject, size, floor }: (typeof of)[number]): string[] => [
+    floor ? `${subject} (the floor)` : subject,
+    ...(hasSizes ? [size?.toLocaleString('en') ?? ''] : []),
+  ];
   const lines = Map.groupBy(of, ({ subject, size }) => JSON.stringify([subject, size ?? null]));
+  if (metrics.length > MOST_METRICS || of.length * 2 < lines.size * metrics.length) {
+    return tableOf([
+      [...head, 'what', 'median'],
+      ...of.map((row) => [...headOf(row), row.metric, shown(row.median)]),
+    ]);
+  }
   return tableOf([
-    ['who', ...(hasSizes ? ['size'] : []), ...metrics],
+    [...head, ...metrics],
     ...[...lines.values()].map((own) => {
-      const [{ subject, size, floor } = { subject: '', size: undefined, floor: undefined }] = own;
       const cells = metrics.map((name) => own.find(({ metric }) => metric === name)?.median);
-      return [
-        floor ? `${subject} (the floor)` : subject,
-        ...(hasSizes ? [size?.toLocaleString('en') ?? ''] : []),
-        ...cells.map((value) => (value === undefined ? '' : shown(value))),
-      ];
+      return [...headOf(own[0]!), ...cells.map((value) => (value === undefined ? '' : shown(value)))];
     }),
   ]);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { figureOf, withFigures } from './figures.ts';
+import { mergedRun } from './merged-run.ts';
 import { curvesOf, powerFit, reportPage, timesFloor, type BenchRun } from './report-page.ts';
 
 const run: BenchRun = {
@@ -118,4 +119,45 @@ test('tables of a document are made from the run', () => {
     'no metric "µs"',
   );
   expect(() => withFigures('<!-- bench-bounds rain --><!-- /bench-bounds -->', run)).toThrow('"rain"');
+});
+
+test('a table that would be mostly empty has a row for each figure', () => {
+  const rows = ['a', 'b', 'c'].map((name, i) => ({
+    subject: name,
+    metric: `ms of ${name}`,
+    median: i,
+    mad: 0,
+    n: 1,
+  }));
+  const sparse = { ...run, results: [{ ...run.results[0]!, rows }] };
+  expect(
+    withFigures('<!-- bench-rows pick --><!-- /bench-rows -->', sparse).split('\n').slice(1, -1),
+  ).toEqual([
+    '| who | what | median |',
+    '| --- | --- | --- |',
+    '| a | ms of a | 0 |',
+    '| b | ms of b | 1 |',
+    '| c | ms of c | 2 |',
+  ]);
+});
+
+test('what is measured again replaces its own result only', () => {
+  const [pick] = run.results;
+  const before = { ...run, results: [{ ...pick!, bench: 'region' }, pick!], failed: ['rain', 'page'] };
+  const now = {
+    ...run,
+    commit: 'def5678',
+    results: [
+      { ...pick!, met: true },
+      { ...pick!, bench: 'page' },
+    ],
+    failed: ['region'],
+  };
+  const merged = mergedRun(before, now);
+  expect(merged.results.map(({ bench, met }) => [bench, met])).toEqual([
+    ['page', false],
+    ['pick', true],
+  ]);
+  expect(merged).toMatchObject({ commit: 'abc1234', failed: ['rain', 'region'] });
+  expect(mergedRun(undefined, now).commit).toBe('def5678');
 });

@@ -7,7 +7,11 @@ export interface BenchRun {
   readonly commit: string;
   /** ISO 8601. */
   readonly finishedAt: string;
-  readonly results: readonly (BenchResult & { readonly seconds: number })[];
+  readonly results: readonly (BenchResult & {
+    readonly seconds: number;
+    /** Commit that this one was measured at; default that of the run. */
+    readonly commit?: string;
+  })[];
   /** Benchmarks that ended without a result. */
   readonly failed: readonly string[];
 }
@@ -145,7 +149,7 @@ function floorText(row: Row, rows: readonly Row[]): string {
 }
 
 function section(result: BenchRun['results'][number]): string {
-  const { bench, rows, ratios, checks, met, seconds, machine } = result;
+  const { bench, rows, ratios, checks, met, seconds, machine, commit } = result;
   const plots = [...curvesOf(rows)].map(([metric, curves]) => plot(metric, curves));
   const figures = ratios.map(
     (one) =>
@@ -159,7 +163,7 @@ function section(result: BenchRun['results'][number]): string {
     ({ what, ok }) => `<li class="${ok ? 'met' : 'missed'}">${ok ? '✓' : '✗'} ${escape(what)}</li>`,
   );
   return `<section id="${bench}"><h2>${bench} <b class="${met ? 'met' : 'missed'}">${met ? 'met' : 'missed'}</b></h2>
-<p class="meta">${Math.round(seconds)} s; load ${machine.load} on ${machine.cores} cores</p>
+<p class="meta">${Math.round(seconds)} s; load ${machine.load} on ${machine.cores} cores${commit === undefined ? '' : `; commit ${escape(commit)}`}</p>
 ${plots.join('\n')}
 ${figures.length > 0 ? `<table><thead><tr><th>ratio or bound</th><th>value</th><th></th><th>bound</th><th></th></tr></thead><tbody>${figures.join('')}</tbody></table>` : ''}
 <details><summary>${rows.length} rows</summary><table><thead><tr><th>subject</th><th>metric</th><th>size</th><th>median</th><th>scatter</th><th>n</th><th>floor</th></tr></thead><tbody>${table.join('')}</tbody></table></details>

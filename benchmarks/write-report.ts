@@ -1,9 +1,11 @@
 // Collects the results of a run, writes them with the report, and puts the figures into the documents.
 //   write-report.ts collect FOLDER COMMIT   FOLDER/*.json → benchmarks/results/<machine>.json, report.html
+//   write-report.ts again FOLDER COMMIT     the same, but the other results of the machine's file stay
 //   write-report.ts docs [RESULTS]          figures of README.md and docs from a results file
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFigures } from './figures.ts';
+import { mergedRun } from './merged-run.ts';
 import { reportPage, type BenchRun } from './report-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,25 +19,24 @@ const machineName = ({ cpu, cores }: { cpu: string; cores: number }): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-function collect(folder: string, commit: string): void {
+function collect(folder: string, commit: string, isAgain: boolean): void {
   const results = readdirSync(folder)
     .filter((name) => name.endsWith('.json') && name !== 'failed.json')
-    .toSorted()
     .map((name) => read(join(folder, name)) as BenchRun['results'][number]);
   const [first] = results;
   if (!first) throw new Error(`no benchmark left a result in ${folder}`);
-  const run: BenchRun = {
+  mkdirSync(RESULTS, { recursive: true });
+  const path = join(RESULTS, `${machineName(first.machine)}.json`);
+  const run = mergedRun(isAgain && existsSync(path) ? (read(path) as BenchRun) : undefined, {
     commit,
     finishedAt: new Date().toISOString(),
     results,
     failed: read(join(folder, 'failed.json')) as string[],
-  };
-  mkdirSync(RESULTS, { recursive: true });
-  const path = join(RESULTS, `${machineName(first.machine)}.json`);
+  });
   writeFileSync(path, `${JSON.stringify(run, null, 1)}\n`);
   writeFileSync(join(RESULTS, 'report.html'), reportPage(run));
   console.log(`farm3d: ${path} and report.html beside it`);
-  if (run.failed.length > 0 || results.some(({ met }) => !met)) process.exitCode = 1;
+  if (run.failed.length > 0 || run.results.some(({ met }) => !met)) process.exitCode = 1;
 }
 
 function writeFigures(path: string): void {
@@ -54,7 +55,7 @@ function writeFigures(path: string): void {
 }
 
 const [mode, ...rest] = process.argv.slice(2);
-if (mode === 'collect') collect(rest[0]!, rest[1]!);
+if (mode === 'collect' || mode === 'again') collect(rest[0]!, rest[1]!, mode === 'again');
 else {
   const newest = (): string => {
     const [only, ...others] = readdirSync(RESULTS).filter((name) => name.endsWith('.json'));

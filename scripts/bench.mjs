@@ -1,6 +1,7 @@
 // `npm run bench`: runs every benchmark, our code and the compared libraries in one run, and writes
 // benchmarks/results and report.html. A run that was stopped goes on where it ended, as long as the commit is the same.
-// `npm run bench -- NAME [--json FILE] [more]`: one of them. `npm run bench -- docs`: the figures of the documents.
+// `npm run bench -- again NAME…`: these anew, in the results of a run before. `npm run bench -- NAME [--json FILE] [more]`: one of
+// them, for the eye only. `npm run bench -- docs`: the figures of the documents.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,45 +58,51 @@ async function runBenchmark(name, args) {
   return runProgram(`${name}/bench.ts`, args, { PUPPETEER_EXECUTABLE_PATH: browser });
 }
 
-/** One after the other: side by side they would measure each other. */
-async function runAll() {
+/**
+ * One after the other: side by side they would measure each other.
+ * @param mode 'collect': the results are these; 'again': they replace those of the same name
+ */
+async function measure(names, mode) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
     cwd: ROOT,
     encoding: 'utf8',
   }).trim();
-  const folder = join(FOLDER, 'results', 'parts', commit);
+  const folder = join(FOLDER, 'results', 'parts', `${commit}-${mode}`);
   mkdirSync(folder, { recursive: true });
   const failed = [];
-  for (const [i, name] of known.entries()) {
+  for (const [i, name] of names.entries()) {
     const file = join(folder, `${name}.json`);
     if (existsSync(file)) {
-      console.log(`farm3d: benchmark ${i + 1} of ${known.length}, ${name}: measured before`);
+      console.log(`farm3d: benchmark ${i + 1} of ${names.length}, ${name}: measured before`);
       continue;
     }
-    console.log(`farm3d: benchmark ${i + 1} of ${known.length}, ${name} …`);
+    console.log(`farm3d: benchmark ${i + 1} of ${names.length}, ${name} …`);
     const started = performance.now();
     const written = join(folder, `${name}.new`);
     await runBenchmark(name, ['--json', written]);
     if (!existsSync(written)) failed.push(name);
     else {
       const seconds = Math.round((performance.now() - started) / 1000);
-      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(written, 'utf8')), seconds }));
+      const result = JSON.parse(readFileSync(written, 'utf8'));
+      writeFileSync(file, JSON.stringify({ ...result, seconds, commit }));
       rmSync(written);
     }
   }
   writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
-  const code = await runProgram('write-report.ts', ['collect', folder, commit]);
+  const code = await runProgram('write-report.ts', [mode, folder, commit]);
   if (failed.length === 0) rmSync(join(FOLDER, 'results', 'parts'), { recursive: true, force: true });
   return code;
 }
 
 requireNode();
 const [name, ...rest] = process.argv.slice(2);
-if (name !== undefined && name !== 'docs' && !known.includes(name)) {
-  fail(`which benchmark? npm run bench -- ${known.join('|')} [--json FILE]`);
+const asked = name === 'again' ? rest : name === undefined || name === 'docs' ? [] : [name];
+if ((name === 'again' && rest.length === 0) || asked.some((one) => !known.includes(one))) {
+  fail(`which benchmark? npm run bench -- [again] ${known.join('|')} [--json FILE]`);
 }
 await install();
-if (name === undefined) process.exit(await runAll());
+if (name === undefined) process.exit(await measure(known, 'collect'));
+if (name === 'again') process.exit(await measure(rest, 'again'));
 process.exit(
   name === 'docs' ? await runProgram('write-report.ts', ['docs', ...rest]) : await runBenchmark(name, rest),
 );
