@@ -17,7 +17,10 @@ const DEVICES = 100;
 const PER_SECOND = 240;
 
 runOnTwoCores();
-const server = await startServer({ env: { FARM3D_LOG_LEVEL: 'warn' } });
+// One user opens all pages: there are fewer of one by default.
+const server = await startServer({
+  env: { FARM3D_LOG_LEVEL: 'warn', FARM3D_CAPS: `user-streams=${SUBSCRIBERS}` },
+});
 const results: (PushResult & { cpuMicros: number; residentMb: number })[] = [];
 try {
   const api = await server.client();
