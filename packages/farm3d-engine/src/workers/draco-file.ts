@@ -1,3 +1,5 @@
+// Packages that read the source have no other way to the type of a file.
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./decoder-modules.d.ts" />
 import type { DracoAnswer } from './draco.contract.ts';
 
