@@ -30,6 +30,9 @@ export interface PushResult {
   readonly sendP99: number;
 }
 
+/** Connections that are opened at once. */
+const WAVE = 200;
+
 async function run(push: Push): Promise<PushResult> {
   const { devices, subscribers } = push;
   const sentAt: number[] = [];
@@ -38,7 +41,7 @@ async function run(push: Push): Promise<PushResult> {
   const fromSend: number[] = [];
   const count = { deliveries: 0, subscribed: 0 };
   let lastAt = 0;
-  const sockets = Array.from({ length: subscribers }, (_, index) => {
+  const open = (index: number): WebSocket => {
     const socket = new WebSocket(`ws://127.0.0.1:${push.httpPort}/api/stream`, { perMessageDeflate: false });
     socket.on('open', () => {
       socket.send(JSON.stringify({ type: 'auth', token: push.token }));
@@ -62,9 +65,14 @@ async function run(push: Push): Promise<PushResult> {
     });
     socket.on('error', () => undefined);
     return socket;
-  });
+  };
+  const sockets: WebSocket[] = [];
   const deadline = Date.now() + 90_000;
-  while (count.subscribed < subscribers && Date.now() < deadline) await pause(50);
+  // In waves: of one address the server keeps few connections on which no login has arrived.
+  while (count.subscribed < subscribers && Date.now() < deadline) {
+    if (count.subscribed < sockets.length) await pause(10);
+    else for (let i = 0; i < WAVE && sockets.length < subscribers; i += 1) sockets.push(open(sockets.length));
+  }
   if (count.subscribed < subscribers)
     throw new Error(`${count.subscribed} of ${subscribers} pages are subscribed`);
 
