@@ -70,7 +70,19 @@ export function curvesOf(rows: readonly Row[]): Map<string, Curve[]> {
 const WIDTH = 560;
 const HEIGHT = 300;
 const MARGIN = { left: 62, right: 14, top: 12, bottom: 34 };
-const COLOURS = ['#1f8a4c', '#b4552d', '#3b6fb6', '#8a5aa8', '#77792a', '#5b6770'];
+/** As many as the subjects of the largest comparison, and two. */
+const COLOURS = [
+  '#1f8a4c',
+  '#b4552d',
+  '#3b6fb6',
+  '#8a5aa8',
+  '#9a8a1c',
+  '#5b6770',
+  '#0d9aa6',
+  '#d0417e',
+  '#e0962e',
+  '#7c93c9',
+];
 
 /** Positions of the powers of ten within a range. */
 function decades([from, to]: readonly [number, number]): number[] {
