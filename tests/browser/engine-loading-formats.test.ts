@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,18 +100,32 @@ describe('formats, under a strict policy', () => {
 });
 
 describe('the Draco decoder', () => {
-  it('is loaded for models that need it only; one that misses it fails, and the next asks again', async () => {
-    const file = /draco_decoder.*\.wasm$/;
+  const file = /draco_decoder.*\.wasm$/;
+
+  it('is loaded for models that need it only', async () => {
     const fresh = await ModelInspectorPage.start(browser);
     const asked = () => fresh.requests.filter((path) => file.test(path)).length;
     try {
       expect(await fresh.look(write('plain.gltf', quadGltf('wood.png')))).toMatchObject({ ok: true });
       expect(asked()).toBe(0);
-      fresh.missing = file;
+      expect(await fresh.look(write('packed.glb', await dracoModel(10)))).toMatchObject({ ok: true });
+      expect(asked()).toBeGreaterThan(0);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['is not there', (response) => response.writeHead(404).end()],
+    ['is a page', (response) => response.end('<!doctype html><title>the application</title>')],
+    ['does not come through', (response) => response.destroy()],
+  ])('that %s is an error of the model, and the next one asks again', async (_, answer) => {
+    const fresh = await ModelInspectorPage.start(browser);
+    fresh.instead = (path, response) => file.test(path) && (answer(response), true);
+    try {
       const failed = await fresh.look(write('without.glb', await dracoModel(11)));
       expect(failed).toMatchObject({ ok: false, error: { code: 'worker-failed' } });
-      expect(asked()).toBeGreaterThan(0);
-      fresh.missing = undefined;
+      fresh.instead = undefined;
       expect(await fresh.look(write('with.glb', await dracoModel(12)))).toMatchObject({ ok: true });
     } finally {
       await fresh.close();

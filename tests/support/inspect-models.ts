@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, normalize } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
@@ -24,8 +25,8 @@ export class ModelInspectorPage {
   readonly #folders = new Map<string, string>();
   #page: Page | undefined;
   #next = 0;
-  /** Paths that are not there. */
-  missing: RegExp | undefined;
+  /** Answers paths before the files do; returns true when answered. */
+  instead: ((path: string, response: ServerResponse) => boolean) | undefined;
 
   private constructor(browser: Browser, server: PageServer) {
     this.#browser = browser;
@@ -34,10 +35,7 @@ export class ModelInspectorPage {
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
       // Accepted, without a response until the server closes.
       if (path === UNANSWERED) return true;
-      if (this.missing?.test(path)) {
-        response.writeHead(404).end();
-        return true;
-      }
+      if (this.instead?.(path, response)) return true;
       const match = /^\/inspected\/(\d+)\/(.*)$/.exec(path);
       if (!match) return false;
       const folder = this.#folders.get(match[1]!);

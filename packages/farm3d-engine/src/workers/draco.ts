@@ -9,6 +9,9 @@ import { unpackWasm } from './inline-wasm.ts';
 import type { MemoryBudget } from './limits.ts';
 import type { NumericArray } from './model.contract.ts';
 
+/** The first four bytes of a WebAssembly file. */
+const WASM_MAGIC = 0x00_61_73_6d;
+
 const CODES = [
   [Float32Array, 'DT_FLOAT32'],
   [Int8Array, 'DT_INT8'],
@@ -48,7 +51,7 @@ export class InThreadDraco {
       .catch((error: unknown) => {
         // The next file asks for it again.
         InThreadDraco.#draco = undefined;
-        throw error;
+        throw FarmError.from(error, 'worker-failed');
       }));
   }
 
@@ -137,7 +140,11 @@ async function wasmFile(): Promise<Uint8Array<ArrayBuffer>> {
   if (found.wasmUrl.startsWith('data:')) return unpackWasm(found.wasmUrl);
   const response = await fetch(found.wasmUrl);
   if (!response.ok) throw new FarmError('worker-failed', { reason: `${found.wasmUrl}: ${response.status}` });
-  return new Uint8Array(await response.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  // Servers of single-page applications answer with their page: the decoder would wait for ever.
+  if (bytes.byteLength < 4 || new DataView(bytes).getUint32(0) !== WASM_MAGIC)
+    throw new FarmError('worker-failed', { reason: `${found.wasmUrl}: not a WebAssembly file` });
+  return new Uint8Array(bytes);
 }
 
 function allocate(draco: Draco, sizeBytes: number): number {
