@@ -17,10 +17,13 @@ const BAR_VALUES = 500_000;
 const BAR_COPY = 1_174_000;
 const BAR_P99_MS = 100;
 const BAR_MEGABYTES = 1_000;
-/** Messages a second, half of what two cores took when this was written: what a PUBACK takes on a server that keeps up. */
-const STEADY_MESSAGES = 20_000;
-/** Messages of each of 200 devices that wait for their PUBACK: about what keeps two cores busy, and twice as many. */
-const WINDOWS = [10, 20];
+/**
+ * Messages a second that come one by one, as those of devices do: what a PUBACK takes on a server that keeps up. Each
+ * costs four calls of the system, so that 20,000 keep two cores 0.9 busy, a quarter of it by the load itself.
+ */
+const STEADY_MESSAGES = [10_000, 20_000];
+/** Messages of each of 200 devices that wait for their PUBACK: what just keeps two cores busy, and half as many again. */
+const WINDOWS = [13, 20];
 const STATIONS = 200;
 const DEVICES = 18_000;
 const OVERLOAD_SECONDS = 60;
@@ -122,23 +125,25 @@ async function peakWhile(work: Promise<unknown>, pid: number): Promise<number> {
     return values;
   });
   const rate = Math.max(...rates);
-  const steady = await generate({
-    port: server.mqttPort,
-    topic,
-    users: tokens,
-    window: 1,
-    seconds: SECONDS,
-    perSecond: STEADY_MESSAGES,
-    versions: [4, 5],
-  });
-  acknowledged += steady.acknowledged;
-  const subject = 'farm3d, 200,000 values/s whatever is acknowledged';
-  note(subject, 'ms to the PUBACK, p50', [steady.p50]);
-  ratios.push({
-    what: `${subject}, ms to the PUBACK, p99`,
-    ratio: note(subject, 'ms to the PUBACK, p99', [steady.p99]),
-    most: BAR_P99_MS,
-  });
+  for (const perSecond of STEADY_MESSAGES) {
+    const steady = await generate({
+      port: server.mqttPort,
+      topic,
+      users: tokens,
+      window: 1,
+      seconds: SECONDS,
+      perSecond,
+      versions: [4, 5],
+    });
+    acknowledged += steady.acknowledged;
+    const subject = `farm3d, ${(perSecond * 10).toLocaleString('en')} values/s whatever is acknowledged`;
+    note(subject, 'ms to the PUBACK, p50', [steady.p50]);
+    ratios.push({
+      what: `${subject}, ms to the PUBACK, p99`,
+      ratio: note(subject, 'ms to the PUBACK, p99', [steady.p99]),
+      most: BAR_P99_MS,
+    });
+  }
   const [stored] = await server.sql<{ n: number }>('select count(*)::int as n from ts_message');
   checks.push({
     what: `every acknowledged message is stored (${stored?.n} of ${acknowledged})`,

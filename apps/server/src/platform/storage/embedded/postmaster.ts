@@ -260,6 +260,8 @@ export class Postmaster {
       timezone: 'UTC',
       log_timezone: 'UTC',
       max_wal_size: '1GB',
+      // Pages go to the disk as they are written: left to the end of a checkpoint, commits wait half a second for them.
+      backend_flush_after: '256kB',
     };
     const log = this.#openLog();
     try {
