@@ -379,6 +379,25 @@ it('an emptied partition of an old day is dropped, and a reading of that day is 
   expect(await new TelemetryQueries(pool).count(device.key)).toBe(2);
 });
 
+it('the room of many packed days goes back to the disk', async () => {
+  const device = await newDevice('多日');
+  const count = 10 * 24 * 20;
+  await store(
+    device,
+    Array.from({ length: count }, (_, i) => ({
+      ts: END - (i + 1) * 3 * 60_000,
+      values: { a: i, b: i / 8, on: i % 2 === 0, word: '' },
+      outside: null,
+    })),
+  );
+  await rollUp();
+  const bytes = async (): Promise<number> =>
+    (await server.sql<{ n: number }>(`select pg_total_relation_size('ts_packed')::int as n`))[0]?.n ?? 0;
+  const before = await bytes();
+  expect(await archive(device)).toBe(10);
+  expect(before - (await bytes())).toBeGreaterThan(100_000);
+});
+
 it('packed days end with the retention of their organisation, and with their device', async () => {
   const device = await newDevice('期限');
   await store(device, [

@@ -10,8 +10,12 @@ const FIRST_RUN_MS = 10 * 60_000;
 const INTERVAL_MS = 60 * 60_000;
 /** Devices of one transaction, and how long it should take at most, milliseconds: late readings of that day wait for it. */
 const STEP = { first: 4, most: 200, ms: 300 };
-/** A partition is dropped only when nothing else uses it for this long: everything that comes meanwhile waits behind it. */
-const DROP_PATIENCE = '200ms';
+/** A table is locked only when nothing else uses it for this long: everything that comes meanwhile waits behind it. */
+const LOCK_PATIENCE = '200ms';
+/** Days of one run, such as the first after an import of old readings, that leave more room than new hours fill again. */
+const MANY_DAYS = 7;
+/** Who reads hours waits for it. A table that takes longer keeps its room. */
+const GIVE_BACK_LIMIT = '5s';
 
 /**
  * Packs the messages of old days (tables ts_archive and ts_archive_key), a day of a device at a time. Each transaction moves
@@ -74,14 +78,17 @@ export class ArchivedDays {
 
   async #packAll(before: number): Promise<number> {
     let packed = 0;
+    let days = 0;
     for (const { partition, day } of await daysBefore(this.#pool, before)) {
       const due = await devicesOf(this.#pool, day);
+      if (due.length > 0) days += 1;
       for (let from = 0; from < due.length && !this.#isStopped;) {
         packed += await this.#step.time((size) => this.#pack(due.slice(from, (from += size)), day));
       }
       if (this.#isStopped) return packed;
       if (partition !== null) await this.#dropEmpty(partition);
     }
+    if (days > MANY_DAYS) await this.#giveBackRoom();
     return packed;
   }
 
@@ -103,13 +110,31 @@ export class ArchivedDays {
   /** The disk gets its room back, and queries have a partition less to look at. */
   async #dropEmpty(partition: string): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
-      await client.query(`set local lock_timeout = '${DROP_PATIENCE}'`);
+      await client.query(`set local lock_timeout = '${LOCK_PATIENCE}'`);
       await client.query('lock table ts_message in access exclusive mode');
       const { rowCount } = await client.query(`select 1 from ${partition} limit 1`);
       if (rowCount === 0) await client.query(`drop table ${partition}`);
     }).catch((error: unknown) => {
       this.#log.debug({ err: error, partition }, 'an empty partition stays until the next hour');
     });
+  }
+
+  /** Writes the hours that are left without the room of those that were packed, in which their table would stay for good. */
+  async #giveBackRoom(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query(`set lock_timeout = '${LOCK_PATIENCE}'`);
+      await client.query(`set statement_timeout = '${GIVE_BACK_LIMIT}'`);
+      await client.query('vacuum (full, analyze) ts_packed');
+    } catch (error) {
+      this.#log.info(
+        { err: error },
+        'the room of packed hours was not given back; VACUUM FULL ts_packed does it',
+      );
+    } finally {
+      // With its limits it is of no use to others.
+      client.release(true);
+    }
   }
 }
 
