@@ -122,7 +122,7 @@ const ratio = (metric: (typeof METRICS)[number], subject: Subject, peer: Subject
 const ZOOM_METRICS = ['wallMs', 'worstGapMs', 'mainMs'] as const;
 const zooms = (subject: Subject, metric: (typeof ZOOM_METRICS)[number]) =>
   measured.get(subject)!.flatMap(({ zoom }) => (zoom ? [zoom[metric]] : []));
-const zoomRatios = (['worstGapMs', 'mainMs'] as const).flatMap((metric) =>
+const zoomRatios = ZOOM_METRICS.flatMap((metric) =>
   [deck, l7].map((peer) =>
     ratioOf(`zoom to a region, ${metric}, ${ours} / ${peer}`, zooms(ours, metric), zooms(peer, metric), {
       most: 1,

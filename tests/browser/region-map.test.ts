@@ -247,6 +247,66 @@ describe('a map of a hundred thousand positions', () => {
     // Only the rows that are in view.
     expect(near.triangles).toBeLessThan(200_000);
   });
+
+  it('is uploaded in parts between which the page goes on, also when the context is lost meanwhile', async () => {
+    await driver.create({ reducedMotion: true, labels: false });
+    await driver.load('/maps/large.geojson');
+    await driver.untilStill();
+    const { rows, most, place } = await driver.page.evaluate(async () => {
+      const map = window.map!;
+      const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+      const original = gl.texSubImage2D.bind(gl) as (...given: unknown[]) => void;
+      let rows = 0;
+      let ofTask = 0;
+      let most = 0;
+      (gl as { texSubImage2D: unknown }).texSubImage2D = (...given: unknown[]) => {
+        rows += given[5] as number;
+        ofTask += given[5] as number;
+        most = Math.max(most, ofTask);
+        // Another task of the page.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => (ofTask = 0);
+        port2.postMessage(null);
+        original(...given);
+      };
+      const whole = new Promise<void>((resolve) => {
+        map.on('render', ({ reason }) => {
+          if (reason.includes('rest of the map')) resolve();
+        });
+      });
+      void map.fit(['100012']);
+      await whole;
+      (gl as { texSubImage2D: unknown }).texSubImage2D = original;
+      const { lng, lat } = map.region('100012')!.center;
+      return { rows, most, place: [lng + 1, lat] as [number, number] };
+    });
+    // 100,000 positions, and the region of each, in rows of 1,024.
+    expect(rows).toBeGreaterThan(2 * 97);
+    expect(most).toBeLessThanOrEqual(64);
+    expect(await driver.colorsAt(place)).toEqual([0x08a365]);
+
+    await driver.create({ reducedMotion: true, labels: false });
+    await driver.load('/maps/large.geojson');
+    await driver.untilStill();
+    await driver.page.evaluate(async () => {
+      const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+      const original = gl.texSubImage2D.bind(gl) as (...given: unknown[]) => void;
+      const begun = new Promise<void>((resolve) => {
+        (gl as { texSubImage2D: unknown }).texSubImage2D = (...given: unknown[]) => {
+          original(...given);
+          resolve();
+        };
+      });
+      void window.map!.fit(['100012']);
+      await begun;
+      (gl as { texSubImage2D: unknown }).texSubImage2D = original;
+      const extension = gl.getExtension('WEBGL_lose_context')!;
+      extension.loseContext();
+      setTimeout(() => extension.restoreContext(), 50);
+    });
+    await driver.untilReported('context-restored', {});
+    expect(await driver.colorsAt(place)).toEqual([0x08a365]);
+  });
 });
 
 describe('values', () => {

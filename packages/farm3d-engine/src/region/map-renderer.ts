@@ -28,6 +28,7 @@ export class MapRenderer implements IDisposable {
   readonly #viewport: Viewport;
   readonly #renderer: GlRenderer;
   readonly #disposer = new Disposer();
+  readonly #lifetime = new AbortController();
   #camera: CameraRig | undefined;
   #frames = 0;
   #cost = { draws: 0, triangles: 0 };
@@ -35,6 +36,7 @@ export class MapRenderer implements IDisposable {
   constructor(container: HTMLElement, viewport: Viewport, locale: Locale) {
     this.#viewport = viewport;
     this.#renderer = viewport.renderer;
+    this.#disposer.add(() => this.#lifetime.abort());
     this.overlay = this.#disposer.own(new MapOverlay(container, viewport.canvas, locale));
     this.regionLabels = this.#disposer.own(new RegionLabels(this.overlay.names));
     this.weather = this.#disposer.own(new RegionWeather());
@@ -84,7 +86,7 @@ export class MapRenderer implements IDisposable {
   /**
    * Draws a frame.
    * @param timeSeconds animation time
-   * @returns whether the map is complete; if not, another frame is needed
+   * @returns whether the map is complete; if not, `upload` brings the rest for another frame
    */
   draw(levels: LevelStack, timeSeconds: number): boolean {
     const { width, height, canvas } = this.#viewport;
@@ -100,7 +102,6 @@ export class MapRenderer implements IDisposable {
     const pixels = height / (2 * distance * Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360));
     const frame = {
       camera: three,
-      renderer: this.#renderer.three,
       width,
       height,
       unitsPerPixel: 1 / pixels,
@@ -115,6 +116,20 @@ export class MapRenderer implements IDisposable {
     this.markerLabels.update(this.#toScreen, timeSeconds);
     this.graticule.update(this.#toScreen);
     return isWhole;
+  }
+
+  /** Uploads what the last frame lacked, part by part as the graphics card takes it, so that the page goes on meanwhile. */
+  async upload(levels: LevelStack): Promise<void> {
+    const { signal } = this.#lifetime;
+    for (const { view } of levels.all) {
+      while (!signal.aborted && !this.isLost && !view.upload(this.#renderer.three))
+        await this.#renderer.finished(signal);
+    }
+  }
+
+  /** The same at once: the page waits. */
+  uploadAtOnce(levels: LevelStack): void {
+    for (const { view } of levels.all) while (!this.isLost && !view.upload(this.#renderer.three));
   }
 
   dispose(): void {

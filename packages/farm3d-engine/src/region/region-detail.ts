@@ -17,6 +17,10 @@ import { type RegionShapes, ROW_VERTICES } from '../geo/flat-regions.ts';
 
 /** Vertices of the two triangles of a quad. */
 const QUAD_CORNERS = 6;
+/** Rows of a texture that are uploaded together: half a megabyte of positions. */
+const SLICE_ROWS = 64;
+/** Numbers of a texel in the ranges of three, whatever its format. */
+const RANGE_STRIDE = 4;
 
 /** Uniforms of one level of detail. */
 type Uniforms = Record<string, IUniform>;
@@ -38,8 +42,8 @@ export class RegionDetail implements IDisposable {
   readonly walls: Mesh;
   readonly borders: Mesh;
   readonly #shapes: RegionShapes;
-  readonly #textures: readonly [Texture, Texture];
-  #uploaded = 0;
+  readonly #textures: readonly [DataTexture, DataTexture];
+  readonly #uploadedRows = new Map<Texture, number>();
 
   constructor(shapes: RegionShapes, uniforms: Uniforms, materials: RegionMaterials) {
     this.#shapes = shapes;
@@ -74,17 +78,32 @@ export class RegionDetail implements IDisposable {
     this.showRegions(0, shapes.regionVertices.length - 1);
   }
 
-  /**
-   * Uploads one part to the GPU: uploading a large map in one frame would block the page.
-   * @returns whether the upload is complete
-   */
-  upload(renderer: WebGLRenderer): boolean {
-    const texture = this.#textures[this.#uploaded];
-    if (texture) {
+  get isUploaded(): boolean {
+    return this.#textures.every((texture) => this.#rowsOf(texture) === texture.image.height);
+  }
+
+  /** Uploads the next part to the GPU: a large map at once would block the page. */
+  upload(renderer: WebGLRenderer): void {
+    const texture = this.#textures.find((one) => this.#rowsOf(one) < one.image.height);
+    if (!texture) return;
+    // Also after a lost context, which took what was there.
+    if (!renderer.properties.has(texture)) {
+      texture.source.dataReady = false;
       renderer.initTexture(texture);
-      this.#uploaded++;
+      texture.source.dataReady = true;
+      this.#uploadedRows.delete(texture);
     }
-    return this.#uploaded === this.#textures.length;
+    const first = this.#rowsOf(texture);
+    const end = Math.min(first + SLICE_ROWS, texture.image.height);
+    for (let row = first; row < end; row++)
+      texture.addUpdateRange(row * ROW_VERTICES * RANGE_STRIDE, ROW_VERTICES * RANGE_STRIDE);
+    texture.needsUpdate = true;
+    renderer.initTexture(texture);
+    this.#uploadedRows.set(texture, end);
+  }
+
+  #rowsOf(texture: Texture): number {
+    return this.#uploadedRows.get(texture) ?? 0;
   }
 
   /** Draws the regions from `first` up to, not including, `end`, in the order of the file. */

@@ -44,7 +44,6 @@ const _box = new Box3();
 /** Parameters of a frame. */
 export interface MapFrame {
   readonly camera: PerspectiveCamera;
-  readonly renderer: WebGLRenderer;
   /** Size of the viewport, CSS px. */
   readonly width: number;
   readonly height: number;
@@ -73,6 +72,7 @@ export class RegionLevel implements IDisposable {
   /** null until a view needs it. */
   #exact: RegionDetail | null = null;
   #hasBorders = true;
+  #isDisposed = false;
   #shadow: GroundShadow | null = null;
 
   constructor(map: LoadedMap, style: RegionStyle) {
@@ -154,7 +154,7 @@ export class RegionLevel implements IDisposable {
 
   /**
    * Call before a frame: chooses the level of detail and the visible regions.
-   * @returns whether the map is complete in this frame; if not, another one is needed
+   * @returns whether the map is complete in this frame; if not, the rest is to be uploaded for another one
    */
   prepare(frame: MapFrame): boolean {
     this.#uniforms.viewport.value.set(frame.width, frame.height);
@@ -162,7 +162,8 @@ export class RegionLevel implements IDisposable {
     if (!this.group.visible) return true;
     const isFar =
       this.map.coarse !== null && this.map.coarse.cell * frame.pixelsPerUnit <= COARSE_CELL_PIXELS;
-    const isReady = isFar || this.#readyExact(frame.renderer);
+    if (!isFar) this.#exact ??= this.#detail(this.map.flat);
+    const isReady = isFar || this.#isExactUploaded;
     const shown = isFar || !isReady ? this.#coarse : this.#exact;
     this.#coarse?.setVisible(shown === this.#coarse, this.#hasBorders);
     this.#exact?.setVisible(shown === this.#exact, this.#hasBorders);
@@ -171,10 +172,15 @@ export class RegionLevel implements IDisposable {
     return isReady;
   }
 
-  /** Uploads the exact map in parts; a small one with its first frame. */
-  #readyExact(renderer: WebGLRenderer): boolean {
-    this.#exact ??= this.#detail(this.map.flat);
-    return this.#coarse === null || this.#exact.upload(renderer);
+  /** Uploads the next part of what the last frame lacked. @returns whether nothing is left */
+  upload(renderer: WebGLRenderer): boolean {
+    if (!this.#isDisposed && !this.#isExactUploaded) this.#exact?.upload(renderer);
+    return this.#isDisposed || this.#isExactUploaded;
+  }
+
+  /** A small one is uploaded with its first frame. */
+  get #isExactUploaded(): boolean {
+    return this.#coarse === null || this.#exact === null || this.#exact.isUploaded;
   }
 
   #castShadow(): GroundShadow {
@@ -217,6 +223,7 @@ export class RegionLevel implements IDisposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.group.removeFromParent();
     this.#coarse?.dispose();
     this.#exact?.dispose();

@@ -99,6 +99,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   readonly #pointer: MapPointer;
   readonly #time = { value: 0 };
   readonly #compiled: Promise<void>;
+  #uploading: Promise<void> | undefined;
   #style: RegionStyle;
   #projection: MapProjection | undefined;
   #spec: ProjectionSpec | null = null;
@@ -410,7 +411,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   /** A PNG of the present view, without labels. */
   screenshot(): Promise<Blob> {
     this.#assertAlive();
-    while (!this.#draw(['screenshot']));
+    while (!this.#draw(['screenshot'])) this.#renderer.uploadAtOnce(this.#levels);
     return this.#viewport.toBlob();
   }
 
@@ -544,8 +545,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     const isWhole = this.#renderer.draw(this.#levels, this.#time.value);
     const { frames: frame, draws, triangles } = this.#renderer.cost;
     this.emit('render', { frame, draws, triangles, reason: reasons.join(' ') });
-    if (!isWhole) this.requestRender('rest of the map');
+    if (!isWhole) this.#uploading ??= this.#upload();
     return isWhole;
+  }
+
+  async #upload(): Promise<void> {
+    await this.#renderer.upload(this.#levels);
+    this.#uploading = undefined;
+    if (!this.isDisposed) this.requestRender('rest of the map');
   }
 
   #assertAlive(): void {
