@@ -430,3 +430,29 @@ it('hours that a new version computes anew include those of packed days', async 
   expect(await rowsIn('ts_hour', device)).toBe(1);
   expect(await rowsIn('ts_message', device)).toBe(1);
 });
+
+it('hours that are to be computed anew are, whenever the server was asked', async () => {
+  const device = await newDevice('何时');
+  await store(device, [{ ts: BEGIN, values: { a: 3 }, outside: null }]);
+  await rollUp();
+  await pool.query('delete from ts_hour where device = $1', [device.key]);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`update rollup_state set rolled_until = '-infinity'`);
+    const rolling = rollUp();
+    await waitFor(
+      async () =>
+        (
+          await server.sql(
+            `select 1 from pg_stat_activity where query ~ 'rollup_state' and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
+    await client.query('commit');
+    await rolling;
+  } finally {
+    client.release();
+  }
+  expect(await rowsIn('ts_hour', device)).toBe(1);
+});

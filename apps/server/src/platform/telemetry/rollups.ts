@@ -81,6 +81,8 @@ export class Rollups {
     });
     // Then the earlier readings.
     await inTransaction(this.#pool, async (client) => {
+      // Whoever asks for all hours anew waits: what is marked, and up to where, must be of one state.
+      await client.query('select from rollup_state for update');
       await client.query(
         `insert into ts_stale (device, hour)
          select distinct m.device, date_trunc('hour', m.ts, 'UTC') from ts_message m, rollup_state s
