@@ -89,6 +89,7 @@ async function mutate(scope, files) {
   const report = join(copy, 'mutants.json');
   const memory = join(MEMORY, `${scope.name}.json`);
   mkdirSync(dirname(memory), { recursive: true });
+  if (!isWhole(memory)) rmSync(memory, { force: true });
   rmSync(report, { force: true });
   const settings = settingsOf(scope, files, { memory, report, tool: TOOL });
   writeFileSync(join(copy, 'vitest.mutants.ts'), settings.vitest);
@@ -107,6 +108,16 @@ async function mutate(scope, files) {
   const results = JSON.parse(readFileSync(report, 'utf8'));
   for (const file of files) keep(file, summaryOf(results, file));
   console.log(`${Math.round((performance.now() - started) / 1000)} s`);
+}
+
+/** Whether a run that was killed did not leave half of it. */
+function isWhole(memory) {
+  try {
+    JSON.parse(readFileSync(memory, 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function keep(file, summary) {

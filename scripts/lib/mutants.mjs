@@ -1,5 +1,6 @@
 // What mutation testing covers, its settings, and the page of its results (scripts/mutants.mjs).
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { REASONS } from '../mutants/reasons.mjs';
 import { hashOf } from './workspace.mjs';
@@ -72,7 +73,7 @@ export default defineConfig({ resolve, ssr: { resolve }, test });
       inPlace: true,
       incremental: true,
       incrementalFile: memory,
-      concurrency: 1,
+      concurrency: availableParallelism(),
       reporters: ['json'],
       jsonReporter: { fileName: report },
       disableTypeChecks: false,
