@@ -175,7 +175,7 @@ async function everything(device: Device, startTs: number, endTs: number): Promi
 const number = fc.oneof(
   fc.integer({ min: -500, max: 500 }).map((tenths) => tenths / 10),
   fc.double({ noNaN: true, min: -1e9, max: 1e9 }).map((value) => value + 0),
-  fc.constantFrom(0, 1e-7, 0.1 + 0.2, 1.5e300),
+  fc.constantFrom(0, 5e-324, 1e-7, 0.1 + 0.2, 1.5e300),
 );
 const values = fc.record(
   { a: number, b: number, on: fc.boolean(), word: fc.constantFrom('干', 'x "y"', '') },
@@ -229,6 +229,22 @@ it('a packed day is read as its messages were, by every reader, in every part of
     ),
     { numRuns: 10, endOnFailure: true },
   );
+});
+
+it('a number that is too small to be divided stands in charts and hours as nothing', async () => {
+  const device = await newDevice('极小');
+  await store(
+    device,
+    [5e-324, 0, 0].map((a, i) => ({ ts: BEGIN + i * 1_000, values: { a }, outside: null })),
+  );
+  await rollUp();
+  const range = { keys: ['a'], startTs: BEGIN, endTs: BEGIN + HOUR_MS };
+  for (const rolledUntil of [Date.now(), Number.NEGATIVE_INFINITY]) {
+    const { a } = await new ChartQueries(pool, () => rolledUntil).chart(device.key, range, 1, 'avg');
+    expect(a).toMatchObject([{ value: 0 }]);
+  }
+  const hourly = new HourlyReadings(pool);
+  expect(await hourly.buckets([device.key], ['a'], range, HOUR_MS, [])).toMatchObject([{ mean: 0 }]);
 });
 
 it('a late reading of a packed day is merged, its hours computed anew, and the day packed again', async () => {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { mean } from '../../platform/telemetry/mean.ts';
 import { isOutside } from '../../platform/telemetry/queries.ts';
 
 /** Statistics of a key within an hour (or another step). */
@@ -67,7 +68,7 @@ export class HourlyReadings {
                                 percentile_cont(array[0.25, 0.5, 0.75])
                                   within group (order by (m.values ->> k.key)::float8) as quarters,
                                 -- avg() squares its numbers, and fails above 1e154.
-                                sum((m.values ->> k.key)::float8) / count(*) as mean,
+                                ${mean('sum((m.values ->> k.key)::float8)', 'count(*)')} as mean,
                                 array_agg((m.values ->> k.key)::float8) filter (where k.key = any($6::text[]))
                                   as readings,
                                 (extract(epoch from max(m.ts)) * 1000)::float8 as last

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { mean } from './mean.ts';
 import { lttb } from './lttb.ts';
 import { isFresh, wholeHours } from './packed-history.ts';
 import { MAX_CHART_POINTS, type ChartPoint } from '@farm3d/api';
@@ -91,7 +92,7 @@ const buckets = (parts: string, instants: boolean): string => {
   const shown = instants
     ? `low[1] as low, low[2] * 1000 as low_at, high[1] as high, high[2] * 1000 as high_at`
     : 'low, high';
-  return `select key, (extract(epoch from beginning) * 1000)::float8 as ts, total / n as value, ${shown}
+  return `select key, (extract(epoch from beginning) * 1000)::float8 as ts, ${mean('total', 'n')} as value, ${shown}
    from (
      select key, date_bin($4::interval, at, $3::timestamptz) as beginning, sum(n)::float8 as n, sum(total) as total,
             ${extreme('min', 'low')} as low, ${extreme('max', 'high')} as high
