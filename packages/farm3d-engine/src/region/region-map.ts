@@ -99,7 +99,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   readonly #pointer: MapPointer;
   readonly #time = { value: 0 };
   readonly #compiled: Promise<void>;
-  #uploading: Promise<void> | undefined;
+  #isUploading = false;
   #style: RegionStyle;
   #projection: MapProjection | undefined;
   #spec: ProjectionSpec | null = null;
@@ -545,13 +545,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     const isWhole = this.#renderer.draw(this.#levels, this.#time.value);
     const { frames: frame, draws, triangles } = this.#renderer.cost;
     this.emit('render', { frame, draws, triangles, reason: reasons.join(' ') });
-    if (!isWhole) this.#uploading ??= this.#upload();
+    if (!isWhole && !this.#isUploading) void this.#upload();
     return isWhole;
   }
 
   async #upload(): Promise<void> {
+    this.#isUploading = true;
     await this.#renderer.upload(this.#levels);
-    this.#uploading = undefined;
+    this.#isUploading = false;
     if (!this.isDisposed) this.requestRender('rest of the map');
   }
 
