@@ -10,12 +10,17 @@ const FIRST_RUN_MS = 10 * 60_000;
 const INTERVAL_MS = 60 * 60_000;
 /** Devices of one transaction, and how long it should take at most, milliseconds: late readings of that day wait for it. */
 const STEP = { first: 4, most: 200, ms: 300 };
-/** A table is locked only when nothing else uses it for this long: everything that comes meanwhile waits behind it. */
-const LOCK_PATIENCE = '200ms';
+/** A partition is dropped only when nothing else uses it for this long: everything that comes meanwhile waits behind it. */
+const DROP_PATIENCE = '200ms';
 /** Days of one run, such as the first after an import of old readings, that leave more room than new hours fill again. */
 const MANY_DAYS = 7;
-/** Who reads hours waits for it. A table that takes longer keeps its room. */
+/**
+ * Who reads hours waits for it. An automatic vacuum of the table, which so many days have set off, gives way after one second
+ * of it.
+ */
 const GIVE_BACK_LIMIT = '5s';
+/** Then a table that takes longer keeps its room. */
+const GIVE_BACK_TRIES = 3;
 
 /**
  * Packs the messages of old days (tables ts_archive and ts_archive_key), a day of a device at a time. Each transaction moves
@@ -29,6 +34,8 @@ export class ArchivedDays {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<unknown> = Promise.resolve();
   #isStopped = false;
+  /** How often the room of packed hours may still be given back. */
+  #triesLeft = 0;
 
   constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
     this.#pool = pool;
@@ -88,7 +95,8 @@ export class ArchivedDays {
       if (this.#isStopped) return packed;
       if (partition !== null) await this.#dropEmpty(partition);
     }
-    if (days > MANY_DAYS) await this.#giveBackRoom();
+    if (days > MANY_DAYS) this.#triesLeft = GIVE_BACK_TRIES;
+    if (this.#triesLeft > 0) this.#triesLeft = (await this.#giveBackRoom()) ? 0 : this.#triesLeft - 1;
     return packed;
   }
 
@@ -110,7 +118,7 @@ export class ArchivedDays {
   /** The disk gets its room back, and queries have a partition less to look at. */
   async #dropEmpty(partition: string): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
-      await client.query(`set local lock_timeout = '${LOCK_PATIENCE}'`);
+      await client.query(`set local lock_timeout = '${DROP_PATIENCE}'`);
       await client.query('lock table ts_message in access exclusive mode');
       const { rowCount } = await client.query(`select 1 from ${partition} limit 1`);
       if (rowCount === 0) await client.query(`drop table ${partition}`);
@@ -120,19 +128,20 @@ export class ArchivedDays {
   }
 
   /** Writes the hours that are left without the room of those that were packed, in which their table would stay for good. */
-  async #giveBackRoom(): Promise<void> {
+  async #giveBackRoom(): Promise<boolean> {
     const client = await this.#pool.connect();
     try {
-      await client.query(`set lock_timeout = '${LOCK_PATIENCE}'`);
       await client.query(`set statement_timeout = '${GIVE_BACK_LIMIT}'`);
       await client.query('vacuum (full, analyze) ts_packed');
+      return true;
     } catch (error) {
-      this.#log.info(
+      this.#log.warn(
         { err: error },
         'the room of packed hours was not given back; VACUUM FULL ts_packed does it',
       );
+      return false;
     } finally {
-      // With its limits it is of no use to others.
+      // With its limit it is of no use to others.
       client.release(true);
     }
   }
