@@ -95,6 +95,17 @@ const rowsIn = async (table: string, device: Device): Promise<number> =>
     await server.sql<{ n: number }>(`select count(*)::int as n from ${table} where device = $1`, [device.key])
   )[0]?.n ?? 0;
 
+/** Until a statement that names a table waits for another transaction. */
+const untilWaiting = (table: string): Promise<unknown> =>
+  waitFor(
+    async () =>
+      (
+        await server.sql(`select 1 from pg_stat_activity where query ~ $1 and wait_event_type = 'Lock'`, [
+          table,
+        ])
+      ).length > 0,
+  );
+
 /** Packs what is due; returns how many days of the device are packed now. */
 async function archive(device: Device): Promise<number> {
   await new ArchivedDays(pool, log).run();
@@ -320,14 +331,7 @@ it('a reading that waits for the packing of its day finds it packed, and takes i
     await client.query('begin');
     expect(await packSome(client, [device.key], new Date(BEGIN))).toBe(1);
     const sent = send(device, [{ ts: BEGIN, values: { b: 3 } }]);
-    await waitFor(
-      async () =>
-        (
-          await server.sql(
-            `select 1 from pg_stat_activity where query ~ 'ts_stale' and wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-    );
+    await untilWaiting('ts_stale');
     await client.query('commit');
     await sent;
   } finally {
@@ -470,14 +474,7 @@ it('hours that are to be computed anew are, whenever the server was asked', asyn
     await client.query('begin');
     await client.query(`update rollup_state set rolled_until = '-infinity'`);
     const rolling = rollUp();
-    await waitFor(
-      async () =>
-        (
-          await server.sql(
-            `select 1 from pg_stat_activity where query ~ 'rollup_state' and wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-    );
+    await untilWaiting('rollup_state');
     await client.query('commit');
     await rolling;
   } finally {
