@@ -1,11 +1,11 @@
 // `npm run test:conditions [-- CONDITION… SUITE…] [--again] [--seconds=N]`: the suites under other conditions than those of
-// `npm test`: beside as many endless loops as there are cores (busy-1, -2, -3), and on other dates (january, leap-day:
-// Debian's faketime shifts the clock of server, database and tests, `launchBrowser` that of the pages). There is no second
-// try. What was run stays in tests/conditions.json, so a run that was stopped goes on where it ended; a test file is run again
-// when it changed or failed. docs/conditions.md is written from it.
+// `npm test`: twice as many files at once, each the load of the others (busy-1, -2, -3), and on other dates (january,
+// leap-day: Debian's faketime shifts the clock of server, database and tests, `launchBrowser` that of the pages). There is no
+// second try. What was run stays in tests/conditions.json, so a run that was stopped goes on where it ended; a test file is
+// run again when it changed or failed. docs/conditions.md is written from it.
 //   --again      runs again what passed
 //   --seconds=N  starts no further files after N seconds
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -17,6 +17,7 @@ import {
   documentOf,
   entriesOf,
   hasPassed,
+  pressureBetween,
   recordOf,
   shiftTo,
   versionOf,
@@ -29,8 +30,10 @@ import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment }
 const RECORDS = join(ROOT, 'tests', 'conditions.json');
 const ARTIFACTS = join(ROOT, 'tests', '.artifacts');
 const REPORT = join(ARTIFACTS, 'conditions.json');
+/** Test files that run at once: `npm test` fills the cores with one each. */
+const AT_ONCE = 2 * Math.max(2, availableParallelism());
 /** Test files in one go: a run that is stopped loses no more. */
-const TOGETHER = 4;
+const TOGETHER = { busy: 3 * AT_ONCE, quiet: 4 };
 
 requireNode();
 const words = process.argv.slice(2);
@@ -67,7 +70,10 @@ for (const condition of conditions) {
     const due = entriesOf(name, ROOT).filter(
       (entry) => words.includes('--again') || !hasPassed(read(), condition, entry, ROOT),
     );
-    for (const entries of batchesOf(longestFirst(due))) {
+    for (const entries of batchesOf(
+      longestFirst(due),
+      CONDITIONS[condition].isBusy ? TOGETHER.busy : TOGETHER.quiet,
+    )) {
       if (isStopped) process.exit(1);
       else if (Date.now() < until) await pass(condition, name, entries);
       else process.exitCode = 1;
@@ -77,10 +83,18 @@ for (const condition of conditions) {
 writeFileSync(join(ROOT, 'docs', 'conditions.md'), documentOf(read(), ROOT));
 if (Date.now() >= until) console.log('The time is over: the next run goes on.');
 
-function batchesOf(entries) {
-  return Array.from({ length: Math.ceil(entries.length / TOGETHER) }, (_, i) =>
-    entries.slice(i * TOGETHER, (i + 1) * TOGETHER),
+function batchesOf(entries, together) {
+  return Array.from({ length: Math.ceil(entries.length / together) }, (_, i) =>
+    entries.slice(i * together, (i + 1) * together),
   );
+}
+
+/** Time that something waited for a core since the start, µs, and now; undefined where the system does not tell. */
+function waiting() {
+  const path = '/proc/pressure/cpu';
+  if (!existsSync(path)) return undefined;
+  const [, total] = /^some .*total=(\d+)/.exec(readFileSync(path, 'utf8')) ?? [];
+  return total && { waitedUs: Number(total), atMs: performance.now() };
 }
 
 async function fakeTime() {
@@ -95,9 +109,6 @@ async function fakeTime() {
 /** Runs some entries of a suite under a condition, and records how each ended. */
 async function pass(condition, suite, entries) {
   const { isBusy = false, day } = CONDITIONS[condition];
-  const loops = Array.from({ length: isBusy ? availableParallelism() : 0 }, () =>
-    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
-  );
   const clock = day && {
     LD_PRELOAD: library,
     FAKETIME: `+${Math.round(shiftTo(day, Date.now()) / 1000)}s`,
@@ -105,32 +116,30 @@ async function pass(condition, suite, entries) {
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
   rmSync(REPORT, { force: true });
-  try {
-    const files = entries.filter((entry) => entry.endsWith('.ts'));
-    await listen(
-      modernNode(),
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--project',
-        suite,
-        ...files,
-        '--reporter=json',
-        `--outputFile.json=${REPORT}`,
-      ],
-      {
-        cwd: ROOT,
-        env: toolEnvironment({
-          CI: '1',
-          NODE_NO_WARNINGS: '1',
-          ...(browser && { PUPPETEER_EXECUTABLE_PATH: browser }),
-          ...clock,
-        }),
-      },
-    );
-  } finally {
-    for (const loop of loops) loop.kill('SIGKILL');
-  }
+  const before = waiting();
+  await listen(
+    modernNode(),
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      suite,
+      ...entries.filter((entry) => entry.endsWith('.ts')),
+      ...(isBusy ? [`--maxWorkers=${AT_ONCE}`] : []),
+      '--reporter=json',
+      `--outputFile.json=${REPORT}`,
+    ],
+    {
+      cwd: ROOT,
+      env: toolEnvironment({
+        CI: '1',
+        NODE_NO_WARNINGS: '1',
+        ...(browser && { PUPPETEER_EXECUTABLE_PATH: browser }),
+        ...clock,
+      }),
+    },
+  );
+  const pressure = pressureBetween(before, waiting());
   if (isStopped) return;
   const results = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')).testResults : [];
   const records = read();
@@ -138,7 +147,7 @@ async function pass(condition, suite, entries) {
     const own = results.filter(
       ({ name }) => entry === suite || relative(ROOT, name).split(sep).join('/') === entry,
     );
-    const record = recordOf(own, { commit, version: versionOf(entry, ROOT) });
+    const record = recordOf(own, { commit, version: versionOf(entry, ROOT), pressure });
     records[condition] = { ...records[condition], [entry]: record };
     if (record.failed.length > 0) process.exitCode = 1;
     console.log(

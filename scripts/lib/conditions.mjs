@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** `isBusy`: beside as many endless loops as there are cores. `day`: month and day of the clock. */
+/** `isBusy`: twice as many test files at once as the cores take. `day`: month and day of the clock. */
 export const CONDITIONS = {
   'busy-1': { isBusy: true },
   'busy-2': { isBusy: true },
@@ -43,8 +43,14 @@ export function shiftTo([month, day], now) {
 
 const firstLine = (message) => stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 200);
 
+/** Share of the time between two readings of the system in which something waited for a core, 0 to 1; undefined without them. */
+export function pressureBetween(from, to) {
+  if (!from || !to) return undefined;
+  return Math.round((to.waitedUs - from.waitedUs) / (to.atMs - from.atMs) / 10) / 100;
+}
+
 /** An entry's record for one condition, of the results of its test files in vitest's JSON report. */
-export function recordOf(results, { commit, version }) {
+export function recordOf(results, { commit, version, pressure }) {
   const failed = results.flatMap(({ status, assertionResults, message = '' }) => {
     const tests = assertionResults
       .filter((test) => test.status !== 'passed')
@@ -55,7 +61,14 @@ export function recordOf(results, { commit, version }) {
   const seconds = Math.round(
     results.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0) / 1000,
   );
-  return { commit, version, tests, seconds, failed: results.length === 0 ? ['no report'] : failed };
+  return {
+    commit,
+    version,
+    tests,
+    seconds,
+    ...(pressure !== undefined && { pressure }),
+    failed: results.length === 0 ? ['no report'] : failed,
+  };
 }
 
 /** Whether an entry need not be run again. */
@@ -73,7 +86,9 @@ export function documentOf(records, root) {
       const sum = (of) => found.reduce((total, record) => total + of(record), 0);
       const failed = sum((record) => record.failed.length);
       const seconds = sum((record) => record.seconds);
-      return `| ${condition} | ${suite} | ${found.length} of ${entries.length} | ${sum(({ tests }) => tests)} | ${failed} | ${seconds} |`;
+      const measured = found.map(({ pressure }) => pressure).filter((share) => share !== undefined);
+      const pressure = measured.length === 0 ? '' : Math.min(...measured).toFixed(2);
+      return `| ${condition} | ${suite} | ${found.length} of ${entries.length} | ${sum(({ tests }) => tests)} | ${failed} | ${seconds} | ${pressure} |`;
     }),
   );
   const lists = Object.entries(records).flatMap(([condition, entries]) =>
@@ -84,11 +99,13 @@ export function documentOf(records, root) {
   return `${[
     '# Under other conditions',
     '',
-    'The suites beside as many endless loops as there are cores, three times, and on 7 January and 29 February, without a second',
-    'try. `npm run test:conditions` runs what changed or failed since and writes this page from `tests/conditions.json`.',
+    'The suites three times with twice as many files at once as the cores take, each the load of the others, and on 7 January',
+    'and 29 February, without a second try. `npm run test:conditions` runs what changed or failed since and writes this page',
+    'from `tests/conditions.json`. Pressure: the least share of the time of a run of some files in which something waited for a',
+    'core, as the system counts it; without a figure two endless loops ran beside them.',
     '',
-    '| Condition | Suite | Files run | Tests | Failed | Seconds in its files |',
-    '|---|---|---|---|---|---|',
+    '| Condition | Suite | Files run | Tests | Failed | Seconds in its files | Pressure |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
     '',
     '## Failed',

@@ -2,7 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { STEADY, documentOf, entriesOf, hasPassed, recordOf, shiftTo, versionOf } from './conditions.mjs';
+import {
+  STEADY,
+  documentOf,
+  entriesOf,
+  hasPassed,
+  pressureBetween,
+  recordOf,
+  shiftTo,
+  versionOf,
+} from './conditions.mjs';
 
 const FILE = 'tests/contract/mqtt.test.ts';
 let root = '';
@@ -64,7 +73,17 @@ test('the page counts files, tests and failures by condition and suite, and name
     { january: { [FILE]: recordOf([result('passed', 'failed')], { commit: 'c', version: 'v' }) } },
     root,
   );
-  expect(page).toContain('| january | contract | 1 of 1 | 2 | 1 | 3 |');
-  expect(page).toContain('| leap-day | contract | 0 of 1 | 0 | 0 | 0 |');
+  expect(page).toContain('| january | contract | 1 of 1 | 2 | 1 | 3 |  |');
+  expect(page).toContain('| leap-day | contract | 0 of 1 | 0 | 0 | 0 |  |');
   expect(page).toContain(`- january, ${FILE}: test 1: expected 1`);
+});
+
+test('the page tells the least pressure under which files of a suite ran', () => {
+  expect(pressureBetween({ waitedUs: 0, atMs: 0 }, { waitedUs: 9_300_000, atMs: 10_000 })).toBe(0.93);
+  expect(pressureBetween(undefined, { waitedUs: 1, atMs: 1 })).toBeUndefined();
+  const of = (pressure?: number) => recordOf([result('passed')], { commit: 'c', version: 'v', pressure });
+  writeFileSync(join(root, 'tests/contract/web.test.ts'), '');
+  const records = { 'busy-1': { [FILE]: of(0.93), 'tests/contract/web.test.ts': of(0.88) } };
+  expect(documentOf(records, root)).toContain('| busy-1 | contract | 2 of 2 | 2 | 0 | 6 | 0.88 |');
+  expect(of()).not.toHaveProperty('pressure');
 });
