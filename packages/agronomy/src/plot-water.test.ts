@@ -50,11 +50,18 @@ const week = Array.from({ length: 7 }, () => dry);
 const rmse = (errors: readonly number[]) =>
   Math.sqrt(errors.reduce((all, error) => all + error * error, 0) / errors.length);
 
-describe('plotWater', () => {
+function makeSeason() {
   const one = truth(11);
-  const sound = plotWater({ crop, soil, days: one.days, probes: one.probes, ahead: week });
+  return { one, sound: plotWater({ crop, soil, days: one.days, probes: one.probes, ahead: week }) };
+}
+
+describe('plotWater', () => {
+  let made: ReturnType<typeof makeSeason> | undefined;
+  /** Computed within a test: what runs while tests are collected is attributed to none of them. */
+  const season = () => (made ??= makeSeason());
 
   it('is more accurate with model and probes than with either alone', () => {
+    const { one, sound } = season();
     const error = (pick: (day: (typeof sound.series)[number]) => number) =>
       rmse(sound.series.slice(20).map((day) => pick(day) - (one.depletion[day.day] ?? 0)));
     const both = error((day) => day.both.mean);
@@ -67,6 +74,7 @@ describe('plotWater', () => {
   });
 
   it('combines two probes of one depth, and reports the fault of each on its own', () => {
+    const { one, sound } = season();
     const [top, ...others] = one.probes;
     const stuck = top?.readings.map(({ day, vwc }) => ({ day, vwc: day >= 60 ? 0.2 : vwc + 0.01 })) ?? [];
     const double = plotWater({
@@ -86,6 +94,7 @@ describe('plotWater', () => {
   });
 
   it('gives the date of irrigation as a band', () => {
+    const { one } = season();
     // The middle of the season, a week after water.
     const days = one.days.slice(0, 83);
     const probes = one.probes.map(({ depth, readings }) => ({ depth, readings: readings.slice(0, 83) }));
@@ -133,6 +142,7 @@ describe('plotWater', () => {
   });
 
   it('invents no values during an outage: no reading, and a wider band', () => {
+    const { one, sound } = season();
     const probes = one.probes.map(({ depth, readings }) => ({
       depth,
       readings: readings.filter(({ day }) => day < 60 || day > 75),
@@ -152,6 +162,7 @@ describe('plotWater', () => {
   });
 
   it('runs without probes, with its larger uncertainty', () => {
+    const { one, sound } = season();
     const answer = plotWater({ crop, soil, days: one.days, probes: [], ahead: week });
     expect(answer).toMatchObject({ fit: null, probes: [], probed: 0, rootDepth: null });
     expect(answer.series.every(({ probes }) => probes === null)).toBe(true);
@@ -165,6 +176,7 @@ describe('plotWater', () => {
   });
 
   it('does not take one shallow probe for 0.7 m of soil', () => {
+    const { one, sound } = season();
     expect(probedShare([0.2], 0.7)).toBeCloseTo(0.3 / 0.7, 1);
     expect(probedShare([0.1, 0.3, 0.5, 0.7], 0.8)).toBeGreaterThan(0.95);
     const shallow = one.probes.filter(({ depth }) => depth === 0.1);
