@@ -31,10 +31,13 @@ export function delta(temperature: number): number {
   return (4098 * e0(temperature)) / (temperature + 237.3) ** 2;
 }
 
-/** Wind at 2 m from wind at another height, both m/s; height in metres. FAO-56 eq. 47. */
+/**
+ * Wind at 2 m from wind at another height, both m/s; height in metres. FAO-56 eq. 47.
+ * @throws AgronomyError that names `wind` or `windHeight`, as those who call it do
+ */
 export function u2(input: { u: number; z: number }): number {
-  const u = physical(input.u, 'u', 'wind');
-  return (u * 4.87) / Math.log(67.8 * physical(input.z, 'z', 'windHeight') - 5.42);
+  const u = physical(input.u, 'wind', 'wind');
+  return (u * 4.87) / Math.log(67.8 * physical(input.z, 'windHeight', 'windHeight') - 5.42);
 }
 
 /** Mean saturation vapour pressure of a day in kPa. FAO-56 eq. 12. Temperatures in °C. */

@@ -84,7 +84,7 @@ describe('Canopy', () => {
     expect(at(0, 95)).toBe(at(0.9, 80));
     expect(at(5, 45, 10)).toBeLessThan(at(5, 45));
     expect(() => at(5, -1)).toThrow(refused('out_of_range', 'rhMin'));
-    expect(() => at(-5, 45)).toThrow(refused('out_of_range', 'u'));
+    expect(() => at(-5, 45)).toThrow(refused('out_of_range', 'wind'));
   });
 });
 

@@ -110,7 +110,7 @@ describe('et0Daily', () => {
     ['out_of_range', 'rs', { rs: 51 }],
     ['out_of_range', 'sunshineHours', { rs: null, sunshineHours: 25 }],
     ['out_of_range', 'wind', { wind: -1 }],
-    ['out_of_range', 'z', { windHeight: 0.1 }],
+    ['out_of_range', 'windHeight', { windHeight: 0.1 }],
     ['not_a_number', 'soilHeatFlux', { soilHeatFlux: Number.NaN }],
     ['out_of_range', 'lat', { lat: 95 }],
     ['out_of_range', 'elevation', { elevation: 10_000 }],

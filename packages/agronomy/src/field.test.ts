@@ -245,6 +245,133 @@ describe('fieldAdvice', () => {
     expect(answer.depletion).toBe(answer.water.depletion.mean);
   });
 
+  it('begins on the planting day and ends yesterday, with the root zone of one state', () => {
+    const answer = advise({ plantDate: '2026-08-01' });
+    expect(answer.et0.at(0)?.date).toBe('2026-08-01');
+    expect(answer.et0.at(-1)?.date).toBe('2026-09-19');
+    expect(answer.trajectory.at(-1)?.date).toBe('2026-09-26');
+    const { soil, taw, raw, depletion } = answer;
+    expect(soil.theta).toBeCloseTo(soil.fieldCapacity - depletion / (1000 * soil.rootDepth), 9);
+    expect(answer.p).toBeCloseTo(raw / taw, 9);
+    expect(soil).toMatchObject({
+      fieldCapacity: 0.28,
+      wiltingPoint: 0.12,
+      source: 'balance',
+      from: 'entered',
+    });
+  });
+
+  it('takes the mean field capacity that the probes show, not the entered one', () => {
+    // A day after each irrigation the water stands at the capacity and falls slowly.
+    const season = (capacity: number) =>
+      Array.from({ length: 45 }, (_, index) => {
+        const date = new Date(Date.UTC(2026, 7, 5 + index)).toISOString().slice(0, 10);
+        return { date, vwc: index % 6 === 0 ? capacity + 0.03 : capacity - 0.003 * ((index % 6) - 1) };
+      });
+    const irrigations = season(0).filter((_, index) => index % 6 === 0);
+    const answer = advise({
+      irrigations: irrigations.map(({ date }) => ({ date, mm: 40 })),
+      probes: [0.1, 0.3, 0.5].map((depth) => ({ depth, days: season(depth === 0.3 ? 0.33 : 0.31) })),
+    });
+    const shown = answer.water.probes.map(({ fieldCapacity }) => fieldCapacity ?? 0);
+    expect(shown).toHaveLength(3);
+    expect(answer.soil.from).toBe('probes');
+    expect(answer.soil.fieldCapacity).toBeCloseTo(shown.reduce((sum, one) => sum + one, 0) / 3, 9);
+    expect(answer.soil.fieldCapacity).toBeGreaterThan(0.3);
+  });
+
+  it('advises on the day of planting, with the weather before it', () => {
+    const answer = advise({ plantDate: '2026-09-20' });
+    expect(answer).toMatchObject({ day: 1, et0: [], confidence: 'default', forecastFrom: 'recent-days' });
+  });
+
+  it('expects of the next days the mean of the last seven that were complete', () => {
+    const from = (day: number) => (hour: WeatherHour) =>
+      hour.ts < NOW - day * DAY ? { ...hour, radiation: 0.1 * (hour.radiation ?? 0) } : hour;
+    const expected = (weather: WeatherHour[]) => {
+      const { trajectory } = advise({ weather, plantDate: '2026-09-20', probes: wetProbes });
+      return (trajectory.at(-1)?.depletion ?? 0) - (trajectory[0]?.depletion ?? 0);
+    };
+    const clear = expected(summer(60));
+    // The eighth day before today does not count; the seventh does.
+    const morning = 8 / 24;
+    expect(expected(summer(60, from(7 + morning)))).toBeCloseTo(clear, 9);
+    expect(expected(summer(60, from(6 + morning)))).toBeLessThan(0.97 * clear);
+    // Neither does this morning, of which eight hours are known.
+    const cold = summer(60, (hour) => (hour.ts >= NOW - morning * DAY ? { ...hour, t: -5 } : hour));
+    expect(expected(cold)).toBeCloseTo(clear, 9);
+  });
+
+  it('needs no measured weather where the climate of the place is known, outdoors', () => {
+    const record = Array.from({ length: 24 }, (_, index) => ({
+      month: `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+      rain: 0,
+      et0: 150,
+      tmax: 28,
+      tmin: 16,
+    }));
+    const climate = climatologyOf(record);
+    expect(advise({ weather: [], climate })).toMatchObject({ et0: [], confidence: 'default' });
+    const inside = fieldAdvice({ ...base, weather: [], climate, greenhouse: { transmissivity: 0.6 } });
+    expect(inside.reason).toMatchObject({ code: 'no_weather', field: 'weather' });
+  });
+
+  it('names what is wrong with every day that was measured', () => {
+    expect(fieldAdvice({ ...base, windHeight: -1 }).reason).toMatchObject({ field: 'windHeight' });
+    const blind = summer(60, ({ ts }) => ({ ts }));
+    expect(fieldAdvice({ ...base, weather: blind }).reason).toMatchObject({ code: 'no_temperature' });
+    // Days of which half the hours are known are no reason of their own.
+    const half = summer(60, (hour) => ((hour.ts / HOUR) % 2 === 0 ? hour : { ts: hour.ts }));
+    expect(fieldAdvice({ ...base, weather: half }).reason).toMatchObject({
+      code: 'no_weather',
+      field: 'weather',
+    });
+  });
+
+  it('tells measured radiation from a day that was filled in', () => {
+    // Two hours around noon of the day before yesterday are missing.
+    const weather = summer(60, (hour) => {
+      const since = NOW - hour.ts;
+      return since > 42 * HOUR && since <= 44 * HOUR ? { ...hour, radiation: null } : hour;
+    });
+    const methods = advise({ weather }).et0.map((day) => day.methods?.rs);
+    expect(methods.at(-1)).toBe('measured');
+    expect(methods.at(-2)).toBe('filled');
+  });
+
+  it('takes radiation measured in a greenhouse as it is', () => {
+    const et0 = (greenhouse: NonNullable<FieldInput['greenhouse']>) =>
+      advise({ crop: crop('tomato'), greenhouse }).et0.at(-1)?.et0 ?? 0;
+    expect(et0({ transmissivity: 0.6, radiationInside: true })).toBeGreaterThan(
+      1.2 * et0({ transmissivity: 0.6 }),
+    );
+    expect(et0({ transmissivity: 0.8 })).toBeGreaterThan(et0({ transmissivity: 0.6 }));
+    expect(et0({ radiationInside: false })).toBe(et0({}));
+  });
+
+  it('has the leaching fraction that was given, or of the water and the method', () => {
+    const of = (change: Partial<FieldInput>) => advise(change).leachingFraction;
+    expect(of({ leachingFraction: 0.1, soil: { waterEc: 2 } })).toBe(0.1);
+    expect(of({ soil: { waterEc: 0 } })).toBe(0);
+    // Maize: ECe 1.7 without loss, 10 of zero yield (1.7 + 100 / 12).
+    expect(of({ soil: { waterEc: 2 }, method: 'drip' })).toBeCloseTo(2 / (2 * (1.7 + 100 / 12)), 6);
+    expect(of({ soil: { waterEc: 2 }, method: null })).toBeCloseTo(2 / (5 * 1.7 - 2), 6);
+  });
+
+  it('refills the share of the deficit that was asked for', () => {
+    const half = advise({ refillFraction: 0.5 }).advice?.netMm ?? 0;
+    expect(half).toBeCloseTo((advise().advice?.netMm ?? 0) / 2, 6);
+  });
+
+  it('dates the advice of a later day', () => {
+    const { advice, trajectory } = advise({
+      probes: probesAt(0.235),
+      forecast: { et0: Array(7).fill(6), rain: null },
+    });
+    expect(advice?.dayOffset).toBeGreaterThan(0);
+    expect(advice?.when).toBe(trajectory[advice?.dayOffset ?? 0]?.date);
+  });
+
   it('accepts gaps in the weather and reports the days without it', () => {
     const holes = base.weather.filter((_, index) => Math.floor(index / 24) % 3 !== 0);
     const short = advise({ weather: holes.filter((_, index) => index % 24 < 20 || index > 200) });
