@@ -76,7 +76,8 @@ const MEASURED: Partial<Uncertainty> = {
 };
 
 /** Share of the model some days after the last reading, 0–1. */
-const modelShare = (lead: number, memoryDays: number): number => 1 - Math.exp(-lead / memoryDays);
+const modelShare = (lead: number, memoryDays: number): number =>
+  memoryDays === 0 ? 1 : 1 - Math.exp(-lead / memoryDays);
 
 /**
  * Water content by depth after the last of a series of field-calibrated readings (neutron probe, sampling): the
