@@ -4,6 +4,9 @@ const VALIDATION = 'packages/api/src/validation';
 const GEO = `${ENGINE}/geo`;
 const SERVER = 'apps/server/src';
 
+const AGRONOMY = 'packages/agronomy/src';
+
+const IS_REMEMBERED = 'equivalent: what is remembered is computed anew, slower, or cleared later or earlier';
 const IS_SLOWER = 'equivalent: the general way gives the same, slower';
 const ONLY_MORE = 'equivalent: more room is reserved, or earlier';
 const ONE_OF_SEVERAL = 'equivalent: one of several places in its quarter of the world';
@@ -16,6 +19,14 @@ const HAS_LIMIT = 'equivalent: a field of this type always has a limit; the chec
  * line). It goes on counting as missed.
  */
 export const REASONS = [
+  ...[
+    'MAX_REMEMBERED',
+    '=== undefined) {',
+    '.set(',
+    '!Number.isNaN(offset)',
+    'atStart ===',
+    'return known',
+  ].map((code) => ({ file: `${AGRONOMY}/local-calendar.ts`, code, because: IS_REMEMBERED })),
   {
     file: `${ENGINE}/tools/child-frames.ts`,
     code: 'this.show([])',

@@ -307,3 +307,94 @@ describe('leaching', () => {
     expect(salty([0, 10])).toBe(0.5);
   });
 });
+
+describe('what the plot is told', () => {
+  const dates = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map((day) => `2026-09-${day}`);
+  /** From 12 September; depletion this morning. */
+  const depletion = (change: Partial<FieldInput> = {}) => advise(change).depletion;
+  const rainy = (mm: number) =>
+    weather.map((hour) => (hour.ts === NOW - 60 * HOUR ? { ...hour, rain: mm } : hour));
+
+  test('irrigation that is no amount is none', () => {
+    const none = depletion();
+    expect(depletion({ irrigations: [{ date: '2026-09-17', mm: 12 }] })).toBeLessThan(none - 1);
+    for (const mm of [0, -12, Number.NaN, Infinity])
+      expect(depletion({ irrigations: [{ date: '2026-09-17', mm }] })).toBe(none);
+    const twice = [
+      { date: '2026-09-17', mm: 6 },
+      { date: '2026-09-17', mm: 6 },
+    ];
+    expect(depletion({ irrigations: twice })).toBe(
+      depletion({ irrigations: [{ date: '2026-09-17', mm: 12 }] }),
+    );
+  });
+
+  test('a reading counts for two days, from now back, and must be of water', () => {
+    const of = (age: number, vwc = 0.25) =>
+      advise({ sensors: [{ ts: NOW - age, depth: 0.1, vwc }] }).water.probes.length;
+    expect([of(0), of(48 * HOUR), of(48 * HOUR + 1), of(-1), of(0, 0)]).toEqual([1, 1, 0, 0, 0]);
+    const probes = (date: string) => [{ depth: 0.1, days: [{ date, vwc: 0.25 }] }];
+    const daysOf = (change: Partial<FieldInput>) =>
+      advise(change).water.series.flatMap(({ date, probes: read }) => (read === null ? [] : [date]));
+    // Yesterday and the day before, those of today as those of yesterday.
+    const sensors = [{ ts: NOW, depth: 0.1, vwc: 0.25 }];
+    expect(daysOf({ sensors })).toEqual(['2026-09-18', '2026-09-19']);
+    expect(daysOf({ probes: probes('2026-09-20') })).toEqual(['2026-09-19']);
+    expect(daysOf({ probes: probes('2026-09-12') })).toEqual(['2026-09-12']);
+    expect(daysOf({ probes: probes('2026-09-11') })).toEqual([]);
+    expect(advise({ sensors, plantDate: '2026-09-19' }).water.series.map(({ date }) => date)).toEqual([
+      '2026-09-19',
+    ]);
+  });
+
+  test('wind is read at the height of its sensor, and where there is none at two metres', () => {
+    const windy = weather.map((hour) => ({ ...hour, wind: 5 }));
+    const kc = (change: Partial<FieldInput>) => advise({ plantDate: '2026-07-10', ...change }).kc;
+    expect(kc({ weather: windy, windHeight: 10 })).not.toBe(kc({ weather: windy }));
+    const still = weather.map(({ wind: _, ...hour }) => hour);
+    expect(kc({ weather: still, windHeight: 10 })).toBe(kc({ weather: still }));
+    expect(kc({ weather: still })).toBe(kc({ weather: weather.map((hour) => ({ ...hour, wind: 2 })) }));
+  });
+
+  test('more than half of a heavy rain runs off a sealed field, and none into a greenhouse', () => {
+    const wet = { weather: rainy(60), fieldCapacity: 0.3, wiltingPoint: 0.12 };
+    const dry = depletion({ ...wet, weather });
+    expect(depletion({ ...wet, soil: { curveNumber: 60 } })).toBeLessThan(dry - 1);
+    expect(depletion({ ...wet, soil: { curveNumber: 98 } })).toBeGreaterThan(
+      depletion({ ...wet, soil: { curveNumber: 60 } }) - 1e-9,
+    );
+    const house = { ...wet, greenhouse: { transmissivity: 0.7 } };
+    expect(depletion({ ...house, soil: { curveNumber: 98 } })).toBe(depletion(house));
+  });
+
+  test('a mulch keeps water, a water table gives some, by its soil', () => {
+    const plain = depletion();
+    expect(depletion({ soil: { mulch: { kind: 'plastic', cover: 1 } } })).toBeLessThan(plain);
+    const near = (soil: Partial<NonNullable<FieldInput['soil']>>) =>
+      depletion({ fieldCapacity: 0.28, wiltingPoint: 0.12, soil: { waterTable: 0.9, ...soil } });
+    expect(near({})).toBeLessThan(depletion({ fieldCapacity: 0.28, wiltingPoint: 0.12 }));
+    // Without an analysis it rises as in a loam.
+    expect(near({})).toBe(near({ sand: 40 }));
+    expect(near({})).toBe(near({ clay: 20 }));
+  });
+
+  test('salt in the soil or in the water slows the crop', () => {
+    const all = { fieldCapacity: 0.28, wiltingPoint: 0.12, irrigations: [{ date: '2026-09-13', mm: 30 }] };
+    const sums = (soil: FieldInput['soil']) => depletion({ ...all, ...(soil && { soil }) });
+    const fresh = sums(null);
+    expect(sums({ soilEc: 9 })).toBeLessThan(fresh);
+    expect(sums({ waterEc: 20 })).not.toBe(fresh);
+    expect(sums({ soilEc: 0, waterEc: 0 })).toBe(fresh);
+  });
+
+  test('irrigation is known where it is told, or any was entered', () => {
+    const from = (change: Partial<FieldInput>) => JSON.stringify(advise({ probes, ...change }).water.fit);
+    const probes = [0.1, 0.3, 0.5].map((depth) => ({
+      depth,
+      days: dates.map((date, index) => ({ date, vwc: index > 5 ? 0.29 : 0.2 - 0.004 * index })),
+    }));
+    const irrigations = [{ date: '2026-09-01', mm: 5 }];
+    expect(from({ irrigationKnown: true })).toBe(from({ irrigations }));
+    expect(from({ irrigationKnown: false, irrigations })).toBe(from({}));
+  });
+});
