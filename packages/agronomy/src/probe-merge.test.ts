@@ -53,4 +53,48 @@ describe('mergeDepths', () => {
     ];
     expect(mergeDepths(probes)).toEqual(probes);
   });
+
+  it('removes the constant differences of five common days, not of four', () => {
+    const flat = (vwc: number, days: readonly number[]) => days.map((day) => ({ day, vwc }));
+    const merged = (common: number) =>
+      series([
+        { depth: 0.2, readings: flat(0.2, [0, 1, 2, 3, 4, 5, 6].slice(0, common)) },
+        { depth: 0.2, readings: flat(0.3, [0, 1, 2, 3, 4, 5, 6]) },
+      ]).map(({ vwc }) => vwc);
+    // Both are equally quiet: the mean; where one is silent, too.
+    expect(merged(5)).toEqual(Array.from({ length: 7 }, () => expect.closeTo(0.25, 9)));
+    expect(merged(4).map((vwc) => Math.round(1000 * vwc))).toEqual([250, 250, 250, 250, 300, 300, 300]);
+  });
+
+  it('counts a probe by its unrest from day to day, of which it needs five', () => {
+    const days = Array.from({ length: 12 }, (_, day) => day);
+    // Second differences of ±0.04 and ±0.08: twice the spread, a quarter of the weight.
+    const zigzag = (height: number) =>
+      days.map((day) => ({ day, vwc: 0.25 + (day % 2 === 0 ? height : -height) }));
+    const both = series([
+      { depth: 0.2, readings: zigzag(0.01) },
+      { depth: 0.2, readings: zigzag(-0.02) },
+    ]);
+    // (0.01 · 4 − 0.02 · 1) / 5
+    expect(both[4]?.vwc).toBeCloseTo(0.25 + 0.004, 6);
+    expect(both[5]?.vwc).toBeCloseTo(0.25 - 0.004, 6);
+    // Every other day is missing: there is no second difference, and both count alike.
+    const sparse = (height: number) => zigzag(height).filter((_, index) => index % 3 !== 1);
+    const alike = series([
+      { depth: 0.2, readings: sparse(0.01) },
+      { depth: 0.2, readings: sparse(-0.02) },
+    ]);
+    expect(alike[0]?.vwc).toBeCloseTo(0.25 - 0.005, 2);
+  });
+
+  it('of readings in any order makes days in order', () => {
+    const days = [3, 1, 2].map((day) => ({ day, vwc: 0.2 }));
+    const others = [5, 4].map((day) => ({ day, vwc: 0.2 }));
+    const both = series([
+      { depth: 0.2, readings: days },
+      { depth: 0.2, readings: others },
+    ]);
+    expect(both.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5]);
+    expect(mergeDepths([])).toEqual([]);
+  });
 });
