@@ -351,7 +351,7 @@ describe('what the plot is told', () => {
     const windy = weather.map((hour) => ({ ...hour, wind: 5 }));
     const kc = (change: Partial<FieldInput>) => advise({ plantDate: '2026-07-10', ...change }).kc;
     expect(kc({ weather: windy, windHeight: 10 })).not.toBe(kc({ weather: windy }));
-    const still = weather.map(({ wind: _, ...hour }) => hour);
+    const still = weather.map((hour) => ({ ...hour, wind: null }));
     expect(kc({ weather: still, windHeight: 10 })).toBe(kc({ weather: still }));
     expect(kc({ weather: still })).toBe(kc({ weather: weather.map((hour) => ({ ...hour, wind: 2 })) }));
   });
