@@ -1,4 +1,4 @@
-import { pino, type Logger as PinoLogger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
@@ -18,8 +18,11 @@ export function maskTokenInPath(path: string): string {
   return path.replace(/^(\/api\/v1\/|\/embed\/(?=f3e_)|\/integrations\/[^/?]+\/)[^/?]+/, '$1***');
 }
 
-/** Structured log on stderr; stdout has the plain lines for people and scripts. */
-export function createLogger(level: string): Logger {
+/** Structured log on stderr (default); stdout has the plain lines for people and scripts. */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
+): Logger {
   return pino(
     {
       level,
@@ -33,6 +36,6 @@ export function createLogger(level: string): Logger {
         }),
       },
     },
-    pino.destination({ fd: 2, sync: true }),
+    destination,
   );
 }
