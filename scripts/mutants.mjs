@@ -1,6 +1,8 @@
 // `npm run mutants [-- SCOPE… | FILE…] [--again] [--seconds=N]`: mutation testing by Stryker, a few source files at a time, in
 // a copy of the working tree. What was tried stays in tests/mutants.json, so a run that was stopped goes on where it ended; a
 // file is tried again when it changed. docs/mutants.md is written from it: a table by scope, and what survived.
+// A mutant may write and remove what its source never would: temporary files are inside of the copy, and a test removes no
+// folder that it did not make itself.
 //   --again      tries files again that did not change; only mutants that new or changed tests reach are run
 //   --seconds=N  starts no further files after N seconds
 import {
@@ -94,11 +96,13 @@ async function mutate(scope, files) {
   const settings = settingsOf(scope, files, { memory, report, tool: TOOL });
   writeFileSync(join(copy, 'vitest.mutants.ts'), settings.vitest);
   writeFileSync(join(copy, 'stryker.json'), settings.stryker);
+  const temporary = join(copy, 'temporary');
+  mkdirSync(temporary, { recursive: true });
   const started = performance.now();
   const { output } = await listen(
     modernNode(),
     [join(TOOL, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', 'stryker.json'],
-    { cwd: copy, env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+    { cwd: copy, env: { ...process.env, NODE_NO_WARNINGS: '1', TMPDIR: temporary } },
   );
   if (!existsSync(report)) {
     console.log(`failed   ${files.join(' ')}\n${output.split('\n').slice(-15).join('\n')}`);

@@ -29,9 +29,12 @@ export const SCOPES = [
   { name: 'server-logic', folder: 'apps/server/src', isTestedBeside: true, least: 80 },
 ];
 
-/** Tables, texts and lists of names: a mutant there is another number or word. */
+/**
+ * Tables, texts and lists of names: a mutant there is another number or word. And `data-paths`, which removes folders and
+ * changes their rights: a mutant of it may do so with those of the machine.
+ */
 const NOT_MUTATED =
-  /\.test\.tsx?$|\.fixtures\.ts$|\/(data|facts)\/|messages|test-|\/index\.ts$|common-passwords/;
+  /\.test\.tsx?$|\.fixtures\.ts$|\/(data|facts)\/|messages|test-|\/index\.ts$|common-passwords|\/data-paths\.ts$/;
 
 /** A test that waits for a busy machine must not fail: its mutant would count as caught. */
 const LONGEST_MS = 60_000;
@@ -136,8 +139,9 @@ export function documentOf(records, root) {
     '# Mutants',
     '',
     'Stryker changes one thing in a source file at a time; a unit test should fail then. `npm run mutants` tries what changed since,',
-    'and writes this page from `tests/mutants.json`. Tables, texts and the lists of exports are not mutated. `server-logic`: the',
-    'files with a unit test beside them. A survivor counts as missed also where a reason stands beside it (`scripts/mutants`).',
+    'and writes this page from `tests/mutants.json`. Tables, texts and the lists of exports are not mutated, nor is what removes',
+    'folders of the machine (`data-paths.ts`). `server-logic`: the files with a unit test beside them. A survivor counts as missed',
+    'also where a reason stands beside it (`scripts/mutants`).',
     '',
     '| Scope | Files tried | Mutants | Caught | Survived | Ignored | % | Wanted |',
     '|---|---|---|---|---|---|---|---|',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,4 +69,11 @@ test('each reason is of a file of a scope and of a line in it', () => {
   const files = new Set(SCOPES.flatMap((scope) => filesOf(scope, ROOT)));
   const wrong = REASONS.filter(({ file, because }) => !files.has(file) || because === '');
   expect(wrong).toEqual([]);
+});
+
+test('no source that is mutated removes or renames files of the machine, or changes their rights', () => {
+  const harmful = SCOPES.flatMap((scope) => filesOf(scope, ROOT)).filter((file) =>
+    /\b(rm|unlink|rename|chmod|chown)(Sync)?\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(harmful).toEqual([]);
 });
