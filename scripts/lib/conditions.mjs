@@ -52,9 +52,10 @@ export function pressureBetween(from, to) {
 /** An entry's record for one condition, of the results of its test files in vitest's JSON report. */
 export function recordOf(results, { commit, version, pressure }) {
   const failed = results.flatMap(({ status, assertionResults, message = '' }) => {
+    // Tests of a file whose preparation failed have no message of their own.
     const tests = assertionResults
       .filter((test) => test.status !== 'passed')
-      .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`);
+      .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages?.[0] ?? message)}`);
     return tests.length === 0 && status === 'failed' ? [firstLine(message)] : tests;
   });
   const tests = results.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0);

@@ -53,6 +53,10 @@ test('a test that failed or was skipped is recorded, and so is a file without a 
   });
   expect(of(result('passed', 'skipped')).failed).toEqual(['test 1: ']);
   expect(of().failed).toEqual(['no report']);
+  // What prepares the file failed: its tests were not run.
+  const unprepared = { ...result('skipped'), status: 'failed', message: 'no browser\nat line 3' };
+  unprepared.assertionResults = [{ status: 'skipped', fullName: 'test 0' }] as never;
+  expect(of(unprepared).failed).toEqual(['test 0: no browser']);
 });
 
 test('a file that passed is run again when it changed, and one that failed in any case', () => {

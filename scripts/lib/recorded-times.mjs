@@ -7,7 +7,7 @@ const FILE = join(ROOT, 'tests', 'times.json');
 /** Assumed duration of a file without a record, seconds: long, so that it starts early. */
 const UNKNOWN_SECONDS = 30;
 
-const nameOf = (path) => /\/tests\/(.+)\.test\.ts$/.exec(path)?.[1];
+const nameOf = (path) => /(?:^|\/)tests\/(.+)\.test\.ts$/.exec(path)?.[1];
 
 /** Seconds by name ('e2e/scene'). Empty where nothing was recorded. */
 export function readTimes() {

@@ -11,6 +11,9 @@ test('the longest file starts first, files without a record before the short one
     ...['e2e/states', 'crash/crash', 'e2e/new', 'contract/quota'].map(path),
     unit,
   ]);
+  // Paths below the repository, too.
+  const relative = paths.map((name) => name.replace('/anywhere/', ''));
+  expect(longestFirst(relative, times)[0]).toBe('tests/e2e/states.test.ts');
 });
 
 test('a report replaces what it measured, keeps the rest, and removes deleted files', () => {
