@@ -83,7 +83,7 @@ export default defineConfig({
       suite('e2e', 600),
       suite('long', 900),
       suite('cluster', 300),
-      suite('corpus', 300),
+      suite('corpus', 900),
     ],
   },
 });
