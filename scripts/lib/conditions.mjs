@@ -87,8 +87,10 @@ export function documentOf(records, root) {
       const sum = (of) => found.reduce((total, record) => total + of(record), 0);
       const failed = sum((record) => record.failed.length);
       const seconds = sum((record) => record.seconds);
-      const measured = found.map(({ pressure }) => pressure).filter((share) => share !== undefined);
-      const pressure = measured.length === 0 ? '' : Math.min(...measured).toFixed(2);
+      const measured = found.filter((record) => record.pressure !== undefined);
+      const time = measured.reduce((total, record) => total + record.seconds, 0);
+      const pressed = measured.reduce((total, record) => total + record.pressure * record.seconds, 0);
+      const pressure = time === 0 ? '' : (pressed / time).toFixed(2);
       return `| ${condition} | ${suite} | ${found.length} of ${entries.length} | ${sum(({ tests }) => tests)} | ${failed} | ${seconds} | ${pressure} |`;
     }),
   );
@@ -102,8 +104,8 @@ export function documentOf(records, root) {
     '',
     'The suites three times with twice as many files at once as the cores take, each the load of the others, and on 7 January',
     'and 29 February, without a second try. `npm run test:conditions` runs what changed or failed since and writes this page',
-    'from `tests/conditions.json`. Pressure: the least share of the time of a run of some files in which something waited for a',
-    'core, as the system counts it; without a figure two endless loops ran beside them.',
+    'from `tests/conditions.json`. Pressure: the share of the time in which something waited for a core, as the system counts it,',
+    'the mean of all runs; without a figure two endless loops ran beside them.',
     '',
     '| Condition | Suite | Files run | Tests | Failed | Seconds in its files | Pressure |',
     '|---|---|---|---|---|---|---|',
