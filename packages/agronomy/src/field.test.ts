@@ -48,6 +48,14 @@ const probesAt = (vwc: number) =>
     depth,
     days: [13, 14, 15, 16, 17, 18, 19].map((day) => ({ date: `2026-09-${day}`, vwc })),
   }));
+/** A climate whose months are all alike. */
+const climateOf = (month: { rain: number; et0: number; tmax: number; tmin: number }) =>
+  climatologyOf(
+    Array.from({ length: 24 }, (_, index) => ({
+      month: `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+      ...month,
+    })),
+  );
 const wetProbes = probesAt(0.275);
 const dryProbes = probesAt(0.17);
 
@@ -176,14 +184,8 @@ describe('fieldAdvice', () => {
   });
 
   it('uses the climate of the place without a forecast, and reports it', () => {
-    const record = Array.from({ length: 24 }, (_, index) => ({
-      month: `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
-      rain: 73,
-      et0: 61,
-      tmax: 24,
-      tmin: 14,
-    }));
-    const answer = advise({ climate: climatologyOf(record) });
+    const climate = climateOf({ rain: 73, et0: 61, tmax: 24, tmin: 14 });
+    const answer = advise({ climate });
     expect(answer.forecastFrom).toBe('climatology');
     expect(answer.missing.map(({ code }) => code)).toContain('climatology_forecast');
     expect(answer.missing.map(({ code }) => code)).not.toContain('no_forecast');
@@ -191,10 +193,10 @@ describe('fieldAdvice', () => {
     const rise = ({ trajectory }: typeof answer) =>
       (trajectory.at(-1)?.depletion ?? 0) - (trajectory[0]?.depletion ?? 0);
     const wet = { probes: wetProbes };
-    expect(rise(advise({ ...wet, climate: climatologyOf(record) }))).toBeLessThan(0.6 * rise(advise(wet)));
+    expect(rise(advise({ ...wet, climate }))).toBeLessThan(0.6 * rise(advise(wet)));
     // A forecast is better than the climate.
     const forecast = { et0: [5, 5, 5, 5, 5, 5, 5], rain: [0, 0, 0, 0, 0, 0, 0] };
-    expect(advise({ climate: climatologyOf(record), forecast }).forecastFrom).toBe('forecast');
+    expect(advise({ climate, forecast }).forecastFrom).toBe('forecast');
   });
 
   it('fills a gap in the weather with the season of the gap, not with that of today', () => {
@@ -303,14 +305,7 @@ describe('fieldAdvice', () => {
   });
 
   it('needs no measured weather where the climate of the place is known, outdoors', () => {
-    const record = Array.from({ length: 24 }, (_, index) => ({
-      month: `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
-      rain: 0,
-      et0: 150,
-      tmax: 28,
-      tmin: 16,
-    }));
-    const climate = climatologyOf(record);
+    const climate = climateOf({ rain: 0, et0: 150, tmax: 28, tmin: 16 });
     expect(advise({ weather: [], climate })).toMatchObject({ et0: [], confidence: 'default' });
     const inside = fieldAdvice({ ...base, weather: [], climate, greenhouse: { transmissivity: 0.6 } });
     expect(inside.reason).toMatchObject({ code: 'no_weather', field: 'weather' });
