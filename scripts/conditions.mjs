@@ -25,6 +25,7 @@ import {
 import { installDebianPackages } from './lib/debian-packages.mjs';
 import { longestFirst } from './lib/recorded-times.mjs';
 import { SUITES, buildsOf } from './lib/suites.mjs';
+import { deadlineOf, wordsOf } from './lib/command-line.mjs';
 import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
 
 const RECORDS = join(ROOT, 'tests', 'conditions.json');
@@ -36,15 +37,15 @@ const AT_ONCE = 2 * Math.max(2, availableParallelism());
 const TOGETHER = { busy: 3 * AT_ONCE, quiet: 4 };
 
 requireNode();
-const words = process.argv.slice(2);
-const named = words.filter((word) => !word.startsWith('--'));
 const known = [...Object.keys(CONDITIONS), ...STEADY];
-const wrong = named.filter((name) => !known.includes(name));
-if (wrong.length > 0) fail(`no such condition or suite: ${wrong.join(', ')}; there are ${known.join(', ')}`);
-const seconds = Number(words.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? Infinity);
-const until = Date.now() + seconds * 1000;
+const { names, has, value } = wordsOf(process.argv.slice(2), {
+  isName: (name) => known.includes(name),
+  flags: ['again'],
+  values: ['seconds'],
+});
+const until = deadlineOf(value('seconds'));
 const chosenOf = (all) => {
-  const chosen = all.filter((name) => named.includes(name));
+  const chosen = all.filter((name) => names.includes(name));
   return chosen.length > 0 ? chosen : all;
 };
 const conditions = chosenOf(Object.keys(CONDITIONS));
@@ -68,7 +69,7 @@ const read = () => JSON.parse(readFileSync(RECORDS, 'utf8'));
 for (const condition of conditions) {
   for (const { name } of suites) {
     const due = entriesOf(name, ROOT).filter(
-      (entry) => words.includes('--again') || !hasPassed(read(), condition, entry, ROOT),
+      (entry) => has('again') || !hasPassed(read(), condition, entry, ROOT),
     );
     for (const entries of batchesOf(
       longestFirst(due),

@@ -16,7 +16,8 @@ import { build } from './lib/builds.mjs';
 import { SUITES, buildsOf } from './lib/suites.mjs';
 import { apply, copyTree, keyOf, occurrences, sampleOf } from './lib/faults.mjs';
 import { documentOf } from './lib/faults-document.mjs';
-import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
+import { deadlineOf, wordsOf } from './lib/command-line.mjs';
+import { ROOT, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
 import { NAMED } from './faults/named.mjs';
 import { SERVER } from './faults/server.mjs';
 import { TELLING } from './faults/telling.mjs';
@@ -28,16 +29,16 @@ const LONGEST_MS = 420_000;
 const FAULTS = [...NAMED, ...SERVER];
 
 requireNode();
-const words = process.argv.slice(2);
-const option = (name) => words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
-const ids = words.filter((word) => !word.startsWith('--'));
-const unknown = [
-  ...ids.filter((id) => !FAULTS.some((fault) => fault.id === id)),
-  ...words.filter((word) => /^--(?!again$|(suite|seconds|sample|seed)=)/.test(word)),
-];
-if (unknown.length > 0) fail(`no such fault or option: ${unknown.join(', ')}`);
-
-const until = Date.now() + Number(option('seconds') ?? Infinity) * 1000;
+const {
+  names: ids,
+  has,
+  value: option,
+} = wordsOf(process.argv.slice(2), {
+  isName: (id) => FAULTS.some((fault) => fault.id === id),
+  flags: ['again'],
+  values: ['suite', 'seconds', 'sample', 'seed'],
+});
+const until = deadlineOf(option('seconds'));
 const isSample = option('sample') !== undefined;
 const records = isSample ? {} : JSON.parse(readFileSync(RECORDS, 'utf8'));
 /** What survived is tried again: a test may have come. */
@@ -46,8 +47,7 @@ const ofSuite = FAULTS.filter(({ suite }) => option('suite') === undefined || op
 const chosen = isSample
   ? sampleOf(ofSuite, Number(option('sample')), option('seed') ?? commit())
   : ofSuite.filter(
-      (fault) =>
-        (ids.length === 0 || ids.includes(fault.id)) && (words.includes('--again') || !isCaught(fault)),
+      (fault) => (ids.length === 0 || ids.includes(fault.id)) && (has('again') || !isCaught(fault)),
     );
 
 await install();

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copyTree } from './lib/faults.mjs';
 import { SCOPES, documentOf, filesOf, settingsOf, summaryOf } from './lib/mutants.mjs';
+import { deadlineOf, wordsOf } from './lib/command-line.mjs';
 import { PNPM, ROOT, fail, hashOf, install, listen, modernNode, requireNode, run } from './lib/workspace.mjs';
 
 const RECORDS = join(ROOT, 'tests', 'mutants.json');
@@ -31,19 +32,18 @@ const MEMORY = join(ROOT, 'tests', '.artifacts', 'mutants');
 const MOST_LINES = 300;
 
 requireNode();
-const words = process.argv.slice(2);
-const named = words.filter((word) => !word.startsWith('--'));
-const seconds = Number(words.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? Infinity);
-const until = Date.now() + seconds * 1000;
-
 const read = () => JSON.parse(readFileSync(RECORDS, 'utf8'));
 const records = read();
 const all = SCOPES.flatMap((scope) => filesOf(scope, ROOT).map((file) => ({ scope, file })));
-const wrong = named.filter((name) => !all.some(({ scope, file }) => scope.name === name || file === name));
-if (wrong.length > 0) fail(`no such scope or file: ${wrong.join(', ')}`);
+const { names, has, value } = wordsOf(process.argv.slice(2), {
+  isName: (name) => all.some(({ scope, file }) => scope.name === name || file === name),
+  flags: ['again'],
+  values: ['seconds'],
+});
+const until = deadlineOf(value('seconds'));
 const chosen = all
-  .filter(({ scope, file }) => named.length === 0 || named.includes(scope.name) || named.includes(file))
-  .filter(({ file }) => words.includes('--again') || records[file]?.hash !== hashOf([file]));
+  .filter(({ scope, file }) => names.length === 0 || names.includes(scope.name) || names.includes(file))
+  .filter(({ file }) => has('again') || records[file]?.hash !== hashOf([file]));
 
 await install();
 if (

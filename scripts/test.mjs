@@ -22,23 +22,25 @@ import { removeUnusedPages } from './lib/page-cache.mjs';
 import { readTimes, withReport, writeTimes } from './lib/recorded-times.mjs';
 import { filesToTryAgain, withSecondTry } from './lib/second-try.mjs';
 import { BY_NAME, CHECKS, SUITES, buildsOf, concernedBy } from './lib/suites.mjs';
+import { wordsOf } from './lib/command-line.mjs';
 
 /** Time limit of all suites of a run together, for two slow cores; a longer run is stopped and counts as failed. */
 const BUDGET_SECONDS = 4_800;
 
 requireNode();
-const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
-const requested = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const unknown = [
-  ...requested.filter((name) => ![...CHECKS, ...SUITES, ...BY_NAME].some((item) => item.name === name)),
-  ...options.filter((option) => !/^--(changed(=.+)?|record-times)$/.test(option)),
-];
-if (unknown.length > 0) fail(`no such suite or option: ${unknown.join(', ')}`);
+const {
+  names: requested,
+  has,
+  value,
+} = wordsOf(process.argv.slice(2), {
+  isName: (name) => [...CHECKS, ...SUITES, ...BY_NAME].some((item) => item.name === name),
+  flags: ['changed', 'record-times'],
+  values: ['changed'],
+});
 const chosen = (list) =>
   list.filter((item) => (requested.length === 0 ? !BY_NAME.includes(item) : requested.includes(item.name)));
 
-const changedOption = options.find((option) => option.startsWith('--changed'));
-const since = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
+const since = value('changed') ?? (has('changed') ? 'HEAD' : undefined);
 const changed = since && changedSince(since);
 // Without a change below tests/ none of its files is run: no build and no browser is needed.
 const isReached = ({ name }) =>
@@ -102,7 +104,7 @@ async function runSuites(names) {
   };
   const counted = names.map((name) => countSuite(name, testResults));
   if (counted.every(({ failed }) => failed === 0) && code !== 0) counted[0].failed = 1;
-  if (options.includes('--record-times')) recordTimes(testResults);
+  if (has('record-times')) recordTimes(testResults);
   return counted;
 }
 
