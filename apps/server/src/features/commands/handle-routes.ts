@@ -8,7 +8,7 @@ import type { DeviceAccess } from '../devices/device-access.ts';
 import { handleStyles } from '../product-models/handles.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { DeviceRpc } from './device-rpc.ts';
-import { callDevice } from './routes.ts';
+import { callDevice } from './call-device.ts';
 
 interface HandleDependencies {
   readonly rpc: Pick<DeviceRpc, 'send'>;

@@ -6,7 +6,7 @@ import type { ProductModelRepository } from '../product-models/repository.ts';
 import { parameterFault } from '../product-models/handles.ts';
 import { parameterProblem } from './command-problem.ts';
 import type { DeviceRpc } from './device-rpc.ts';
-import { callDevice } from './routes.ts';
+import { callDevice } from './call-device.ts';
 
 /** `GET /exterior/relay/control`: switches a relay, valve or pump. It has effects, so it must not be prefetched. */
 export function relayRoutes({

@@ -1,11 +1,10 @@
 import { access, constants } from 'node:fs/promises';
-import type { AnswerOf, system } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { Logger } from '../../platform/logger.ts';
-import { StartupError } from '../../platform/startup-error.ts';
 import { ProofDatabases } from '../../platform/storage/backup/proof-databases.ts';
-import { isDiskFull, type DiskSpace } from '../../platform/storage/disk-space.ts';
+import type { DiskSpace } from '../../platform/storage/disk-space.ts';
 import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
+import { lacksSpace, type Outcome, outcomeOf, type Proof, ProofEnd } from './proof-outcome.ts';
 
 /** Interval of the signs of life of a running proof, milliseconds. */
 const BEAT_MS = 1_000;
@@ -14,22 +13,8 @@ const STALLED = '30 seconds';
 /** How often proofs of servers that died are looked for, milliseconds. */
 const SWEEP_MS = 60_000;
 
-type Proof = AnswerOf<typeof system.proveBackup>;
-type Outcome = Exclude<Proof['state'], 'running'>;
-
 /** Why none was begun. */
 type ProofRefusal = 'none' | 'place' | 'running' | 'space';
-
-/** Ends a proof with this outcome. */
-class ProofEnd extends Error {
-  override readonly name = 'ProofEnd';
-  readonly outcome: Outcome;
-
-  constructor(outcome: Outcome) {
-    super(`the proof of the backup ends: ${outcome}`);
-    this.outcome = outcome;
-  }
-}
 
 const IS_RUNNING = 'proof_id is not null and proof_finished_at is null';
 const IS_STALLED = `${IS_RUNNING} and proof_seen_at < now() - interval '${STALLED}'`;
@@ -198,22 +183,4 @@ export class BackupProofs {
       return outcome;
     }
   }
-}
-
-/** Whether the disk of the database has no room for as much again. That of an external database is not known. */
-export function lacksSpace(spaces: Awaited<ReturnType<DiskSpace['spaces']>>, bytes: number): boolean {
-  const disk = spaces.find(({ use }) => use === 'database');
-  return disk !== undefined && disk.freeBytes !== null && disk.freeBytes - disk.reserveBytes < bytes;
-}
-
-/** What an error says of the backup. */
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof ProofEnd) return error.outcome;
-  if (isDiskFull(error)) return 'disk';
-  if (error instanceof StartupError) return 'damaged';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) return 'gone';
-  if (code === '42501') return 'denied';
-  // Data that PostgreSQL refuses: what is read is not what was written.
-  return /^2[23]/.test(code) ? 'damaged' : 'failed';
 }

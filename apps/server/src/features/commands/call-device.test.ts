@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { RpcError } from './device-rpc.ts';
 import { InterlockError } from './interlocks.ts';
-import { callDevice, rpcAnswer } from './routes.ts';
+import { callDevice, rpcAnswer } from './call-device.ts';
 
 it.each([
   [{ valveState: true }, { status: 'success', valveState: true }],
