@@ -655,7 +655,7 @@ const QUERIES = [
     'expired-command-waits',
     'commands expire before their time',
     [
-      'features/commands/device-rpc.ts',
+      'features/commands/command-log.ts',
       "where state = 'queued' and persistent and expires_at <= now()",
       "where state = 'queued' and persistent and expires_at > now()",
     ],

@@ -6,6 +6,7 @@ import { shareQuotas } from '../adapters/cluster/shared-quotas.ts';
 import type { Engines } from '../adapters/cluster/leader-calls.ts';
 import { RuleReach } from '../platform/auth/rule-reach.ts';
 import { AlarmEngine } from '../features/alarms/engine.ts';
+import { CommandLog } from '../features/commands/command-log.ts';
 import { DeviceRpc } from '../features/commands/device-rpc.ts';
 import { Interlocks } from '../features/commands/interlocks.ts';
 import { DeviceCredentials } from '../features/devices/credentials.ts';
@@ -42,6 +43,7 @@ export interface DeviceCore {
   readonly attributes: DeviceAttributeStore;
   readonly deviceTokens: DeviceTokens;
   readonly interlocks: Interlocks;
+  readonly commands: CommandLog;
   readonly rpc: DeviceRpc;
   readonly batcher: Batcher;
   readonly ingest: Ingest;
@@ -71,7 +73,8 @@ export async function startDeviceCore(
   const interlocks = new Interlocks(pool);
   const { clock, grants } = foundation;
   const reach = new RuleReach(db);
-  const rpc = new DeviceRpc({ pool, sessions, interlocks, reach, clock, log, others: config.cluster });
+  const commands = new CommandLog(pool, log);
+  const rpc = new DeviceRpc({ commands, sessions, interlocks, reach, clock, log, others: config.cluster });
   await rpc.start();
   shutdown.add('commands', () => rpc.stop());
   const deviceTokens = new DeviceTokens({ pool, grants, clock, log });
@@ -124,6 +127,7 @@ export async function startDeviceCore(
     attributes: new DeviceAttributeStore(pool, events),
     deviceTokens,
     interlocks,
+    commands,
     rpc,
     batcher,
     ingest,

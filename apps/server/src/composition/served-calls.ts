@@ -205,7 +205,7 @@ function importsOf({ pool, events, log, credentials, sessions }: RunningServer):
 function commandCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, products, deviceAccess: access } = features;
   return [
-    ...rpcRoutes({ rpc: running.rpc, access }),
+    ...rpcRoutes({ ...running, access }),
     ...handleRoutes({ ...running, access, products }),
     ...relayRoutes({ rpc: running.rpc, devices, products }),
     ...interlockRoutes({ ...running, devices }),

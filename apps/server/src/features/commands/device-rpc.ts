@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, type Command, type CommandState } from '@farm3d/api';
-import type { Pool } from 'pg';
+import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from '@farm3d/api';
+import type { CommandEntry, CommandLog } from './command-log.ts';
 import { InterlockError, type Interlocks, type SwitchMove } from './interlocks.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
-import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
-import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
 import type { Reach } from '../../platform/auth/reach.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { mayBeSent, takeWaiting } from './waiting-commands.ts';
+import { mayBeSent } from './waiting-commands.ts';
 
 /** Interval of the check for expired commands, milliseconds. */
 const EXPIRY_INTERVAL_MS = 1_000;
@@ -34,27 +32,13 @@ export class RpcError extends Error {
   }
 }
 
-export interface RpcRequest {
-  readonly method: string;
-  readonly params?: JsonValue;
+export interface RpcRequest extends CommandEntry {
   /** Default DEFAULT_RPC_TIMEOUT_MS, at most MAX_RPC_TIMEOUT_MS. */
   readonly timeoutMs?: number;
-  /** The user, for the command log. */
-  readonly userId?: string;
-  /** Organisation in which the user works: a waiting command is sent with the rights there. */
-  readonly organisationId?: string;
-  /** Their API key. */
-  readonly apiKeyId?: string | undefined;
-  /** The linkage run that sent it. */
-  readonly runId?: string;
   /** Complete when the device has acknowledged it: no response is awaited. */
   readonly oneWay?: boolean;
   /** Complete when the command log has the response, too: the next waiting command is not sent before. */
   readonly entered?: boolean;
-  /** Sent by the interlock: the running time of the device is over. */
-  readonly interlock?: boolean;
-  /** Reason given by the user. */
-  readonly reason?: string;
   /** False when rights changed since those of a waiting command were checked. */
   readonly isStillPermitted?: () => boolean;
 }
@@ -68,11 +52,11 @@ interface Waiting {
 
 /**
  * Two-way commands in ThingsBoard's form: `{method, params}` on v1/devices/me/rpc/request/{n}, the response on
- * …/response/{n}. Every command is in the command log (table `command`) before it is sent; its state is `delivered`
+ * …/response/{n}. Every command is in the command log before it is sent; its state is `delivered`
  * only after the device's PUBACK.
  */
 export class DeviceRpc {
-  readonly #pool: Pool;
+  readonly #commands: CommandLog;
   readonly #sessions: DeviceSessions;
   readonly #interlocks: Interlocks;
   readonly #reach: Pick<Reach, 'levelOn'>;
@@ -90,7 +74,7 @@ export class DeviceRpc {
   readonly #flushedAt = new Map<string, number>();
 
   constructor(options: {
-    pool: Pool;
+    commands: CommandLog;
     sessions: DeviceSessions;
     interlocks: Interlocks;
     reach: Pick<Reach, 'levelOn'>;
@@ -99,7 +83,7 @@ export class DeviceRpc {
     others?: boolean;
   }) {
     this.#others = options.others ?? false;
-    this.#pool = options.pool;
+    this.#commands = options.commands;
     this.#sessions = options.sessions;
     this.#interlocks = options.interlocks;
     this.#reach = options.reach;
@@ -107,17 +91,9 @@ export class DeviceRpc {
     this.#log = options.log;
   }
 
-  /**
-   * Closes log entries that a crash left open: their responses are no longer awaited, and what may have been sent is
-   * not sent again. Commands that wait for their device keep waiting.
-   */
+  /** Closes what a crash left open in the command log, and what waits too long from now on. */
   async start(): Promise<void> {
-    await this.#pool.query(
-      `update command set state = 'failed', error = 'the server was restarted', finished_at = now()
-       where (state in ('sent', 'delivered') or (state = 'queued' and not persistent))
-         and coalesce(sent_at, created_at) < now() - $1::float8 * interval '1 millisecond'`,
-      [this.#others ? 2 * MAX_RPC_TIMEOUT_MS : 0],
-    );
+    await this.#commands.closeLeft(this.#others);
     this.#sweeper = setInterval(() => void this.#sweep(), EXPIRY_INTERVAL_MS);
     this.#sweeper.unref();
   }
@@ -131,7 +107,7 @@ export class DeviceRpc {
    * @throws RpcError `offline` or `timeout`; InterlockError when it must not be sent
    */
   async send(device: Pick<DeviceIdentity, 'id' | 'key'>, request: RpcRequest): Promise<JsonValue> {
-    return this.#guarded(device, await this.#enter(device, request, null), request);
+    return this.#guarded(device, await this.#commands.enter(device, request, null), request);
   }
 
   /**
@@ -143,7 +119,7 @@ export class DeviceRpc {
     request: RpcRequest & { readonly expiresInMs: number },
   ): Promise<string> {
     await this.#interlocks.check(device.key, request.method, request.params ?? {});
-    const id = await this.#enter(device, request, request.expiresInMs);
+    const id = await this.#commands.enter(device, request, request.expiresInMs);
     this.flush(device);
     return id;
   }
@@ -177,31 +153,17 @@ export class DeviceRpc {
     }
   }
 
-  /** A command by its id, of the organisation's device or of the user, in its wire form. */
-  async find(
-    { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
-    id: string,
-  ): Promise<Command | null> {
-    if (!isUuid(id)) return null;
-    const { rows } = await this.#pool.query<Command>(
-      `select c.id, d.id as "deviceId", c.method, c.params, c.state, c.answer, c.error
-       from command c join device d on d.key = c.device where c.id = $1 and (c.owner_id = $2 or c.user_id = $3)`,
-      [id, organisationId, userId],
-    );
-    return rows[0] ?? null;
-  }
-
   async #flush(device: Pick<DeviceIdentity, 'id' | 'key'>): Promise<void> {
     while (this.#sessions.sessionsOf(device.id).length > 0) {
       const changes = this.#changes;
-      const command = await takeWaiting(this.#pool, device, new Date(this.#clock.now()));
+      const command = await this.#commands.takeWaiting(device, new Date(this.#clock.now()));
       if (!command) return;
       const { id, method, params } = command;
       if (!(await mayBeSent(command, device.id, this.#reach))) {
         const why = command.isSwitchedOff
           ? 'automations are switched off'
           : 'the right to this command has ended';
-        await this.#fail(id, why);
+        await this.#commands.fail(id, why);
         continue;
       }
       try {
@@ -212,16 +174,14 @@ export class DeviceRpc {
         if (!(error instanceof RpcError)) throw error;
         if (error.code === 'timeout') continue;
         // No session accepted it, or a right changed: it waits on.
-        await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [
-          id,
-        ]);
+        await this.#commands.requeue(id);
         if (changes === this.#changes) return;
       }
     }
   }
 
   async #sweep(): Promise<void> {
-    await this.#expire();
+    await this.#commands.expire();
     try {
       for (const { id, key, method, params } of await this.#interlocks.due()) {
         const device = { id, key };
@@ -230,42 +190,6 @@ export class DeviceRpc {
     } catch (error) {
       this.#log.warn({ err: error }, 'devices whose time is over could not be looked up');
     }
-  }
-
-  async #expire(): Promise<void> {
-    await this.#pool
-      .query(
-        `update command set state = 'expired', finished_at = now()
-         where state = 'queued' and persistent and expires_at <= now()`,
-      )
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'expired commands could not be closed'));
-  }
-
-  async #enter(
-    device: Pick<DeviceIdentity, 'key'>,
-    request: RpcRequest,
-    expiresInMs: number | null,
-  ): Promise<string> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      `insert into command (device, owner_id, user_id, method, params, state, persistent, expires_at, source, source_id,
-         reason, api_key_id, acting_organisation_id)
-       select key, organisation_id, $2, $3, $4, 'queued', $5::float8 is not null,
-         now() + $5::float8 * interval '1 millisecond', $6, $7, $8, $9, $10 from device where key = $1
-       returning id`,
-      [
-        device.key,
-        request.userId ?? null,
-        request.method,
-        JSON.stringify(request.params ?? {}),
-        expiresInMs,
-        request.interlock ? 'interlock' : request.runId === undefined ? 'user' : 'linkage',
-        request.runId ?? null,
-        request.reason ?? null,
-        request.apiKeyId ?? null,
-        request.organisationId ?? null,
-      ],
-    );
-    return rows[0]?.id ?? '';
   }
 
   /** Sends a command that the interlocks admit, and reports its outcome to them. */
@@ -278,7 +202,7 @@ export class DeviceRpc {
     try {
       move = await this.#interlocks.admit(device.key, request.method, request.params ?? {});
     } catch (error) {
-      if (error instanceof InterlockError) await this.#fail(id, `${error.code}: ${error.subject}`);
+      if (error instanceof InterlockError) await this.#commands.fail(id, `${error.code}: ${error.subject}`);
       throw error;
     }
     if (!move) return this.#call(device, id, request);
@@ -291,13 +215,6 @@ export class DeviceRpc {
       await this.#interlocks.settled(device.key, move, sent ? 'unknown' : 'not-sent');
       throw error;
     }
-  }
-
-  async #fail(id: string, error: string): Promise<void> {
-    await this.#pool.query(
-      `update command set state = 'failed', error = $2, finished_at = now() where id = $1`,
-      [id, error],
-    );
   }
 
   async #call(
@@ -314,18 +231,20 @@ export class DeviceRpc {
       const isPermitted = request.isStillPermitted?.() ?? true;
       const delivered = isPermitted ? this.#deliver(device.id, number, request) : null;
       if (!delivered) throw new RpcError('offline');
-      void this.#record(id, 'sent', {});
+      void this.#commands.record(id, 'sent', {});
       void delivered.then((yes) => {
-        if (yes && this.#waiting.has(number)) void this.#record(id, 'delivered', {});
+        if (yes && this.#waiting.has(number)) void this.#commands.record(id, 'delivered', {});
       });
       if (request.oneWay) void delivered.then((yes) => yes && resolve(null));
       const answer = await promise;
-      const written = this.#record(id, 'successful', { answer });
+      const written = this.#commands.record(id, 'successful', { answer });
       if (request.entered) await written;
       return answer;
     } catch (error) {
       if (error instanceof RpcError) {
-        void this.#record(id, error.code === 'timeout' ? 'timeout' : 'failed', { error: error.code });
+        void this.#commands.record(id, error.code === 'timeout' ? 'timeout' : 'failed', {
+          error: error.code,
+        });
       }
       throw error;
     } finally {
@@ -353,30 +272,5 @@ export class DeviceRpc {
     // awaited is late, not wrong.
     if (waiting?.deviceKey === device.key) waiting.resolve(parsed.value);
     return null;
-  }
-
-  /**
-   * The log is written after the command: a slow disk must not delay a valve. States only advance, so that a late
-   * 'delivered' cannot overwrite 'successful'.
-   */
-  #record(id: string, state: CommandState, result: { answer?: JsonValue; error?: string }): Promise<unknown> {
-    const finished = state === 'successful' || state === 'timeout' || state === 'failed';
-    return this.#pool
-      .query(
-        `update command set state = $2, answer = coalesce($3::jsonb, answer), error = coalesce($4, error),
-           finished_at = case when $5 then now() end
-         where id = $1 and finished_at is null and not (state = 'delivered' and $2 = 'sent')
-           and not (persistent and $2 = 'failed')`,
-        [
-          id,
-          state,
-          result.answer === undefined ? null : JSON.stringify(result.answer),
-          result.error ?? null,
-          finished,
-        ],
-      )
-      .catch((error: unknown) =>
-        this.#log.error({ err: error, command: id, state }, 'the command ledger failed'),
-      );
   }
 }

@@ -4,6 +4,7 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { visibleAnswer } from './visible-answer.ts';
+import type { CommandLog } from './command-log.ts';
 import { callDevice } from './call-device.ts';
 import type { DeviceRpc } from './device-rpc.ts';
 import { commandProblem } from './command-problem.ts';
@@ -11,9 +12,11 @@ import { commandProblem } from './command-problem.ts';
 /** `/api/device/{id}/rpc`: commands to a device, at once or when it subscribes. */
 export function rpcRoutes({
   rpc,
+  commands,
   access,
 }: {
-  rpc: Pick<DeviceRpc, 'send' | 'queue' | 'find'>;
+  rpc: Pick<DeviceRpc, 'send' | 'queue'>;
+  commands: Pick<CommandLog, 'find'>;
   access: Pick<DeviceAccess, 'find' | 'of'>;
 }): ServedCall[] {
   return [
@@ -37,7 +40,7 @@ export function rpcRoutes({
       return { status: 'queued', rpcId };
     }),
     serve(rpcCalls.get, async ({ c, principal, path }) => {
-      const command = await rpc.find(principal, path.id);
+      const command = await commands.find(principal, path.id);
       if (!command) throw notFound();
       if (principal.byRules) await access.of(c, command.deviceId, 'view');
       // The answer was JSON.
