@@ -55,6 +55,14 @@ describe('an undo after another person', () => {
     expect(places(document)).toEqual(['g 8', 'a 7']);
   });
 
+  test('gave the id of a removed child scene to a device restores the others alone', () => {
+    const document = load([], [house('f'), house('g')]);
+    document.execute(removeObjects(['f', 'g']));
+    remote(document, (transaction) => transaction.add(device('g', 8)));
+    document.undo();
+    expect(places(document)).toEqual(['g 8', 'f 0']);
+  });
+
   test('removed the child scene that a device was in leaves the device where it is, and restores its other fields', () => {
     const document = load([{ ...device('a', 1), parentId: 'g' }], [house('g')]);
     document.transact('out', (transaction) => transaction.update('a', { ...at(5), parentId: null }));

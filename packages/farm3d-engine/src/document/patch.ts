@@ -25,13 +25,14 @@ export function applyDiff(transaction: Transaction, diff: DocumentDiff): void {
   if (diff.camera) transaction.setCamera(diff.camera[1]);
 }
 
-/** Restores the order of the step if nobody else changed the list, else applies each change alone. */
+/** Restores the order of the step if nobody else changed the list or took an id of it, else applies each change alone. */
 function applyChildScenes(
   transaction: Transaction,
   before: readonly ChildSceneRecord[],
   after: readonly ChildSceneRecord[],
 ): void {
-  if (samePlain(transaction.childScenes, before)) {
+  const isFree = after.every(({ id }) => !transaction.get(id));
+  if (isFree && samePlain(transaction.childScenes, before)) {
     transaction.setChildScenes(after);
     return;
   }

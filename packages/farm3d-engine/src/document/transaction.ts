@@ -118,12 +118,19 @@ export class Transaction {
     this.#state.childScenes = this.childScenes.filter((child) => child.id !== id);
   }
 
-  /** Replaces all child scenes. Equipment of a removed one is removed. */
+  /**
+   * Replaces all child scenes. Equipment of a removed one is removed.
+   * @throws FarmError `duplicate-equipment` or `invalid-argument`.
+   */
   setChildScenes(records: readonly ChildSceneRecord[]): void {
-    for (const { id, position, rotation, scale } of records) {
-      checkVector(position, 'position', id);
-      checkVector(rotation, 'rotation', id);
-      checkVector(scale, 'scale', id);
+    const ids = new Set<string>();
+    for (const record of records) {
+      const { id } = record;
+      assertId(id);
+      if (ids.has(id) || this.get(id)) throw new FarmError('duplicate-equipment', { id });
+      ids.add(id);
+      // A scale of 0 may come from a saved layout, whose undo it must not stop.
+      assertVectors(record);
     }
     for (const { id } of this.childScenes)
       if (!records.some((record) => record.id === id)) this.removeChildScene(id);
@@ -155,7 +162,7 @@ export class Transaction {
 
   /** Equipment and child scenes share one set of ids: a selection is a list of ids. */
   #assertFree(id: string): void {
-    check(typeof id === 'string' && id !== '', 'id', id);
+    assertId(id);
     if (this.get(id) || this.childScene(id)) throw new FarmError('duplicate-equipment', { id });
   }
 
@@ -189,10 +196,19 @@ function assertRecord(record: EquipmentRecord): void {
   assertTransform(record);
 }
 
-function assertTransform({ id, position, rotation, scale }: Transform & { readonly id: string }): void {
+function assertId(id: unknown): void {
+  check(typeof id === 'string' && id !== '', 'id', id);
+}
+
+function assertVectors({ id, position, rotation, scale }: Transform & { readonly id: string }): void {
   checkVector(position, 'position', id);
   checkVector(rotation, 'rotation', id);
   checkVector(scale, 'scale', id);
+}
+
+function assertTransform(record: Transform & { readonly id: string }): void {
+  assertVectors(record);
+  const { id, scale } = record;
   // An object with a factor of 0 could not be picked or scaled back.
   for (const axis of ['x', 'y', 'z'] as const) check(scale[axis] !== 0, `scale.${axis}`, 0, id);
 }
