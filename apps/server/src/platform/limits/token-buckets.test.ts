@@ -51,15 +51,22 @@ test('the wait is a whole number of milliseconds, up to the next message', () =>
   expect(buckets.take('device', 'a', 0)).toBe(Math.ceil(60_000 / 7));
 });
 
-test('a device above its limit is not forgotten, however long others send; nor one that sent a moment ago', () => {
+test('a sender is forgotten a minute after its last message, unless it is above its limit', () => {
   const buckets = new TokenBuckets({ device: 60 });
-  expect(atOnce(buckets, 'far above', 240, 100_000)).toBe(60);
-  expect(atOnce(buckets, 'just now', 60, 130_000)).toBe(60);
-  for (const now of [159_999, 160_000, 219_999, 220_000]) buckets.take('device', 'other', now);
-  // 180 above the limit two minutes before: 60 are left, and this one.
-  expect(buckets.take('device', 'far above', 220_000)).toBe(61_000);
-  const more = new TokenBuckets({ device: 60 });
-  atOnce(more, 'just now', 60, 130_000);
-  more.take('device', 'other', 160_000);
-  expect(atOnce(more, 'just now', 60, 160_000)).toBe(30);
+  atOnce(buckets, 'far above', 240, 100_000);
+  atOnce(buckets, 'at its limit', 60, 100_000);
+  buckets.take('device', 'once', 100_001);
+  // Less than a minute after the first: nobody is looked at.
+  buckets.take('device', 'other', 159_999);
+  expect(buckets.size).toBe(4);
+  buckets.take('device', 'other', 160_000);
+  expect(buckets.size).toBe(3);
+  // 180 above the limit a minute before: 120 are left, and this one.
+  expect(buckets.take('device', 'far above', 160_000)).toBe(121_000);
+  // One that sent a moment ago has what it had left.
+  expect(atOnce(buckets, 'once', 61, 160_000)).toBe(60);
+  buckets.take('device', 'other', 219_999);
+  expect(buckets.size).toBe(3);
+  buckets.take('device', 'other', 220_001);
+  expect(buckets.size).toBe(3);
 });

@@ -30,6 +30,11 @@ export class TokenBuckets {
     return this.#limits[name];
   }
 
+  /** Senders that are remembered. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
   /** Counts one message. Returns milliseconds until the next should be read. */
   take(name: BucketKind, key: string, now: number): number {
     this.#sweep(now);
