@@ -52,10 +52,23 @@ describe('a file of the platform', () => {
 
   it.each([
     ['app.js', 'text/javascript; charset=utf-8'],
-    ['farm.glb', 'model/gltf-binary'],
+    ['reader.mjs', 'text/javascript; charset=utf-8'],
+    ['style.css', 'text/css; charset=utf-8'],
+    ['facts.json', 'application/json; charset=utf-8'],
+    ['farm.webmanifest', 'application/manifest+json; charset=utf-8'],
+    ['app.js.map', 'application/json; charset=utf-8'],
+    ['sign.svg', 'image/svg+xml'],
+    ['sign.png', 'image/png'],
     ['PHOTO.JPG', 'image/jpeg'],
+    ['photo.webp', 'image/webp'],
+    ['sign.ico', 'image/x-icon'],
+    ['text.woff2', 'font/woff2'],
+    ['decoder.wasm', 'application/wasm'],
+    ['farm.glb', 'model/gltf-binary'],
+    ['robots.txt', 'text/plain; charset=utf-8'],
     ['data.bin', 'application/octet-stream'],
   ])('%s is of the type %s', async (name, type) => {
+    await writeFile(join(root, name), 'content');
     expect((await get(name)).headers.get('content-type')).toBe(type);
   });
 
