@@ -69,6 +69,7 @@ export class OutsideBroker {
   readonly #options: OutsideBrokerOptions;
   readonly #connection: OutsideConnection;
   #waiting = false;
+  #accepts = true;
   readonly #stopped = new AbortController();
 
   constructor(options: OutsideBrokerOptions) {
@@ -110,6 +111,7 @@ export class OutsideBroker {
 
   /** Reads nothing more; accepted messages may still be acknowledged. */
   stopAccepting(): void {
+    this.#accepts = false;
     this.#connection.pause();
   }
 
@@ -168,7 +170,7 @@ export class OutsideBroker {
       } catch (error) {
         if (error instanceof BatcherStoppedError || this.#stopped.signal.aborted) return false;
         if (isDataError(error)) {
-          this.#options.log.error({ err: error, topic: topic.slice(0, 128) }, 'a message cannot be stored');
+          this.#options.log.error({ err: error, topic }, 'a message cannot be stored');
           return true;
         }
         if (attempt === 0) this.#options.log.warn({ err: error }, 'a message was not stored; trying again');
@@ -183,7 +185,7 @@ export class OutsideBroker {
     this.#connection.pause();
     void this.#options.ingest.room().then(() => {
       this.#waiting = false;
-      this.#connection.resume();
+      if (this.#accepts) this.#connection.resume();
     });
   }
 

@@ -39,6 +39,7 @@ export class OutsideConnection {
   #stopped = false;
   #ping: NodeJS.Timeout | undefined;
   #ready = false;
+  #isPaused = false;
 
   constructor(options: {
     url: string;
@@ -67,12 +68,14 @@ export class OutsideConnection {
     });
   }
 
-  /** Stops reading; accepted messages may still be acknowledged. */
+  /** Stops reading, on this connection and later ones; accepted messages may still be acknowledged. */
   pause(): void {
+    this.#isPaused = true;
     this.#socket?.pause();
   }
 
   resume(): void {
+    this.#isPaused = false;
     this.#socket?.resume();
   }
 
@@ -84,6 +87,8 @@ export class OutsideConnection {
     this.#writeAcknowledgements();
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.end(generate({ cmd: 'disconnect', reasonCode: 0 }, MQTT_5));
+    // What was not read yet is not acknowledged, so it comes again. Behind it is the end of the connection.
+    socket.removeAllListeners('data').resume();
     setTimeout(() => socket.destroy(), 2_000).unref();
     await closed;
   }
@@ -176,6 +181,7 @@ export class OutsideConnection {
         }
         this.#ready = true;
         this.#attempt = 0;
+        if (this.#isPaused) this.#socket?.pause();
         this.#subscribed?.();
         return;
       case 'publish': {
