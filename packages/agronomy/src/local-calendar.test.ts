@@ -89,15 +89,28 @@ test('a date is its number of days since 1970, and back', () => {
   expect(dayNumber('2026-06-01')).toBe(20_605);
 });
 
+test('more dates than are kept at a time are dates all the same', () => {
+  for (let day = -30_000; day < 30_000; day++) {
+    const date = dateOfDay(day);
+    if (dayNumber(date) !== day || dateOfDay(day) !== date) throw new Error(`${day} is ${date}`);
+  }
+});
+
 test('the day of the year, 1 to 366', () =>
   expect(['2026-01-01', '2026-03-01', '2024-03-01', '2026-12-31', '2024-12-31'].map(dayOfYear)).toEqual([
     1, 60, 61, 365, 366,
   ]));
 
-test.each(['2026-02-30', '2026-13-01', '2026-6-1', '2026-06-01T00:00', 'x2026-06-01', '20260601', ''])(
-  '%s is no date',
-  (date) => expect(() => dayNumber(date)).toThrow(refused('out_of_range', 'date')),
-);
+test.each([
+  '2026-02-30',
+  '2026-13-01',
+  '2026-6-1',
+  '2026-06-01T00:00',
+  'x2026-06-01',
+  '20260601',
+  '+002026-06-01',
+  '',
+])('%s is no date', (date) => expect(() => dayNumber(date)).toThrow(refused('out_of_range', 'date')));
 
 test('an instant beyond the years of four digits, or none, is refused', () => {
   for (const ts of [Number.NaN, Infinity, 62_000_000_000_001, -62_000_000_000_001]) {

@@ -9,7 +9,7 @@ const MAX_INSTANT = 62_000_000_000_000;
 
 /** Since 1970 zones have changed their clocks on quarter hours only. */
 const QUARTER_MS = 900_000;
-/** Cached days of a zone (more than a century); when there are more the cache is cleared. */
+/** What a cache keeps (days: more than a century); when there is more it is cleared. */
 const MAX_REMEMBERED = 50_000;
 
 interface Zone {
@@ -68,34 +68,27 @@ function askOffset(zone: Zone, ts: number): number {
   return date + time * 1000 - Math.floor(ts / 1000) * 1000;
 }
 
-function startOffset(zone: Zone, utcDay: number): number {
-  let offset = zone.starts.get(utcDay);
-  if (offset === undefined) {
-    if (zone.starts.size >= MAX_REMEMBERED) zone.starts.clear();
-    offset = askOffset(zone, utcDay * DAY_MS);
-    zone.starts.set(utcDay, offset);
-  }
-  return offset;
+/** Keeps a value in a cache. */
+function kept<K, V>(cache: Map<K, V>, key: K, value: V): V {
+  if (cache.size >= MAX_REMEMBERED) cache.clear();
+  cache.set(key, value);
+  return value;
+}
+
+const startOffset = (zone: Zone, utcDay: number): number =>
+  zone.starts.get(utcDay) ?? kept(zone.starts, utcDay, askOffset(zone, utcDay * DAY_MS));
+
+function dayOffset(zone: Zone, utcDay: number): number {
+  const atStart = startOffset(zone, utcDay);
+  return atStart === startOffset(zone, utcDay + 1) ? atStart : Number.NaN;
 }
 
 function offsetAt(zone: Zone, ts: number): number {
   const utcDay = Math.floor(ts / DAY_MS);
-  let offset = zone.offsets.get(utcDay);
-  if (offset === undefined) {
-    if (zone.offsets.size >= MAX_REMEMBERED) zone.offsets.clear();
-    const atStart = startOffset(zone, utcDay);
-    offset = atStart === startOffset(zone, utcDay + 1) ? atStart : Number.NaN;
-    zone.offsets.set(utcDay, offset);
-  }
+  const offset = zone.offsets.get(utcDay) ?? kept(zone.offsets, utcDay, dayOffset(zone, utcDay));
   if (!Number.isNaN(offset)) return offset;
   const quarter = Math.floor(ts / QUARTER_MS);
-  let own = zone.quarters.get(quarter);
-  if (own === undefined) {
-    if (zone.quarters.size >= MAX_REMEMBERED) zone.quarters.clear();
-    own = askOffset(zone, quarter * QUARTER_MS);
-    zone.quarters.set(quarter, own);
-  }
-  return own;
+  return zone.quarters.get(quarter) ?? kept(zone.quarters, quarter, askOffset(zone, quarter * QUARTER_MS));
 }
 
 /** Local date as days since 1970-01-01. @throws AgronomyError for a bad instant or zone */
@@ -138,27 +131,19 @@ const dayNumbers = new Map<string, number>();
 export function dayNumber(date: string): number {
   const known = dayNumbers.get(date);
   if (known !== undefined) return known;
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  // Date.parse reads 30 February as 1 March; formatting it again reveals that.
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  // Date.parse reads 30 February as 1 March, and other forms of dates; formatting it again reveals that.
   if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
     throw new AgronomyError('out_of_range', 'date', date);
   }
-  if (dayNumbers.size >= MAX_REMEMBERED) dayNumbers.clear();
-  dayNumbers.set(date, ms / DAY_MS);
-  return ms / DAY_MS;
+  return kept(dayNumbers, date, ms / DAY_MS);
 }
 
 const dates = new Map<number, string>();
 
 /** The date of a day number. */
 export function dateOfDay(day: number): string {
-  let date = dates.get(day);
-  if (date === undefined) {
-    if (dates.size >= MAX_REMEMBERED) dates.clear();
-    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    dates.set(day, date);
-  }
-  return date;
+  return dates.get(day) ?? kept(dates, day, new Date(day * DAY_MS).toISOString().slice(0, 10));
 }
 
 /** Day of the year, 1–366. */
