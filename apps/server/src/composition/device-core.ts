@@ -47,7 +47,6 @@ export interface DeviceCore {
   readonly rpc: DeviceRpc;
   readonly batcher: Batcher;
   readonly ingest: Ingest;
-  readonly rules: ProductRules;
   readonly organisationLimits: OrganisationLimits;
   readonly alarms: Pick<AlarmEngine, 'act' | 'change'>;
   readonly linkages: Pick<LinkageEngine, 'reload' | 'runNow'>;
@@ -110,6 +109,10 @@ export async function startDeviceCore(
     log,
   );
   const rules = new ProductRules(db);
+  events.on('product-model-changed', ({ productModelId, onlineTimeoutS }) => {
+    rules.forget();
+    if (onlineTimeoutS !== undefined) sessions.setOnlineTimeout(productModelId, onlineTimeoutS);
+  });
   const organisationLimits = new OrganisationLimits(pool, log);
   await organisationLimits.start();
   shutdown.add('limits of organisations', () => organisationLimits.stop());
@@ -131,7 +134,6 @@ export async function startDeviceCore(
     rpc,
     batcher,
     ingest,
-    rules,
     organisationLimits,
     outgoing,
     cluster,

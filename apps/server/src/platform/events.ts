@@ -71,6 +71,11 @@ export interface ServerEventMap {
     readonly updated: Readonly<Record<string, JsonValue>>;
     readonly deleted: readonly string[];
   };
+  /** A product model, or what it measures, was changed; `onlineTimeoutS`: its new time-out, null for the usual one. */
+  'product-model-changed': {
+    readonly productModelId: string;
+    readonly onlineTimeoutS?: number | null;
+  };
   /** A device was created, changed or deleted. */
   'device-changed': { readonly deviceId: string; readonly organisationId: string };
 }

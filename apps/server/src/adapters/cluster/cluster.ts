@@ -29,6 +29,7 @@ const SHARED = [
   'scene-weather',
   'attributes-shared',
   'device-changed',
+  'product-model-changed',
 ] as const satisfies (keyof ServerEventMap)[];
 
 interface DeviceRow {

@@ -17,7 +17,7 @@ interface DeviceLinkDependencies {
   readonly devices: Pick<DeviceRepository, 'get' | 'setGateway'>;
   readonly attributes: Pick<DeviceAttributeStore, 'read' | 'share'>;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
-  readonly sessions: Pick<DeviceSessions, 'drop' | 'loadTimeout'>;
+  readonly sessions: Pick<DeviceSessions, 'renew' | 'loadTimeout'>;
   readonly pool: Pool;
   readonly deviceTokens: Pick<DeviceTokens, 'rotate'>;
   readonly certificates: Pick<DeviceCertificates, 'of' | 'set'>;
@@ -51,7 +51,7 @@ export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
       await devices.setGateway(organisationId, deviceId, gateway);
       // Its open connections were authorised with other rights.
       credentials.forget(deviceId);
-      sessions.drop(deviceId);
+      sessions.renew(deviceId);
       events.emit('device-changed', { deviceId, organisationId });
       return { gateway };
     }),

@@ -54,7 +54,7 @@ interface DeviceDependencies
   readonly photos: ImageReferences;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
   readonly deviceTokens: Pick<DeviceTokens, 'inUse'>;
-  readonly sessions: DeviceListDependencies['sessions'] & Pick<DeviceSessions, 'drop'>;
+  readonly sessions: DeviceListDependencies['sessions'] & Pick<DeviceSessions, 'drop' | 'renew'>;
   readonly telemetry: Pick<TelemetryQueries, 'latest'>;
 }
 
@@ -172,7 +172,7 @@ function writeRoutes(needs: DeviceDependencies): ServedCall[] {
         if (result === 'missing') throw notFound();
         credentials.forget(deviceId);
         // Open connections check readings by the old product model: it reconnects with the new one.
-        if (model) sessions.drop(deviceId);
+        if (model) sessions.renew(deviceId);
         events.emit('device-changed', { deviceId, organisationId });
         return detail(await access.find(c, 'configure'), principal);
       },

@@ -1,5 +1,6 @@
 import { productModels, type BodyOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -31,9 +32,7 @@ interface ProductModelWriteDependencies {
   readonly engine: Pick<AlarmEngine, 'change'>;
   readonly photos: ImageReferences;
   readonly files: Pick<FileRepository, 'get'>;
-  /** Cache of the rules for readings. */
-  readonly rules: { forget(): void };
-  readonly sessions: { setOnlineTimeout(productModelId: string, seconds: number | null): void };
+  readonly events: Pick<ServerEvents, 'emit'>;
 }
 
 const REFUSALS: Readonly<Record<WriteRefusal, () => HttpProblem>> = {
@@ -52,7 +51,7 @@ export function productModelWriteRoutes(needs: ProductModelWriteDependencies): S
 }
 
 function editRoutes(needs: ProductModelWriteDependencies): ServedCall[] {
-  const { products, writer, rules } = needs;
+  const { products, writer, events } = needs;
   return [
     serve(productModels.create, async ({ c, principal, body }) => {
       const { organisationId } = principal;
@@ -73,7 +72,7 @@ function editRoutes(needs: ProductModelWriteDependencies): ServedCall[] {
       const { id } = await findModel(products, organisationId, path.id);
       const refusal = await writer.remove(organisationId, id);
       if (refusal) throw REFUSALS[refusal]();
-      rules.forget();
+      events.emit('product-model-changed', { productModelId: id });
       return null;
     }),
   ];
@@ -130,14 +129,14 @@ function transferRoutes(needs: ProductModelWriteDependencies): ServedCall[] {
   ];
 }
 
-/** Applies a written model to the rules for readings and to open sessions; returns its wire form for the caller. */
+/** Tells of a written model, whose rules hold for readings and open sessions at once; returns its wire form for the caller. */
 function answerChanged(
-  { rules, sessions, photos }: Pick<ProductModelWriteDependencies, 'rules' | 'sessions' | 'photos'>,
+  { events, photos }: Pick<ProductModelWriteDependencies, 'events' | 'photos'>,
   model: ProductModelRow,
   principal: Principal,
 ) {
-  rules.forget();
-  sessions.setOnlineTimeout(model.id, Number(model.detail['onlineTimeoutS']) || null);
+  const onlineTimeoutS = Number(model.detail['onlineTimeoutS']) || null;
+  events.emit('product-model-changed', { productModelId: model.id, onlineTimeoutS });
   return productModelToWire(model, photos.shownTo(principal).show);
 }
 

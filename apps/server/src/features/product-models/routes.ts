@@ -1,5 +1,6 @@
 import { handles, productModels, type AnswerOf } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import type { ServerEvents } from '../../platform/events.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { ImageReferences } from '../files/image-references.ts';
@@ -14,8 +15,7 @@ import {
 
 interface ProductModelDependencies {
   readonly products: ProductModelRepository;
-  /** Cache of the rules for readings. */
-  readonly rules: { forget(): void };
+  readonly events: Pick<ServerEvents, 'emit'>;
   readonly photos: Pick<ImageReferences, 'shownTo'>;
 }
 
@@ -76,7 +76,7 @@ function modelRoutes({ products, photos }: ProductModelDependencies): ServedCall
 
 type DictionaryEntry = AnswerOf<typeof productModels.dictionaries>['items'][number];
 
-function attributeRoutes({ products, rules }: ProductModelDependencies): ServedCall[] {
+function attributeRoutes({ products, events }: ProductModelDependencies): ServedCall[] {
   return [
     serve(productModels.attributes, async ({ principal: { organisationId }, path, query }) => {
       const { state, attributeType, alarmUse } = query;
@@ -118,7 +118,7 @@ function attributeRoutes({ products, rules }: ProductModelDependencies): ServedC
       const { id } = await findModel(products, principal.organisationId, productModel);
       const row = await products.addAttribute(principal.organisationId, id, attribute);
       if (!row) throw new HttpProblem(409, 'attribute.taken', { field: 'identify' });
-      rules.forget();
+      events.emit('product-model-changed', { productModelId: id });
       return productAttributeToWire(row);
     }),
   ];

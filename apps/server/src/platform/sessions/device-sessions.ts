@@ -27,7 +27,7 @@ export interface DeviceSession {
 }
 
 interface Presence {
-  readonly device: Pick<DeviceIdentity, 'id' | 'key' | 'organisationId' | 'productModelId'>;
+  device: Pick<DeviceIdentity, 'id' | 'key' | 'organisationId' | 'productModelId'>;
   readonly sessions: Set<DeviceSession>;
   /** Sessions of the device itself, without those of its gateway. */
   readonly own: Set<DeviceSession>;
@@ -42,7 +42,8 @@ interface Presence {
  * - with an open session of its own;
  * - behind a connected gateway, or without connections, with activity within the time-out of the device, else of its
  *   product, else ONLINE_TIMEOUT_MS;
- * - after its connection ended for RECONNECT_MS, and a device of its own with a time-out for that: it sleeps.
+ * - after its connection ended for RECONNECT_MS, if it was online then, and a device of its own with a time-out for that:
+ *   it sleeps.
  * A restart ends every connection.
  */
 export class DeviceSessions {
@@ -89,13 +90,17 @@ export class DeviceSessions {
       .where(inactivityTimeout, 'is not', null)
       .execute();
     for (const { id, timeoutMs } of own) this.#setTimeout(id, timeoutMs);
-    const longest = Math.max(ONLINE_TIMEOUT_MS, ...this.#timeouts.values(), ...this.#deviceTimeouts.values());
+    let longest = ONLINE_TIMEOUT_MS;
+    for (const timeoutMs of [...this.#timeouts.values(), ...this.#deviceTimeouts.values()])
+      longest = Math.max(longest, timeoutMs);
+    const since = new Date(this.#now() - longest);
     const rows = await db
       .selectFrom('device')
       .leftJoin('device_connection', 'device_connection.device', 'device.key')
       .select(['id', 'key', 'organisation_id', 'product_model_id', 'last_activity_at'])
       .select(['connected', 'relayed', 'changed_at'])
-      .where('last_activity_at', '>', new Date(this.#now() - longest))
+      // A device that is only connected writes no activity.
+      .where((where) => where.or([where('last_activity_at', '>', since), where('changed_at', '>', since)]))
       .execute();
     for (const row of rows) {
       const device = {
@@ -141,7 +146,7 @@ export class DeviceSessions {
 
   /** Adds a session; `relayed`: it is that of the device's gateway. Returns the function that removes it. */
   opened(device: Presence['device'], session: DeviceSession, { relayed = false } = {}): () => void {
-    const presence = this.#presence(device);
+    const presence = this.#presence(device, true);
     presence.sessions.add(session);
     if (!relayed) presence.own.add(session);
     presence.lastActivity = this.#now();
@@ -233,11 +238,30 @@ export class DeviceSessions {
 
   /** Closes all sessions of a device and forgets it: it was deleted, has another owner, or its token changed. */
   drop(deviceId: string): void {
+    const presence = this.#endSessions(deviceId);
+    if (!presence) return;
+    this.#byId.delete(deviceId);
+    this.#setOnline(presence, false);
+  }
+
+  /** Closes all sessions of a device, which may connect again: its product model or its rights changed. */
+  renew(deviceId: string): void {
+    const presence = this.#endSessions(deviceId);
+    if (presence) this.#updateState(presence);
+  }
+
+  /** The ends that the sessions tell later are those of none. */
+  #endSessions(deviceId: string): Presence | undefined {
     this.#drops += 1;
     const presence = this.#byId.get(deviceId);
-    if (!presence) return;
-    for (const session of presence.sessions) session.close();
-    this.#byId.delete(deviceId);
+    if (!presence || presence.sessions.size === 0) return presence;
+    const open = [...presence.sessions];
+    presence.disconnected = { at: this.#now(), relayed: presence.own.size === 0 };
+    presence.sessions.clear();
+    presence.own.clear();
+    this.#note(presence);
+    for (const session of open) session.close();
+    return presence;
   }
 
   /** Devices with an open session, with the identity under which they opened it. */
@@ -245,35 +269,47 @@ export class DeviceSessions {
     return [...this.#byId.values()].filter(({ sessions }) => sessions.size > 0).map(({ device }) => device);
   }
 
-  #presence(device: Presence['device']): Presence {
-    let presence = this.#byId.get(device.id);
-    if (!presence) {
-      presence = {
-        device,
-        sessions: new Set(),
-        own: new Set(),
-        lastActivity: null,
-        disconnected: null,
-        online: false,
-      };
-      this.#byId.set(device.id, presence);
+  /** @param opens whether it opens a session, which ends those of an owner before */
+  #presence(device: Presence['device'], opens = false): Presence {
+    const known = this.#byId.get(device.id);
+    if (known?.device.organisationId === device.organisationId) {
+      known.device = device;
+      return known;
     }
+    // Under another owner, late: open sessions tell whose it is, else what comes last.
+    if (known && known.sessions.size > 0 && !opens) return known;
+    if (known) this.drop(device.id);
+    const presence: Presence = {
+      device,
+      sessions: new Set(),
+      own: new Set(),
+      lastActivity: null,
+      disconnected: null,
+      online: false,
+    };
+    this.#byId.set(device.id, presence);
     return presence;
   }
 
   #shouldBeOnline({ device, own, lastActivity, disconnected }: Presence): boolean {
     if (own.size > 0) return true;
     const expectedMs = this.#deviceTimeouts.get(device.id) ?? this.#timeouts.get(device.productModelId);
-    const isSilent = disconnected !== null && (lastActivity ?? 0) <= disconnected.at;
+    const isActive = (at: number) =>
+      lastActivity !== null && at - lastActivity < (expectedMs ?? ONLINE_TIMEOUT_MS);
+    const now = this.#now();
+    if (disconnected === null || (lastActivity ?? 0) > disconnected.at) return isActive(now);
+    const { at, relayed } = disconnected;
+    // Its own connection kept it online however silent it was, that of its gateway while it was heard.
+    if (now - at < RECONNECT_MS) return !relayed || isActive(at);
     // Through a gateway that is gone nothing is heard; a device of its own may sleep between its reports.
-    if (isSilent && (disconnected.relayed || expectedMs === undefined)) {
-      return this.#now() - disconnected.at < RECONNECT_MS;
-    }
-    return lastActivity !== null && this.#now() - lastActivity < (expectedMs ?? ONLINE_TIMEOUT_MS);
+    return !relayed && expectedMs !== undefined && isActive(now);
   }
 
   #updateState(presence: Presence): void {
-    const online = this.#shouldBeOnline(presence);
+    this.#setOnline(presence, this.#shouldBeOnline(presence));
+  }
+
+  #setOnline(presence: Presence, online: boolean): void {
     if (online === presence.online) return;
     presence.online = online;
     this.#events.emit('device-state', {
