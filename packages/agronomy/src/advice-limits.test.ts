@@ -344,7 +344,12 @@ describe('soil processes', () => {
     expect(rise('siltyClayey', 35, 2)).toBeCloseTo(Math.exp((Math.LN2 - 0.5947) / -0.6086), 2);
     expect([rise('loamy', 250, 3.999) > 0, rise('loamy', 250, 4)]).toEqual([true, 0]);
     expect([rise('loamy', 250, 0.01), rise('loamy', 250, 0.2)]).toEqual([10, 10]);
-    expect(() => rise('loamy', 0, 1)).toThrow(refused('out_of_range', 'conductivity'));
+    // Tighter soils than those it was fitted to have the rise of the tightest.
+    expect([rise('siltyClayey', 0, 1), rise('siltyClayey', 0.05, 1)]).toEqual(
+      Array.from({ length: 2 }, () => rise('siltyClayey', 0.1, 1)),
+    );
+    expect(rise('siltyClayey', 0.2, 1)).not.toBe(rise('siltyClayey', 0.1, 1));
+    expect(() => rise('loamy', -1, 1)).toThrow(refused('out_of_range', 'conductivity'));
     expect(() => rise('loamy', 250, -1)).toThrow(refused('out_of_range', 'height'));
   });
 

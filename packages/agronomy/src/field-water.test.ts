@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Climatology } from './climatology.ts';
+import type { WeatherDay } from './daily-weather.ts';
 import { findCrop } from './data/crops.ts';
 import { fieldAdvice } from './field.ts';
 import { daysAhead } from './field-forecast.ts';
 import type { FieldInput } from './field-input.ts';
 import { datedWater, missingOf } from './field-report.ts';
-import { soilLimitsOf } from './field-water.ts';
-import type { PlotWater } from './plot-water.ts';
+import { fieldWater, soilLimitsOf, type SoilLimitsOf } from './field-water.ts';
+import { type PlotWater, plotWater, type PlotWaterInput } from './plot-water.ts';
 import { saxtonRawls } from './soil-hydraulics.ts';
-import { BUILT_IN_TABLES } from './tables.ts';
+import { BUILT_IN_TABLES, withEdits } from './tables.ts';
 
 const HOUR = 3_600_000;
 /** 20 September 2026, 08:00 in China: day 20,716. */
@@ -61,6 +62,27 @@ describe('soilLimitsOf', () => {
     expect(soilLimitsOf({ texture: 'moon dust' }).from).toBe('assumed');
   });
 
+  test('are those of FAO-56 table 19 for a texture, or of the own table, or of loam without any', () => {
+    expect(soilLimitsOf({ texture: 'clay' })).toMatchObject({ fieldCapacity: 0.36, wiltingPoint: 0.22 });
+    expect(soilLimitsOf({ texture: 'sand' })).toMatchObject({ fieldCapacity: 0.12, wiltingPoint: 0.045 });
+    const edit = { table: 'textures', id: 'loam', note: 'analysis' } as const;
+    const tables = withEdits([
+      { ...edit, field: 'fieldCapacity', value: 0.28 },
+      { ...edit, field: 'wiltingPoint', value: 0.13 },
+    ]);
+    expect(soilLimitsOf({ tables })).toMatchObject({ fieldCapacity: 0.28, wiltingPoint: 0.13 });
+    expect(soilLimitsOf({ texture: 'moon dust', tables })).toMatchObject({
+      fieldCapacity: 0.28,
+      wiltingPoint: 0.13,
+      from: 'assumed',
+    });
+    expect(soilLimitsOf({ tables: { ...BUILT_IN_TABLES, textures: [] } })).toMatchObject({
+      fieldCapacity: 0.25,
+      wiltingPoint: 0.12,
+      from: 'assumed',
+    });
+  });
+
   test('sand without clay tells nothing; organic matter holds water', () => {
     expect(soilLimitsOf({ soil: { sand: 60 } }).from).toBe('assumed');
     expect(soilLimitsOf({ soil: { clay: 10 } }).from).toBe('assumed');
@@ -75,6 +97,208 @@ describe('soilLimitsOf', () => {
     expect(entered.conductivity).toBeCloseTo(24 * conductivity, 9);
     expect(soilLimitsOf({ soil: { curve } }).conductivity).toBe(372);
     expect(soilLimitsOf({ soil: { curve: [{ tension: 33, vwc: 0.3 }] } }).from).toBe('assumed');
+  });
+});
+
+describe('fieldWater', () => {
+  const limits: SoilLimitsOf = {
+    fieldCapacity: 0.3,
+    wiltingPoint: 0.12,
+    saturation: null,
+    conductivity: 372,
+    from: 'entered',
+  };
+  const PLANTED = TODAY - 4;
+  const RAIN = [0, 90, 6, 0];
+  const WIND = [4, 5, 3, 4.5];
+  const weatherDay = (number: number): WeatherDay => ({
+    date: '2026-09-16',
+    dayNumber: number,
+    doy: 259,
+    tmax: 28,
+    tmin: 16,
+    rhMax: 90,
+    rhMin: 30,
+    rs: 18,
+    wind: WIND[number - PLANTED] ?? null,
+    rain: RAIN[number - PLANTED] ?? null,
+    hours: 24,
+    coverage: { temperature: 1, humidity: 1, radiation: 1, wind: 1, rain: 1 },
+    filled: [],
+  });
+  const season = {
+    planted: PLANTED,
+    today: TODAY,
+    et0: (day: number) => 3 + day - PLANTED,
+    weatherOf: new Map([0, 1, 2, 3].map((index) => [PLANTED + index, weatherDay(PLANTED + index)])),
+    ahead: { et0: [5, 4, 6], rain: [0, 8, 2], chance: [null, 0.4] },
+  };
+  const of = (change: Partial<FieldInput> = {}, soil: Partial<SoilLimitsOf> = {}, when = season) =>
+    fieldWater({ ...base, ...change }, { ...limits, ...soil }, when);
+
+  /** Maize on a loam as the profile model has it, written by hand. */
+  const day = { irrigation: 0, wettedShare: 1, windHeight: 2, rhMin: 30 };
+  const handWritten: PlotWaterInput = {
+    crop: {
+      kcb: [0.15, 1.15, 0.15],
+      lengths: [25, 40, 45, 30],
+      height: [0.05, 2],
+      rootDepth: [0.3, 1],
+      p: 0.55,
+      climateAdjusted: true,
+    },
+    soil: {
+      horizons: [{ bottom: 1, fieldCapacity: 0.3, wiltingPoint: 0.12, saturation: null }],
+      evaporationDepth: 0.1,
+      // 45 % of TEW, 1000 · (0.30 − 0.12/2) · 0.1 = 24 mm (FAO-56 eq. 73).
+      readilyEvaporable: 10.8,
+      drainageDays: 1,
+      curveNumber: null,
+      waterTable: null,
+      salinity: null,
+      mulch: null,
+    },
+    days: [0, 1, 2, 3].map((index) => ({
+      ...day,
+      et0: 3 + index,
+      rain: RAIN[index] ?? 0,
+      wind: WIND[index] ?? 0,
+    })),
+    ahead: [
+      { ...day, et0: 5, rain: 0, wind: 4.5, rainChance: null },
+      { ...day, et0: 4, rain: 8, wind: 4.5, rainChance: 0.4 },
+      { ...day, et0: 6, rain: 2, wind: 4.5, rainChance: null },
+    ],
+    probes: [],
+    irrigationKnown: false,
+  };
+  const withSoil = (soil: Partial<PlotWaterInput['soil']>) =>
+    plotWater({ ...handWritten, soil: { ...handWritten.soil, ...soil } });
+
+  test('is the profile model of crop and soil, with the weather of each day', () => {
+    expect(of()).toEqual(plotWater(handWritten));
+  });
+
+  test('a crop lower than 5 cm is as high at planting as full grown', () => {
+    const low = { ...maize, maxHeight: { ...maize.maxHeight, value: 0.03 } };
+    expect(of({ crop: low })).toEqual(
+      plotWater({ ...handWritten, crop: { ...handWritten.crop, height: [0.03, 0.03] } }),
+    );
+  });
+
+  test('saturation is the computed one, where it leaves room above field capacity', () => {
+    const horizon = { bottom: 1, fieldCapacity: 0.3, wiltingPoint: 0.12 };
+    expect(of({}, { saturation: 0.36 })).toEqual(withSoil({ horizons: [{ ...horizon, saturation: 0.36 }] }));
+    // 0.02 above is no room.
+    for (const saturation of [0.32, 0.31, 0.28])
+      expect(of({}, { saturation })).toEqual(plotWater(handWritten));
+    // The same soil, with and without its saturation, after 90 mm.
+    expect(of({}, { saturation: 0.36 })).not.toEqual(plotWater(handWritten));
+  });
+
+  test.each([
+    // By the square root of 372 mm/d, a loam's, over that of the soil.
+    [93, 2],
+    [372, 1],
+    [837, 2 / 3],
+    [20, 3],
+    [1488, 0.5],
+    [5000, 0.5],
+  ])('a soil of %d mm/d drains in %d days', (conductivity, drainageDays) => {
+    expect(of({}, { conductivity })).toEqual(withSoil({ drainageDays }));
+  });
+
+  test.each([
+    [{ sand: 80, clay: 5 }, 'sandy'],
+    [{ sand: 10, clay: 50 }, 'siltyClayey'],
+    [{ sand: 60, clay: 30 }, 'sandyClayey'],
+    // Without an analysis 40 % sand, 20 % clay.
+    [{}, 'loamy'],
+    [{ sand: 50 }, 'sandyClayey'],
+    [{ clay: 40 }, 'siltyClayey'],
+  ] as const)('a water table below %o rises as in a %s soil', (texture, soil) => {
+    expect(of({ soil: { waterTable: 0.9, ...texture } })).toEqual(
+      withSoil({ waterTable: { depth: 0.9, conductivity: 372, soil } }),
+    );
+  });
+
+  test('rain runs off by the curve number, outdoors only', () => {
+    expect(of({ soil: { curveNumber: 90 } })).toEqual(withSoil({ curveNumber: 90 }));
+    expect(of({ soil: { curveNumber: 90 } })).not.toEqual(of());
+    const house = { greenhouse: { transmissivity: 0.7 } };
+    expect(of({ ...house, soil: { curveNumber: 90 } })).toEqual(of(house));
+  });
+
+  test('irrigation of the days ahead falls on its day, that of yesterday not again', () => {
+    const irrigated = (mm: Record<string, number>) =>
+      of({ irrigations: Object.entries(mm).map(([date, one]) => ({ date, mm: one })) });
+    const expected = {
+      ...handWritten,
+      irrigationKnown: true,
+      days: handWritten.days.map((one, index) => (index === 3 ? { ...one, irrigation: 20 } : one)),
+    };
+    expect(irrigated({ '2026-09-19': 20 })).toEqual(plotWater(expected));
+    const ahead = handWritten.ahead.map((one, index) => (index === 1 ? { ...one, irrigation: 15 } : one));
+    expect(irrigated({ '2026-09-19': 20, '2026-09-21': 15 })).toEqual(plotWater({ ...expected, ahead }));
+  });
+
+  test('irrigation is recorded where it is said to be, else where there is any', () => {
+    const vwc = [0.2, 0.21, 0.28, 0.25];
+    const dates = ['2026-09-16', '2026-09-17', '2026-09-18', '2026-09-19'];
+    const probes = [
+      { depth: 0.1, days: dates.map((date, index) => ({ date, vwc: vwc[index] ?? 0 })) },
+      { depth: 0.2, days: dates.map((date, index) => ({ date, vwc: (vwc[index] ?? 0) - 0.02 })) },
+    ];
+    const read = {
+      ...handWritten,
+      probes: [
+        { depth: 0.1, readings: vwc.map((one, index) => ({ day: index, vwc: one })) },
+        { depth: 0.2, readings: vwc.map((one, index) => ({ day: index, vwc: one - 0.02 })) },
+      ],
+    };
+    const unknown = plotWater({ ...read, irrigationKnown: false });
+    const known = plotWater({ ...read, irrigationKnown: true });
+    expect(known).not.toEqual(unknown);
+    // Before planting: it is a record, but changes no day.
+    const irrigations = [{ date: '2026-09-01', mm: 5 }];
+    expect(of({ probes })).toEqual(unknown);
+    expect(of({ probes, irrigations: [] })).toEqual(unknown);
+    expect(of({ probes, irrigations })).toEqual(known);
+    expect(of({ probes, irrigationKnown: true })).toEqual(known);
+    expect(of({ probes, irrigationKnown: false, irrigations })).toEqual(unknown);
+  });
+
+  test('a probe whose clock is ahead has not seen the future', () => {
+    const days = [{ date: '2026-09-19', vwc: 0.2 }];
+    const ahead = ['2026-09-21', '2026-10-25'].map((date) => ({ date, vwc: 0.05 }));
+    expect(of({ probes: [{ depth: 0.1, days: [...days, ...ahead] }] })).toEqual(
+      of({ probes: [{ depth: 0.1, days }] }),
+    );
+  });
+
+  test('the reading of today replaces that of yesterday', () => {
+    const days = [
+      { date: '2026-09-18', vwc: 0.24 },
+      { date: '2026-09-19', vwc: 0.2 },
+      { date: '2026-09-20', vwc: 0.26 },
+    ];
+    const readings = [
+      { day: 2, vwc: 0.24 },
+      { day: 3, vwc: 0.26 },
+    ];
+    expect(of({ probes: [{ depth: 0.1, days }] })).toEqual(
+      plotWater({ ...handWritten, probes: [{ depth: 0.1, readings }] }),
+    );
+  });
+
+  test('a newest reading counts for the days since planting only', () => {
+    const sensors = [{ ts: NOW, depth: 0.1, vwc: 0.22 }];
+    const reported = (planted: number) =>
+      of({ sensors }, {}, { ...season, planted }).probes.map(({ days, rejected }) => [days, rejected]);
+    expect(reported(TODAY - 2)).toEqual([[2, 0]]);
+    expect(reported(TODAY - 1)).toEqual([[1, 0]]);
+    // On the day of planting it counts for none.
+    expect(reported(TODAY)).toEqual([]);
   });
 });
 
@@ -387,7 +611,7 @@ describe('what the plot is told', () => {
     expect(sums({ soilEc: 0, waterEc: 0 })).toBe(fresh);
   });
 
-  test('irrigation is known where it is told, or any was entered', () => {
+  test('irrigation is known where it is handWritten, or any was entered', () => {
     const from = (change: Partial<FieldInput>) => JSON.stringify(advise({ probes, ...change }).water.fit);
     const probes = [0.1, 0.3, 0.5].map((depth) => ({
       depth,

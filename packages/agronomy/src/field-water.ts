@@ -139,7 +139,7 @@ const DEFAULT_RH_MIN = 45;
 export function fieldWater(input: FieldInput, limits: SoilLimitsOf, season: Season): PlotWater {
   const watered = new Map<number, number>();
   for (const { date, mm } of input.irrigations ?? []) {
-    const day = dayNumber(date);
+    const day = dayNumber(date, 'irrigations');
     if (Number.isFinite(mm) && mm > 0) watered.set(day, (watered.get(day) ?? 0) + mm);
   }
   const outdoors = !input.greenhouse;
@@ -188,6 +188,8 @@ function probesOf(
       depth,
       readings: days
         .map(({ date, vwc }) => ({ day: dayNumber(date) - planted, vwc }))
+        // A probe whose clock is ahead has not seen the future.
+        .filter(({ day }) => day <= today - planted)
         // Today's readings are the newest: they are the state at the beginning of the day.
         .map((reading) => ({ ...reading, day: Math.min(reading.day, last) }))
         // On the day of planting there is no day before: no run has a state that they could correct.

@@ -37,7 +37,7 @@ function compute(input: FieldInput): FieldAdvice {
   if (crop.paddy) throw new AgronomyError('paddy_not_supported', 'crop', crop.id);
   const timeZone = input.timeZone ?? DEFAULT_TIME_ZONE;
   const today = localDayNumber(input.now, timeZone);
-  const planted = dayNumber(input.plantDate);
+  const planted = dayNumber(input.plantDate, 'plantDate');
   if (planted > today) throw new AgronomyError('not_planted', 'plantDate', input.plantDate);
   const found = soilLimitsOf(input);
   const form = { ...found, ...soilLimits(found) };

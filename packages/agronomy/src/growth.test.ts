@@ -30,14 +30,29 @@ describe('gdd', () => {
     expect(gdd({ method: 'aquacrop3', ...day })).toBe(2);
   });
 
+  it('gains by a sine only above base: nothing up to it, the whole mean from a minimum at it', () => {
+    const sine = (tmax: number, tmin: number) =>
+      gdd({ method: 'singleSine', tmax, tmin, base: 10, upper: 30 });
+    expect(sine(10, 0)).toBe(0);
+    expect(sine(10, 10)).toBe(0);
+    expect(sine(20, 10)).toBeCloseTo(5, 12);
+    expect(sine(30, 10)).toBeCloseTo(10, 12);
+    // All day above the upper threshold: 30 − 10.
+    expect(sine(40, 30)).toBeCloseTo(20, 12);
+    // Half of the sine 0–20 °C: 10/π.
+    expect(sine(20, 0)).toBeCloseTo(10 / Math.PI, 12);
+  });
+
   it.each([
-    [{ tmax: 5, tmin: 9 }, 'tmax_below_tmin'],
-    [{ tmax: Number.NaN }, 'not_a_number'],
-    [{ upper: 3 }, 'out_of_range'],
-  ] as const)('refuses %o', (wrong, code) => {
+    [{ tmax: 5, tmin: 9 }, 'tmax_below_tmin', 'tmax'],
+    [{ tmax: Number.NaN }, 'not_a_number', 'tmax'],
+    [{ tmin: -91 }, 'out_of_range', 'tmin'],
+    [{ base: Infinity }, 'not_a_number', 'base'],
+    [{ upper: 3 }, 'out_of_range', 'upper'],
+  ] as const)('refuses %o', (wrong, code, field) => {
     const call = () => gdd({ tmax: 20, tmin: 10, base: 8, upper: 30, ...wrong });
     expect(call).toThrow(AgronomyError);
-    expect(call).toThrow(expect.objectContaining({ code }));
+    expect(call).toThrow(expect.objectContaining({ code, reason: expect.objectContaining({ field }) }));
   });
 });
 
@@ -135,18 +150,133 @@ describe('growthTimeline', () => {
     });
   });
 
+  it('expects the next stages by the mean heat of the last fortnight', () => {
+    const temperatures = warm('2026-05-01', 34).map((day, index) =>
+      index < 20 ? { ...day, tmax: 8, tmin: 0 } : day,
+    );
+    const answer = growthTimeline({ ...season, today: '2026-06-03', temperatures });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    expect(answer.gdd).toBe(14 * 15);
+    // 550 − 210 = 340 are 23 days of 15, 1700 − 210 = 1490 are 100.
+    expect(answer.stages[2]).toEqual({ code: 'JOINT', name: '拔节期', date: '2026-06-26', expected: true });
+    expect(answer.maturity).toEqual({ date: '2026-09-11', expected: true });
+  });
+
+  it('leaves unknown days out of that mean', () => {
+    const answer = growthTimeline({ ...season, today: '2026-06-20', temperatures: warm('2026-05-01', 30) });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    // Of the last fortnight seven days are taken from the season and seven are unknown.
+    expect(answer).toMatchObject({ unknownDays: 7, gdd: 44 * 15 });
+    // 1700 − 660 = 1040 are 70 days of 15.
+    expect(answer.maturity).toEqual({ date: '2026-08-29', expected: true });
+    expect(answer.notes.map(({ code, field }) => `${code} ${field}`)).toEqual([
+      'temperature_filled temperature',
+      'heat_incomplete temperature',
+    ]);
+  });
+
+  it('does not note that today is incomplete', () => {
+    const answer = growthTimeline({ ...season, today: '2026-05-11', temperatures: warm('2026-05-01', 10) });
+    expect(answer).toMatchObject({ estimatedDays: 1, unknownDays: 0, notes: [] });
+    const gap = warm('2026-05-01', 10).filter((_, day) => day !== 4);
+    const filled = growthTimeline({ ...season, today: '2026-05-11', temperatures: gap });
+    expect(filled).toMatchObject({ estimatedDays: 2, notes: [{ code: 'temperature_filled' }] });
+  });
+
+  it('fills in nothing where no temperature is known', () => {
+    const answer = growthTimeline({ ...season, today: '2026-05-03', temperatures: [] });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    expect(answer).toMatchObject({ gdd: 0, estimatedDays: 3, unknownDays: 3, maturity: null });
+    expect(answer.notes.map(({ code, field }) => `${code} ${field}`)).toEqual([
+      'heat_incomplete temperature',
+    ]);
+    // The first stage began when it was planted; no other is expected.
+    expect(answer.stages.slice(0, 2)).toEqual([
+      { code: 'EMER', name: '出苗期', date: '2026-05-01', expected: false },
+      { code: 'LEAF', name: '苗期', date: null, expected: true },
+    ]);
+  });
+
+  it.each([
+    ['a maximum below the minimum', { tmax: 5, tmin: 9 }],
+    ['a temperature that no air has', { tmax: 999, tmin: 18 }],
+    ['no number', { tmax: Number.NaN, tmin: 18 }],
+    ['a maximum without a minimum', { tmax: 28, tmin: null }],
+    ['a minimum without a maximum', { tmax: null, tmin: 18 }],
+  ])('takes a day with %s for one without measurements', (_, wrong) => {
+    const temperatures = warm('2026-05-01', 10).map((day, index) =>
+      index === 4 ? { ...day, ...wrong } : day,
+    );
+    const answer = growthTimeline({ ...season, today: '2026-05-10', temperatures });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    expect(answer).toMatchObject({ gdd: 150, estimatedDays: 1 });
+    expect(answer.heat[4]).toMatchObject({ gdd: 15, source: 'interpolated', estimated: true });
+  });
+
+  it('names the day of maturity once it is past', () => {
+    const answer = growthTimeline({ ...season, today: '2026-09-01', temperatures: warm('2026-05-01', 124) });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    // 1700 is reached on day 114: 113 days make 1695.
+    expect(answer.maturity).toEqual({ date: '2026-08-22', expected: false });
+    expect(answer.stage).toMatchObject({ code: 'MATU', progress: 1, finished: true });
+    expect(growthLabel(answer, maize)).toEqual({
+      zh: '玉米 · 成熟期 · 第124天 · 积温1860℃·d · 2026-08-22已成熟',
+      en: 'Maize (grain) · 成熟期 · day 124 · 1860 °C·d · ripe since 2026-08-22',
+    });
+  });
+
+  it('refuses a crop without stages', () => {
+    expect(growthTimeline({ ...season, periods: [], today: '2026-05-02', temperatures: [] })).toMatchObject({
+      stage: null,
+      reason: { code: 'insufficient_data', field: 'periods' },
+    });
+  });
+
   it('refuses a planting date in the future', () => {
     expect(growthTimeline({ ...season, today: '2026-04-30', temperatures: [] })).toMatchObject({
       stage: null,
       reason: { code: 'not_planted' },
     });
     expect(checkPlantDate('2026-05-02', '2026-05-01')).toMatchObject({ code: 'not_planted' });
+    expect(
+      growthTimeline({ ...season, plantDate: '2026-02-31', today: '2026-05-01', temperatures: [] }),
+    ).toMatchObject({ stage: null, reason: { code: 'out_of_range', field: 'plantDate' } });
     expect(checkPlantDate('', '2026-05-01')).toMatchObject({ code: 'no_plant_date' });
     expect(checkPlantDate('2026-02-31', '2026-05-01')).toMatchObject({
       code: 'out_of_range',
       field: 'plantDate',
     });
     expect(checkPlantDate('2026-05-01', '2026-05-01')).toBeNull();
+  });
+});
+
+describe('stageOf', () => {
+  const stages = [
+    { code: 'A', name: 'first', startGdd: 0, endGdd: 0 },
+    { code: 'B', name: 'second', startGdd: 10, endGdd: 30 },
+    { code: 'C', name: 'third', startGdd: 30, endGdd: 40 },
+  ];
+
+  it.each([
+    // A stage without a length is over when it begins.
+    [0, 'A', 1],
+    [9.9, 'A', 1],
+    [10, 'B', 0],
+    [25, 'B', 0.75],
+    [30, 'C', 0],
+    [39, 'C', 0.9],
+  ])('at %d °C·d is in stage %s, at %d of it', (heat, code, progress) => {
+    expect(stageOf({ periods: stages, gdd: heat })).toMatchObject({ code, progress, finished: false });
+  });
+
+  it('is over from the end of the last stage, and has not begun before the first', () => {
+    expect(stageOf({ periods: stages, gdd: 40 })).toMatchObject({ index: 2, progress: 1, finished: true });
+    expect(stageOf({ periods: stages.slice(1), gdd: 5 })).toMatchObject({
+      index: 0,
+      code: 'B',
+      progress: 0,
+      finished: false,
+    });
   });
 });
 

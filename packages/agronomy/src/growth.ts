@@ -152,8 +152,8 @@ export function growthTimeline(input: {
 }
 
 function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
-  const start = dayNumber(input.plantDate);
-  const today = dayNumber(input.today);
+  const start = dayNumber(input.plantDate, 'plantDate');
+  const today = dayNumber(input.today, 'today');
   if (today < start) throw new AgronomyError('not_planted', 'plantDate', input.plantDate);
   const heat = heatByDay(input, start, today);
   const total = heat.at(-1)?.total ?? 0;
@@ -259,7 +259,7 @@ export function growthLabel(
 export function checkPlantDate(plantDate: string | null | undefined, today: string): Reason | null {
   if (plantDate === null || plantDate === undefined || plantDate === '')
     return reason('no_plant_date', 'plantDate');
-  const result = attempt(() => dayNumber(plantDate));
-  if (result.reason !== null) return { ...result.reason, field: 'plantDate' };
+  const result = attempt(() => dayNumber(plantDate, 'plantDate'));
+  if (result.reason !== null) return result.reason;
   return result.value > dayNumber(today) ? reason('not_planted', 'plantDate') : null;
 }

@@ -127,14 +127,14 @@ export function localDay(input: { iso: string; timeZone?: string }): string {
 
 const dayNumbers = new Map<string, number>();
 
-/** Days since 1970-01-01 of a date. @throws AgronomyError when it is no date */
-export function dayNumber(date: string): number {
+/** Days since 1970-01-01 of a date. @throws AgronomyError with the name of the field when it is no date */
+export function dayNumber(date: string, field = 'date'): number {
   const known = dayNumbers.get(date);
   if (known !== undefined) return known;
   const ms = Date.parse(`${date}T00:00:00Z`);
   // Date.parse reads 30 February as 1 March, and other forms of dates; formatting it again reveals that.
   if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
-    throw new AgronomyError('out_of_range', 'date', date);
+    throw new AgronomyError('out_of_range', field, date);
   }
   return kept(dayNumbers, date, ms / DAY_MS);
 }

@@ -49,6 +49,45 @@ describe('plotArea', () => {
     expect(plotArea([polygon, [square(101, 0, 0.01)]]) / AREA).toBeCloseTo(1.75, 3);
   });
 
+  test('a part without rings adds nothing and makes no hole of the others', () => {
+    const whole = plotArea(atEquator);
+    expect(plotArea({ type: 'MultiPolygon', coordinates: [[], [atEquator]] })).toBe(whole);
+    expect(plotArea({ type: 'MultiPolygon', coordinates: [[atEquator], [], [atEquator]] })).toBe(2 * whole);
+  });
+
+  test('a broken ring makes no area of the others', () => {
+    const hole = square(100.002, 0.002, 0.005);
+    const refusal = expect.objectContaining({
+      reason: expect.objectContaining({ code: 'no_plot_area', field: 'boundary' }),
+    });
+    for (const broken of [
+      [[Number.NaN, 1], ...hole.slice(1)],
+      [...hole.slice(0, 4), null],
+      hole.slice(0, 2),
+    ]) {
+      expect(() => plotArea([atEquator, broken, hole])).toThrow(refusal);
+      expect(() => plotArea([atEquator, hole, broken])).toThrow(refusal);
+      expect(() => plotArea([[atEquator], [atEquator, broken]])).toThrow(refusal);
+    }
+    expect(() => plotArea([[[200, 0], ...atEquator.slice(1)], hole])).toThrow(refusal);
+  });
+
+  test('a plot across the date line is as large as elsewhere', () => {
+    const across = square(179.995, 0, 0.01).map(([lon = 0, lat]) => [lon > 180 ? lon - 360 : lon, lat]);
+    expect(plotArea(across) / AREA).toBeCloseTo(1, 4);
+  });
+
+  test('points and lines enclose nothing; among other shapes they add nothing', () => {
+    const line = { type: 'LineString', coordinates: atEquator.slice(0, 3) };
+    expect(() => plotArea(line)).toThrow(/plot|outline|面积|边界/);
+    const polygon = { type: 'Polygon', coordinates: [atEquator] };
+    const point = { type: 'Point', coordinates: [100, 0] };
+    const collection = { type: 'GeometryCollection', geometries: [point, polygon, line] };
+    expect(plotArea(collection)).toBe(plotArea(atEquator));
+    expect(plotArea({ type: 'Feature', geometry: collection })).toBe(plotArea(atEquator));
+    expect(plotArea({ coordinates: [atEquator] })).toBe(plotArea(atEquator));
+  });
+
   test('takes each form of GeoJSON', () => {
     const polygon = { type: 'Polygon', coordinates: [atEquator] };
     const whole = plotArea(atEquator);
@@ -96,6 +135,9 @@ describe('plotArea', () => {
       ],
     ],
     ['one number a point', [[1], [2], [3]]],
+    ['points that are null', [null, null, null]],
+    ['points that are missing', [undefined, undefined, undefined]],
+    ['rings that are null', { type: 'Polygon', coordinates: [null, null, null] }],
     [
       'texts',
       [

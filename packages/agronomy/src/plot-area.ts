@@ -25,7 +25,9 @@ function ringArea(ring: readonly Position[]): number {
     const own = ring[index];
     const after = ring[(index + 1) % ring.length];
     if (!before || !own || !after) continue;
-    total += (after[0] - before[0]) * radians * Math.sin(own[1] * radians);
+    // The shorter way around: a plot may lie across the date line.
+    const width = ((after[0] - before[0] + 540) % 360) - 180;
+    total += width * radians * Math.sin(own[1] * radians);
   }
   return Math.abs((total * EARTH_RADIUS ** 2) / 2);
 }
@@ -41,11 +43,12 @@ export function plotArea(boundary: unknown): number {
   return area;
 }
 
+/** NaN for a ring with a fault: without its hole a plot would be larger, without its outline another one. */
 function areaOf(value: unknown): number {
   if (Array.isArray(value)) {
-    if (value.length >= 3 && value.every(isPosition)) return ringArea(value);
+    if (isRing(value)) return value.length >= 3 && value.every(isPosition) ? ringArea(value) : Number.NaN;
     // Rings of a polygon, or polygons: holes are taken off, parts are added up.
-    const isPolygon = value.every((ring: unknown) => Array.isArray(ring) && ring.every(isPosition));
+    const isPolygon = value.some(isRing);
     return value.reduce((total: number, part: unknown, index: number) => {
       const own = areaOf(part);
       return total + (isPolygon && index > 0 ? -own : own);
@@ -54,5 +57,13 @@ function areaOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   if ('features' in value) return areaOf(value.features);
   if ('geometry' in value) return areaOf(value.geometry);
+  if ('geometries' in value) return areaOf(value.geometries);
+  // Points and lines enclose nothing.
+  if ('type' in value && value.type !== 'Polygon' && value.type !== 'MultiPolygon') return 0;
   return 'coordinates' in value ? areaOf(value.coordinates) : 0;
 }
+
+/** Whether a list is one of positions, as far as it can be read. */
+const isRing = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.some((position) => Array.isArray(position) && typeof position[0] === 'number');

@@ -1,4 +1,5 @@
 import type { DualCrop } from './dual-surface.ts';
+import { AgronomyError } from './reason.ts';
 import { type Band, type Uncertainty, WaterEnsemble } from './ensemble.ts';
 import type { Wetting } from './probe-calibration.ts';
 import {
@@ -26,7 +27,7 @@ export interface ProfileForecastInput {
   depths: readonly number[];
   /** Oldest first; the first is the state at the start. */
   readings: readonly ProfileReading[];
-  /** Days since planting that are forecast. */
+  /** Days since planting that are forecast, ascending. */
   until: readonly number[];
   seed?: number;
 }
@@ -84,8 +85,14 @@ const modelShare = (lead: number, memoryDays: number): number =>
  * profile model, calibrated on the readings and run without further ones, combined with the last reading (Bates and
  * Granger 1969), whose share decays with time. The hypothesis and the speed of the decay are those with the least mean
  * square error of trial forecasts from earlier readings to later ones; nothing after the last reading is used.
+ * @throws AgronomyError `out_of_range` for readings or days that are not in order
  */
 export function forecastProfile(input: ProfileForecastInput): ProfileForecast {
+  checkAscending(input.until, 'until');
+  checkAscending(
+    input.readings.map(({ day }) => day),
+    'readings',
+  );
   const trials = (Object.keys(HYPOTHESES) as ProfileHypothesis[])
     .flatMap((chosen) => trialsOf(input, chosen).map((trial) => ({ chosen, ...trial })))
     .sort((a, b) => a.trialError - b.trialError);
@@ -206,4 +213,10 @@ function freeRun(
     if (wanted.has(day)) bands.push(depths.map((depth) => runs.readingAt(depth)));
   }
   return bands;
+}
+
+/** @throws AgronomyError `out_of_range` for a day that does not follow the one before */
+function checkAscending(days: readonly number[], field: string): void {
+  const fault = days.find((day, index) => index > 0 && !(day > (days[index - 1] ?? 0)));
+  if (fault !== undefined) throw new AgronomyError('out_of_range', field, fault);
 }

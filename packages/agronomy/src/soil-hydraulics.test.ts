@@ -23,6 +23,17 @@ describe('saxtonRawls', () => {
     expect(Math.abs(soil.conductivity / speed - 1)).toBeLessThan(0.08);
   });
 
+  it('has numbers for sand without clay and organic matter, where the regression falls below zero', () => {
+    for (const sand of [60, 80, 100]) {
+      const soil = saxtonRawls({ sand, clay: 0, organicMatter: 0 });
+      expect(soil.wiltingPoint).toBeGreaterThan(0.005);
+      expect(soil.wiltingPoint).toBeLessThanOrEqual(0.02);
+      expect(soil.fieldCapacity).toBeGreaterThan(soil.wiltingPoint);
+      expect(soil.conductivity).toBeGreaterThan(0);
+    }
+    expect(saxtonRawls({ sand: 60, clay: 0, organicMatter: 0 }).wiltingPoint).toBe(0.02);
+  });
+
   it('refuses shares that do not describe a soil', () => {
     expect(() => saxtonRawls({ sand: 70, clay: 40, organicMatter: 2 })).toThrow(
       expect.objectContaining({ code: 'out_of_range', reason: expect.objectContaining({ field: 'clay' }) }),

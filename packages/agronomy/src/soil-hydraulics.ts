@@ -11,6 +11,12 @@ export interface SoilHydraulics {
 }
 
 /**
+ * Least wilting point of a sand, m³/m³ (FAO-56 table 19): without clay and organic matter the regression falls below 0, and
+ * that of field capacity nearly so.
+ */
+const MIN_WILTING_POINT = 0.02;
+
+/**
  * Soil water from texture and organic matter by Saxton and Rawls 2006 (Soil Sci. Soc. Am. J. 70, equations 1–3, 5,
  * 16, 18). Sand and clay in % of the mineral soil, organic matter in % of the mass; fitted up to 60 % clay and 8 %
  * organic matter, which are the ranges taken. Density is normal and there is no gravel.
@@ -21,9 +27,9 @@ export function saxtonRawls(input: { sand: number; clay: number; organicMatter: 
   const c = inRange(input.clay, 'clay', 0, Math.min(60, 100 - input.sand)) / 100;
   const om = inRange(input.organicMatter, 'organicMatter', 0, 8);
   const dry = -0.024 * s + 0.487 * c + 0.006 * om + 0.005 * s * om - 0.013 * c * om + 0.068 * s * c + 0.031;
-  const wiltingPoint = dry + 0.14 * dry - 0.02;
   const moist = -0.251 * s + 0.195 * c + 0.011 * om + 0.006 * s * om - 0.027 * c * om + 0.452 * s * c + 0.299;
   const fieldCapacity = moist + 1.283 * moist ** 2 - 0.374 * moist - 0.015;
+  const wiltingPoint = Math.max(Math.min(MIN_WILTING_POINT, fieldCapacity / 2), dry + 0.14 * dry - 0.02);
   const coarse = 0.278 * s + 0.034 * c + 0.022 * om - 0.018 * s * om - 0.027 * c * om - 0.584 * s * c + 0.078;
   const large = coarse + 0.636 * coarse - 0.107;
   const saturation = fieldCapacity + large - 0.097 * s + 0.043;

@@ -38,6 +38,8 @@ const CAPILLARY: Readonly<Record<CapillaryClass, (k: number) => readonly [a: num
   sandyClayey: (k) => [-0.5677 - 4e-5 * k, -3.7189 + 0.5922 * Math.log(k)],
   siltyClayey: (k) => [-0.6366 + 8e-4 * k, -1.9165 + 0.7063 * Math.log(k)],
 };
+/** Least conductivity with a rise of its own, mm/d: tighter soils have that of this one. */
+const MIN_CONDUCTIVITY = 0.1;
 /** Greatest capillary rise, mm a day, and the height above the water table beyond which there is none, m. */
 const MAX_RISE = 10;
 const MAX_TABLE_DEPTH = 4;
@@ -50,7 +52,9 @@ export function capillaryRise(input: { height: number; conductivity: number; soi
   const height = inRange(input.height, 'height', 0, 100);
   if (height >= MAX_TABLE_DEPTH) return 0;
   if (height <= 0.01) return MAX_RISE;
-  const [a, b] = CAPILLARY[input.soil](inRange(input.conductivity, 'conductivity', 0.1, 1e5));
+  const [a, b] = CAPILLARY[input.soil](
+    Math.max(MIN_CONDUCTIVITY, inRange(input.conductivity, 'conductivity', 0, 1e5)),
+  );
   return Math.min(MAX_RISE, Math.exp((Math.log(height) - b) / a));
 }
 
