@@ -178,7 +178,7 @@ export class Batcher {
   async #commit(queued: readonly Queued[], failure?: unknown): Promise<void> {
     let error = failure;
     for (let attempt = 0; ; attempt += 1) {
-      if (error === undefined) {
+      if (error === undefined && !this.#giveUp.signal.aborted) {
         try {
           const batch = mergeEntries(queued.map(({ entry }) => entry));
           this.#settle({ queued, batch }, await this.#writer.write(batch));
