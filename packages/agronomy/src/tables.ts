@@ -11,7 +11,9 @@ import { IRRIGATION_METHODS, type IrrigationMethod } from './data/irrigation-met
 import { SOIL_TEXTURES, type SoilTexture } from './data/soil-textures.ts';
 import { type Certainty, type Sourced, SOURCES, sourced } from './data/sources.ts';
 import { WEATHER_CODES, WEATHER_CODES_SOURCE, type WeatherType } from './data/weather-codes.ts';
-import { AgronomyError } from './reason.ts';
+import { diseaseRisk } from './disease-risk.ts';
+import { HOUR_MS } from './local-calendar.ts';
+import { AgronomyError, attempt } from './reason.ts';
 
 type Thresholds = Sourced<readonly [number, number, number, number]>;
 
@@ -111,6 +113,9 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 /** Characters of a weather text. */
 const MAX_WORD = 20;
 
+/** Ten mild, wet days, in which a model of a disease or pest takes each of its numbers. */
+const WET_HOURS = Array.from({ length: 240 }, (_, hour) => ({ ts: hour * HOUR_MS, t: 18, rh: 97 }));
+
 const lastPart = (field: string): string => field.slice(field.lastIndexOf('.') + 1);
 
 function isSourced(value: unknown): value is Sourced<CellValue> {
@@ -190,11 +195,14 @@ function rowsOf(tables: AgronomyTables, table: TableName): readonly { id: string
       return named(tables.pests);
     case 'grades':
       return GRADE_ROWS.map((row) => ({ id: row.id, name: row, tree: gradeTree(tables, row.id) }));
-    default:
+    case 'weather':
       return [...tables.weatherCodes].map(([code, { text, type }]) => {
         const own = (value: string) => sourced(value, WEATHER_CODES_SOURCE, 'published');
         return { id: String(code), name: { zh: text, en: type }, tree: { text: own(text), type: own(type) } };
       });
+    default:
+      // Of another version of the program.
+      return [];
   }
 }
 
@@ -293,7 +301,7 @@ function checkValue({ field, value }: TableEdit, before: CellValue): void {
   const last = lastPart(field);
   if (typeof before === 'string') {
     const choices = CHOICES[last];
-    const fits = typeof value === 'string' && (choices ? choices.includes(value) : value.length > 0);
+    const fits = typeof value === 'string' && (choices ? choices.includes(value) : value.trim() !== '');
     if (!fits || value.length > MAX_WORD) throw new AgronomyError('out_of_range', field, value);
     return;
   }
@@ -327,6 +335,8 @@ function checkNeighbours(tables: AgronomyTables, { table, id, field, value }: Ta
       throw new AgronomyError('soil_limits_inverted', field, value);
     }
   }
+  const pest = table === 'diseases' ? tables.pests.find((one) => one.id === id) : undefined;
+  if (pest && attempt(() => diseaseRisk({ record: pest, hours: WET_HOURS })).reason) wrong();
   if (table !== 'crops') return;
   const crop = tables.crops.find((one) => one.id === id);
   if (!crop) return;
