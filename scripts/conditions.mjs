@@ -13,6 +13,7 @@ import { findOrFetchBrowser } from './lib/browser.mjs';
 import { build } from './lib/builds.mjs';
 import {
   CONDITIONS,
+  ON_LAST_DAY,
   STEADY,
   documentOf,
   entriesOf,
@@ -71,10 +72,7 @@ for (const condition of conditions) {
     const due = entriesOf(name, ROOT).filter(
       (entry) => has('again') || !hasPassed(read(), condition, entry, ROOT),
     );
-    for (const entries of batchesOf(
-      longestFirst(due),
-      CONDITIONS[condition].isBusy ? TOGETHER.busy : TOGETHER.quiet,
-    )) {
+    for (const entries of batchesOf(longestFirst(due), CONDITIONS[condition])) {
       if (isStopped) process.exit(1);
       else if (Date.now() < until) await pass(condition, name, entries);
       else process.exitCode = 1;
@@ -84,9 +82,16 @@ for (const condition of conditions) {
 writeFileSync(join(ROOT, 'docs', 'conditions.md'), documentOf(read(), ROOT));
 if (Date.now() >= until) console.log('The time is over: the next run goes on.');
 
-function batchesOf(entries, together) {
-  return Array.from({ length: Math.ceil(entries.length / together) }, (_, i) =>
-    entries.slice(i * together, (i + 1) * together),
+/** Entries that run together: on one day. */
+function batchesOf(entries, { isBusy = false, day }) {
+  const together = isBusy ? TOGETHER.busy : TOGETHER.quiet;
+  const groups = day
+    ? [true, false].map((isLast) => entries.filter((entry) => ON_LAST_DAY.has(entry) === isLast))
+    : [entries];
+  return groups.flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / together) }, (_, i) =>
+      group.slice(i * together, (i + 1) * together),
+    ),
   );
 }
 
@@ -107,12 +112,20 @@ async function fakeTime() {
   return find() ?? fail('other dates need faketime. On Debian: apt-get install -y faketime');
 }
 
+const faketimeOf = (shiftMs) => `${shiftMs > 0 ? '+' : ''}${Math.round(shiftMs / 1000)}s`;
+
 /** Runs some entries of a suite under a condition, and records how each ended. */
 async function pass(condition, suite, entries) {
   const { isBusy = false, day } = CONDITIONS[condition];
   const clock = day && {
     LD_PRELOAD: library,
-    FAKETIME: `+${Math.round(shiftTo(day, Date.now()) / 1000)}s`,
+    FAKETIME: faketimeOf(
+      shiftTo(
+        day,
+        Date.now(),
+        entries.some((entry) => ON_LAST_DAY.has(entry)),
+      ),
+    ),
     // Durations stay as they are.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };

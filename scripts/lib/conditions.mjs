@@ -33,11 +33,18 @@ export function versionOf(entry, root) {
     : '';
 }
 
-/** Milliseconds from `now` to 09:00 UTC of the next such day: the whole run stays on it. */
-export function shiftTo([month, day], now) {
-  for (let year = new Date(now).getUTCFullYear(); ; year += 1) {
+/**
+ * Test files that wait for a time-out of the database run on the last such day. With a clock that is ahead no time-out
+ * comes: faketime answers what interrupts a wait with the real time, which is too early for it.
+ */
+export const ON_LAST_DAY = new Set(['tests/contract/archived-days.test.ts']);
+
+/** Milliseconds from `now` to 09:00 UTC of the next such day, or the last: the whole run stays on it. */
+export function shiftTo([month, day], now, isLast = false) {
+  const step = isLast ? -1 : 1;
+  for (let year = new Date(now).getUTCFullYear(); ; year += step) {
     const at = Date.UTC(year, month - 1, day, 9);
-    if (at > now && new Date(at).getUTCDate() === day) return at - now;
+    if ((at - now) * step > 0 && new Date(at).getUTCDate() === day) return at - now;
   }
 }
 
@@ -105,7 +112,8 @@ export function documentOf(records, root) {
     'The suites three times with twice as many files at once as the cores take, each the load of the others, and on 7 January',
     'and 29 February, without a second try. `npm run test:conditions` runs what changed or failed since and writes this page',
     'from `tests/conditions.json`. Pressure: the share of the time in which something waited for a core, as the system counts it,',
-    'the mean of all runs; without a figure two endless loops ran beside them.',
+    'the mean of all runs; without a figure two endless loops ran beside them. On other dates the clock is ahead, by faketime;',
+    'of the database no time-out comes then, so what waits for one runs on the last such day (`ON_LAST_DAY`).',
     '',
     '| Condition | Suite | Files run | Tests | Failed | Seconds in its files | Pressure |',
     '|---|---|---|---|---|---|---|',

@@ -40,6 +40,8 @@ test('the clock is shifted to the next such day, at nine', () => {
   expect(new Date(now + shiftTo([1, 7], now)).toISOString()).toBe('2027-01-07T09:00:00.000Z');
   expect(new Date(now + shiftTo([2, 29], now)).toISOString()).toBe('2028-02-29T09:00:00.000Z');
   expect(new Date(now + shiftTo([11, 27], now)).toISOString()).toBe('2027-11-27T09:00:00.000Z');
+  expect(new Date(now + shiftTo([1, 7], now, true)).toISOString()).toBe('2026-01-07T09:00:00.000Z');
+  expect(new Date(now + shiftTo([2, 29], now, true)).toISOString()).toBe('2024-02-29T09:00:00.000Z');
 });
 
 test('a test that failed or was skipped is recorded, and so is a file without a report', () => {
