@@ -28,7 +28,7 @@ const greatestHeap = (isLimited: boolean): number => {
   return Number(stdout);
 };
 
-test('a large heap grows by half until it is collected', () => {
+test('a large heap grows by half until it is collected', { timeout: 600_000 }, () => {
   const [limited, unlimited] = [greatestHeap(true), greatestHeap(false)];
   expect(limited).toBeGreaterThan(200);
   expect(limited).toBeLessThan(unlimited * 0.8);
