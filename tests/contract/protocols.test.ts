@@ -553,9 +553,15 @@ describe('RTMP', () => {
       for (const socket of silent) socket.destroy();
       const seen = stream.bytes.length;
       await waitFor(() => stream.bytes.length > seen, { what: 'the camera’s picture to go on' });
-      // The slots are free again.
-      const again = await publish(camera.accessToken);
-      again.close();
+      // The slots are free again, once the server has noticed.
+      await waitFor(
+        async () => {
+          const again = await publish(camera.accessToken).catch(() => undefined);
+          again?.close();
+          return again !== undefined;
+        },
+        { what: 'a camera to be accepted again' },
+      );
       stream.leave();
     } finally {
       await cut();
