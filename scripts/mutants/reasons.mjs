@@ -14,6 +14,9 @@ const RING_DECIDES = 'equivalent: the ring decides in the same way; the box is o
 
 const HAS_LIMIT = 'equivalent: a field of this type always has a limit; the check is for the compiler';
 
+/** Reasons of a file: part of a line, and why. */
+const of = (file, ...rows) => rows.map(([code, because]) => ({ file, code, because }));
+
 /**
  * Why a mutant may survive. `code`: part of its line; `to`: part of what the page says about it (default: each of the
  * line). It goes on counting as missed.
@@ -24,19 +27,11 @@ export const REASONS = [
     code: '',
     because: 'its test runs it in a process of its own, which Stryker does not see',
   },
-  ...['#sweep', 'MINUTE_MS', 'of this.#buckets'].map((code) => ({
-    file: `${SERVER}/platform/limits/token-buckets.ts`,
+  ...['MAX_REMEMBERED', '.set(', '!Number.isNaN(offset)', 'atStart ===', 'return known'].map((code) => ({
+    file: `${AGRONOMY}/local-calendar.ts`,
     code,
-    because: 'equivalent: a full bucket is like none, it only takes memory',
+    because: IS_REMEMBERED,
   })),
-  ...[
-    'MAX_REMEMBERED',
-    '=== undefined) {',
-    '.set(',
-    '!Number.isNaN(offset)',
-    'atStart ===',
-    'return known',
-  ].map((code) => ({ file: `${AGRONOMY}/local-calendar.ts`, code, because: IS_REMEMBERED })),
   {
     file: `${ENGINE}/tools/child-frames.ts`,
     code: 'this.show([])',
@@ -393,4 +388,106 @@ export const REASONS = [
     to: 'bits > 5',
     because: 'equivalent: the five bits left at the end are written in the same way',
   },
+  ...of(`${SERVER}/platform/limits/token-buckets.ts`, [
+    'now - this.#swept < MINUTE_MS',
+    'equivalent: full buckets are looked for more often',
+  ]),
+  ...of(
+    `${SERVER}/adapters/mqtt/outside-broker.ts`,
+    ['attempt += 1', 'equivalent: only the first attempt is told apart'],
+    ['TOPIC.exec(topic) ?? []', 'equivalent: what is no topic has no id, which is looked at first'],
+    ['attributeRequest !== undefined', 'equivalent: no other kind of topic is left'],
+    ["'value' in parsed", 'equivalent: a request that is no object asks for no keys'],
+  ),
+  ...of(
+    `${SERVER}/platform/sessions/device-sessions.ts`,
+    ['timeoutMs == null', 'equivalent: null is not greater than 0, and undefined does not come'],
+    ['last_activity_at?.getTime()', 'equivalent: one that never reported was not connected either'],
+    ['presence.sessions.size === 0', 'equivalent: without sessions nothing is closed'],
+    ['lastActivity !== null && at', 'equivalent: 1970 is longer ago than any time-out'],
+  ),
+  ...of(
+    `${SERVER}/features/commands/device-rpc.ts`,
+    ['unref()', 'it would keep a process that ends by itself; the server ends by a signal'],
+    ['this.#flushing', 'equivalent: what has ended takes only memory'],
+    ['this.#changes += 1', 'equivalent: the number is compared, not read'],
+  ),
+  ...of(
+    `${AGRONOMY}/profile-forecast.ts`,
+    ['trials[0] ??', 'equivalent: there are always trials'],
+    ['origin <= readings.length', 'equivalent: nothing comes after the last reading'],
+    ['last?.', 'equivalent: there is always a last reading'],
+    ['modelled[date]', 'equivalent: each day that is asked for is modelled'],
+    ['input.wettings.filter', 'equivalent: water after the last reading is in no plateau'],
+    ['Math.abs(one - depth) <', 'either of two probes that are equally near may be used'],
+  ),
+  ...of(
+    `${AGRONOMY}/probe-drift.ts`,
+    [
+      'own === null || own === undefined',
+      'equivalent: without a trend the product is 0, which is none either',
+    ],
+    ['.at(-1)?.day', 'equivalent: the window is never empty'],
+    ['windowOf(days)[0]?.day', 'equivalent: the window is never empty'],
+    ['slope * own <= 0', 'equivalent: then the lone change is 0'],
+    ['before.length >= SMOOTH_DAYS', 'equivalent: with five days both are the same'],
+  ),
+  ...of(
+    `${AGRONOMY}/field-water.ts`,
+    ['limits.saturation !== null', 'equivalent: null is greater than nothing'],
+    ['given(soil.waterEc)', 'equivalent: no salt changes nothing'],
+    ['mm > 0', 'equivalent: it adds 0'],
+    ['input.sensors ?? []', 'equivalent: a reading without a time is left out'],
+  ),
+  ...of(
+    `${AGRONOMY}/growth.ts`,
+    ['Math.exp(-k *', 'equivalent: the mirrored curve has the same ratio'],
+    ['threshold <= tmin', 'equivalent: the sine has the same value there'],
+    ['index < lastIndex &&', 'equivalent: what is beyond the last is Infinity'],
+    ['heat.at(-1)', 'equivalent: there is always a first day'],
+    ['period.startGdd <= 0', 'equivalent: 0 °C·d are reached on the first day'],
+    ['last === undefined', 'equivalent: a crop has stages'],
+    ['tmax === null || tmin === null', 'equivalent: degree-days take no null'],
+    ['pace > 0', 'equivalent: a number by 0 is Infinity'],
+  ),
+  ...of(
+    `${AGRONOMY}/plot-area.ts`,
+    ['value.length >= 2', 'equivalent: a shorter list has no second number'],
+    ['index < ring.length', 'equivalent: beyond the ring there is nothing'],
+    ['!before || !own || !after', 'for the compiler: a ring has neighbours'],
+    ['total += width', 'equivalent: the sign is dropped'],
+    ['value.some(isRing)', 'equivalent: what is no ring has no area'],
+  ),
+  ...of(
+    `${AGRONOMY}/dual-crop.ts`,
+    ['clamp(this.#depletion - water + et + drained', 'equivalent: what drains leaves the depletion at 0'],
+    ['this.#profileDepletion - water + et + drained', 'equivalent: what drains leaves the depletion at 0'],
+  ),
+  ...of(`${AGRONOMY}/crop-coefficient.ts`, [
+    'if (day <= ini',
+    'equivalent: the lines meet at the ends of the stages',
+  ]),
+  ...of(
+    `${AGRONOMY}/soil-processes.ts`,
+    ['rain <= 0.2 * storage', 'equivalent: the curve begins at 0 there'],
+    ['height <= 0.01', 'equivalent: the curve is above the greatest rise there'],
+  ),
+  ...of(
+    `${AGRONOMY}/tables.ts`,
+    ['value !== null', 'equivalent: no table has a null'],
+    ["'code' in item", 'equivalent: words have no sourced numbers'],
+    ['head === undefined', 'equivalent: the cell was found before'],
+    ['changed === null', 'equivalent: the cell was found before'],
+    ['if (known)', 'equivalent: the row was found before'],
+    ['?? [-1e6, 1e6]', 'equivalent: each number of the tables has its own limits'],
+    ["typeof number !== 'number'", 'equivalent: what is no number is not finite'],
+    ["typeof earlier !== 'number'", 'equivalent: nothing is greater or less than undefined'],
+  ),
+  ...of(
+    `${SERVER}/platform/telemetry/batcher.ts`,
+    ['once: true', 'equivalent: a signal is aborted once'],
+    ['this.#queue.length > 0 &&', 'equivalent: with an empty queue nothing is sent, and the loop ends'],
+    ['if (!first) break', 'for the compiler: something was sent'],
+    ['removeEventListener', 'equivalent: what has ended takes only memory'],
+  ),
 ];
