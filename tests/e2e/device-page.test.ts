@@ -48,6 +48,8 @@ test('the page of a device has an address of its own, as has each of its parts, 
   const { id } = await api.devices.create({ name: '墒情站 0042', productModelCode: 'TQ-3L' });
   await openDevice('0042');
   expect(new URL(person.page.url()).pathname).toBe(`/app/devices/${id}`);
+  // Leaving a part ends its calls.
+  await record.has('devices.sim');
   for (const tab of [
     'chart',
     'control',
@@ -60,7 +62,7 @@ test('the page of a device has an address of its own, as has each of its parts, 
     'settings',
   ]) {
     await person.click(`device-tab-${tab}`);
-    // Leaving a part ends its calls.
+    if (tab === 'control') await record.has('handles.ofDevice');
     await person.page.waitForNetworkIdle({ concurrency: 1, timeout: PATIENCE_MS });
   }
   await person.see('device-form');
