@@ -112,7 +112,9 @@ async function fakeTime() {
   return find() ?? fail('other dates need faketime. On Debian: apt-get install -y faketime');
 }
 
-const faketimeOf = (shiftMs) => `${shiftMs > 0 ? '+' : ''}${Math.round(shiftMs / 1000)}s`;
+function faketimeOf(shiftMs) {
+  return `${shiftMs > 0 ? '+' : ''}${Math.round(shiftMs / 1000)}s`;
+}
 
 /** Runs some entries of a suite under a condition, and records how each ended. */
 async function pass(condition, suite, entries) {
