@@ -185,5 +185,5 @@ export { WEATHER_CODES, WEATHER_CODES_SOURCE } from './data/weather-codes.ts';
 export type { WeatherType } from './data/weather-codes.ts';
 
 export { plotArea } from './plot-area.ts';
-export { BUILT_IN_TABLES, tableCells, withEdits } from './tables.ts';
+export { acceptedEdits, BUILT_IN_TABLES, tableCells, withEdits } from './tables.ts';
 export type { AgronomyTables, CellValue, TableCell, TableEdit, TableName } from './tables.ts';

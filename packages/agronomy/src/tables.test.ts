@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { droughtAssessment } from './drought.ts';
-import { plotArea } from './plot-area.ts';
 import { AgronomyError } from './reason.ts';
 import {
+  acceptedEdits,
   type AgronomyTables,
   BUILT_IN_TABLES,
   tableCells,
@@ -595,46 +595,16 @@ describe('a table of a stranger', () => {
     expect(() => withEdits([entered('soils' as never, '0', 'text', 'Z')])).toThrow(refused('field'));
   });
 
+  it('keeps what this version takes of what an earlier one stored', () => {
+    const good = [entered('crops', 'tomato', 'base', 9), entered('textures', 'clay', 'wiltingPoint', 0.2)];
+    const bad = entered('diseases', 'downy_mildew_cuc', 'model.hours', [201, 240]);
+    const retired = entered('soils' as never, '0', 'text', 'Z');
+    expect(acceptedEdits([...good, bad, retired])).toEqual(good);
+    expect(acceptedEdits([bad, ...good])).toEqual(good);
+    expect(acceptedEdits(good)).toBe(good);
+  });
+
   it('has no weather without a word', () => {
     expect(() => withEdits([entered('weather', '0', 'text', '   ')])).toThrow(refused('text'));
-  });
-});
-
-describe('the area of a plot', () => {
-  // A hundredth of a degree square at 36° N: 1111.95 m by 1111.95·cos(36.005°) m.
-  const ring = [
-    [118, 36],
-    [118.01, 36],
-    [118.01, 36.01],
-    [118, 36.01],
-    [118, 36],
-  ];
-  const expected = 1111.95 ** 2 * Math.cos((36.005 * Math.PI) / 180);
-
-  it.each([
-    ['a bare ring', ring],
-    ['a polygon', { type: 'Polygon', coordinates: [ring] }],
-    ['a feature', { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: [[ring]] } }],
-  ])('is that on the globe: %s', (_, boundary) => {
-    expect(Math.abs(plotArea(boundary) / expected - 1)).toBeLessThan(1e-4);
-  });
-
-  it('subtracts holes and reports a missing outline', () => {
-    const hole = ring.map(([x = 0, y = 0]) => [118 + (x - 118) / 2, 36 + (y - 36) / 2]);
-    expect(plotArea({ coordinates: [ring, hole] }) / expected).toBeCloseTo(0.75, 3);
-    for (const nothing of [
-      null,
-      {},
-      [],
-      [[1, 2]],
-      { coordinates: 'none' },
-      [
-        [500, 36],
-        [1, 2],
-        [3, 4],
-      ],
-    ]) {
-      expect(() => plotArea(nothing)).toThrow(expect.objectContaining({ code: 'no_plot_area' }));
-    }
   });
 });

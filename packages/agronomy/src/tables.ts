@@ -251,6 +251,16 @@ export function withEdits(edits: readonly TableEdit[]): AgronomyTables {
   return tables;
 }
 
+/** The stored edits that this version takes: one that an earlier version took must not end all advice. */
+export function acceptedEdits(edits: readonly TableEdit[]): readonly TableEdit[] {
+  const isAccepted = (some: readonly TableEdit[]) => attempt(() => withEdits(some)).reason === null;
+  if (isAccepted(edits)) return edits;
+  return edits.reduce<readonly TableEdit[]>((kept, edit) => {
+    const more = [...kept, edit];
+    return isAccepted(more) ? more : kept;
+  }, []);
+}
+
 function applied(tables: AgronomyTables, edit: TableEdit): AgronomyTables {
   const row = rowsOf(tables, edit.table).find(({ id }) => id === edit.id);
   const before = row && leaves(row.tree).find(([field]) => field === edit.field)?.[1];

@@ -1,4 +1,4 @@
-import type { TableEdit } from '@farm3d/agronomy';
+import { acceptedEdits, type TableEdit } from '@farm3d/agronomy';
 import type { IrrigationDone } from '@farm3d/api';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
@@ -32,13 +32,14 @@ export class AgronomyRepository {
       .where('organisation_id', '=', organisationId)
       .orderBy('edited_at')
       .execute();
-    return rows.map((row) => ({
+    const stored = rows.map((row) => ({
       table: row.table_name as TableEdit['table'],
       id: row.row_id,
       field: row.field,
       value: row.value as TableEdit['value'],
       note: row.note,
     }));
+    return [...acceptedEdits(stored)];
   }
 
   async saveEdit(organisationId: string, userId: string, edit: TableEdit): Promise<void> {
