@@ -4,18 +4,18 @@ const SRC = 'apps/server/src';
 
 /** A test of the contract by the names of its calls; the full name of a test has a ` > ` between its parts. */
 const calls = (...names) => ({
-  suite: 'contract',
-  test: 'tests/contract/contract.test.ts',
+  suite: 'http',
+  test: 'tests/http/contract.test.ts',
   only: `expects > (${names.join('|').replaceAll('.', '\\.')})$`,
 });
 const contract = (name, only) => ({
-  suite: 'contract',
-  test: `tests/contract/${name}.test.ts`,
+  suite: 'http',
+  test: `tests/http/${name}.test.ts`,
   ...(only ? { only } : {}),
 });
 const security = (name, only) => ({
-  suite: 'security',
-  test: `tests/security/${name}.test.ts`,
+  suite: 'http',
+  test: `tests/http/${name}.test.ts`,
   ...(only ? { only } : {}),
 });
 const foreign = security('organisations');

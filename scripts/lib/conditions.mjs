@@ -14,7 +14,7 @@ export const CONDITIONS = {
 };
 
 /** Suites that pass under every condition. */
-export const STEADY = ['unit', 'contract', 'security', 'e2e'];
+export const STEADY = ['unit', 'http', 'e2e'];
 
 /** What is run and recorded on its own: each test file, and the unit tests together. */
 export function entriesOf(suite, root) {
@@ -37,7 +37,7 @@ export function versionOf(entry, root) {
  * Test files that wait for a time-out of the database run on the last such day. With a clock that is ahead no time-out
  * comes: faketime answers what interrupts a wait with the real time, which is too early for it.
  */
-export const ON_LAST_DAY = new Set(['tests/contract/archived-days.test.ts']);
+export const ON_LAST_DAY = new Set(['tests/http/archived-days.test.ts']);
 
 /** Milliseconds from `now` to 09:00 UTC of the next such day, or the last: the whole run stays on it. */
 export function shiftTo([month, day], now, isLast = false) {

@@ -13,7 +13,7 @@ import {
   versionOf,
 } from './conditions.mjs';
 
-const FILE = 'tests/contract/mqtt.test.ts';
+const FILE = 'tests/http/mqtt.test.ts';
 let root = '';
 
 beforeEach(() => {
@@ -74,13 +74,13 @@ test('a file that passed is run again when it changed, and one that failed in an
 });
 
 test('the page counts files, tests and failures by condition and suite, and names what failed', () => {
-  expect(entriesOf('contract', root)).toEqual([FILE]);
+  expect(entriesOf('http', root)).toEqual([FILE]);
   const page = documentOf(
     { january: { [FILE]: recordOf([result('passed', 'failed')], { commit: 'c', version: 'v' }) } },
     root,
   );
-  expect(page).toContain('| january | contract | 1 of 1 | 2 | 1 | 3 |  |');
-  expect(page).toContain('| leap-day | contract | 0 of 1 | 0 | 0 | 0 |  |');
+  expect(page).toContain('| january | http | 1 of 1 | 2 | 1 | 3 |  |');
+  expect(page).toContain('| leap-day | http | 0 of 1 | 0 | 0 | 0 |  |');
   expect(page).toContain(`- january, ${FILE}: test 1: expected 1`);
 });
 
@@ -88,8 +88,8 @@ test('the page tells under which pressure the files of a suite ran', () => {
   expect(pressureBetween({ waitedUs: 0, atMs: 0 }, { waitedUs: 9_300_000, atMs: 10_000 })).toBe(0.93);
   expect(pressureBetween(undefined, { waitedUs: 1, atMs: 1 })).toBeUndefined();
   const of = (pressure?: number) => recordOf([result('passed')], { commit: 'c', version: 'v', pressure });
-  writeFileSync(join(root, 'tests/contract/web.test.ts'), '');
-  const records = { 'busy-1': { [FILE]: of(0.92), 'tests/contract/web.test.ts': of(0.88) } };
-  expect(documentOf(records, root)).toContain('| busy-1 | contract | 2 of 2 | 2 | 0 | 6 | 0.90 |');
+  writeFileSync(join(root, 'tests/http/web.test.ts'), '');
+  const records = { 'busy-1': { [FILE]: of(0.92), 'tests/http/web.test.ts': of(0.88) } };
+  expect(documentOf(records, root)).toContain('| busy-1 | http | 2 of 2 | 2 | 0 | 6 | 0.90 |');
   expect(of()).not.toHaveProperty('pressure');
 });

@@ -5,10 +5,10 @@ const path = (name: string) => `/anywhere/tests/${name}.test.ts`;
 
 test('the longest file starts first, files without a record before the short ones, unit tests last', () => {
   const unit = '/anywhere/packages/api/src/http.test.ts';
-  const paths = [unit, ...['contract/quota', 'e2e/new', 'e2e/states', 'crash/crash'].map(path)];
-  const times = { 'contract/quota': 4, 'e2e/states': 120, 'crash/crash': 90 };
+  const paths = [unit, ...['http/quota', 'e2e/new', 'e2e/states', 'crash/crash'].map(path)];
+  const times = { 'http/quota': 4, 'e2e/states': 120, 'crash/crash': 90 };
   expect(longestFirst(paths, times)).toEqual([
-    ...['e2e/states', 'crash/crash', 'e2e/new', 'contract/quota'].map(path),
+    ...['e2e/states', 'crash/crash', 'e2e/new', 'http/quota'].map(path),
     unit,
   ]);
   // Paths below the repository, too.

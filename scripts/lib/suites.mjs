@@ -18,8 +18,8 @@ export const CHECKS = [
  */
 export const SUITES = [
   { name: 'unit', runs: [] },
-  { name: 'contract', runs: ['apps/server', 'apps/web'] },
-  { name: 'security', runs: ['apps/server'] },
+  { name: 'http', runs: ['apps/server', 'apps/web'] },
+  { name: 'package', runs: ['packages/farm3d-engine'] },
   { name: 'browser', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
   { name: 'e2e', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'crash', runs: ['apps/server', 'apps/web', 'apps/simulator'] },

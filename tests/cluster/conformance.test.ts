@@ -43,7 +43,7 @@ const SUITES: Readonly<Record<'client_test.py' | 'client_test5.py', Deviations>>
     farm3d: {
       ...OPTIONAL,
       test_flow_control1:
-        'aedes does not keep the Receive Maximum; the platform does in its own queue (tests/contract/mqtt.test.ts)',
+        'aedes does not keep the Receive Maximum; the platform does in its own queue (tests/http/mqtt.test.ts)',
       test_shared_subscriptions: 'has none, and says so in the CONNACK; a device has its topics for itself',
       test_subscribe_identifiers:
         'of overlapping subscriptions one identifier is sent; the topics of a device do not overlap',

@@ -5,7 +5,7 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { connectAsync } from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Listener } from '../security/grants/listener.ts';
+import { Listener } from '../http/grants/listener.ts';
 import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';

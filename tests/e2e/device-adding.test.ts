@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '@farm3d/api';
-import { makeForeignUser } from '../security/second-organisation.ts';
+import { makeForeignUser } from '../http/second-organisation.ts';
 import type { CallRecord } from '../support/call-record.ts';
 import { PageVisit } from '../support/page-visit.ts';
 import { Person } from '../support/person.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
-import { makeForeignUser } from '../security/second-organisation.ts';
+import { makeForeignUser } from '../http/second-organisation.ts';
 import { PageVisit } from '../support/page-visit.ts';
 import type { CallRecord } from '../support/call-record.ts';
 import { Person } from '../support/person.ts';

@@ -61,7 +61,7 @@ export interface CallDeclaration {
   readonly query?: ObjectSchema;
   /** Schema of the JSON body. 'file': one file as a form. 'json': any JSON. */
   readonly body?: v.GenericSchema | 'file' | 'json';
-  /** A body that is accepted, for the documents; `tests/contract` sends it. */
+  /** A body that is accepted, for the documents; `tests/http` sends it. */
   readonly example?: unknown;
   /** It names rows by `id` or `ids`, in the query or the body (readings 24). */
   readonly ids?: true;

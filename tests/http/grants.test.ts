@@ -1,7 +1,7 @@
 import { createApiClient, type ApiClient, type CreatedDevice, type LinkageDraft } from '@farm3d/api';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDevice } from '../contract/cases/device-link.ts';
+import { connectDevice } from './cases/device-link.ts';
 import { insertMember } from '../support/members.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';

@@ -2,7 +2,7 @@ import { createApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
 import { refusal, type Cases } from './support.ts';
 
-// With a provider: tests/security/single-sign-on.test.ts.
+// With a provider: tests/http/single-sign-on.test.ts.
 export const singleSignOnCases: Cases<'singleSignOn'> = {
   'singleSignOn.offer': async ({ baseUrl }) => {
     expect(await createApiClient({ baseUrl }).singleSignOn.offer()).toEqual({ name: null });

@@ -2,7 +2,7 @@ import { createApiClient } from '@farm3d/api';
 import { expect } from 'vitest';
 import { refusal, type Cases } from './support.ts';
 
-// With a mail server: tests/security/password-reset.test.ts.
+// With a mail server: tests/http/password-reset.test.ts.
 export const passwordResetCases: Cases<'passwordReset'> = {
   'passwordReset.offer': async ({ baseUrl }) => {
     expect(await createApiClient({ baseUrl }).passwordReset.offer()).toEqual({ available: false });

@@ -94,7 +94,7 @@ export const thingsboardCases: Cases<'thingsboard'> = {
     const body = { refreshToken: first.refreshToken };
     const second = (await tb(target, 'thingsboard.refresh', {}, { body })).body as typeof first;
     expect(second.refreshToken).not.toBe(first.refreshToken);
-    // The same program may repeat it for half a minute (tests/security/login.test.ts).
+    // The same program may repeat it for half a minute (tests/http/login.test.ts).
     expect((await tb(target, 'thingsboard.refresh', {}, { body })).status).toBe(200);
     const invented = { refreshToken: 'invented' };
     expect((await tb(target, 'thingsboard.refresh', {}, { body: invented })).status).toBe(401);

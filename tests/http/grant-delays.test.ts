@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Cast, prepare, type End } from '../security/grants/cast.ts';
-import { Listener } from '../security/grants/listener.ts';
+import { Cast, prepare, type End } from './grants/cast.ts';
+import { Listener } from './grants/listener.ts';
 import { waitFor } from '../support/wait.ts';
 
 /*
  * Time from the call that ends a right to the end of the live stream, while the device reports without a pause.
- * It is printed; tests/security/grant-table.test.ts asserts that nothing is sent afterwards.
+ * It is printed; tests/http/grant-table.test.ts asserts that nothing is sent afterwards.
  */
 
 const ROUNDS = 10;

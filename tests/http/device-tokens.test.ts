@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDevice } from '../contract/cases/device-link.ts';
+import { connectDevice } from './cases/device-link.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 

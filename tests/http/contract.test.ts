@@ -2,7 +2,7 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeForeignUser } from '../security/second-organisation.ts';
+import { makeForeignUser } from './second-organisation.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { runCase, type CaseTarget } from './cases.ts';
 

@@ -1,7 +1,7 @@
 import { createApiClient, type ApiClient, type CreatedDevice } from '@farm3d/api';
 import type { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectDevice } from '../contract/cases/device-link.ts';
+import { connectDevice } from './cases/device-link.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
