@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Server as HttpServer } from 'node:http';
+import type { DestinationStream } from 'pino';
 import { DEMO_SCENE } from '../adapters/demo/demo-farm.ts';
 import { demoDevicesFile, seed } from '../adapters/demo/seed.ts';
 import { SimulatorProcess } from '../adapters/demo/simulator-process.ts';
@@ -49,6 +50,8 @@ type Print = (line: string) => void;
 export interface ComposeOptions {
   /** Receives lines for stdout. Default: none. */
   readonly print?: Print;
+  /** Receives the log. Default: stderr. */
+  readonly logTo?: DestinationStream;
   /** Interrupts the start: the parts that run are stopped again. Default: never. */
   readonly signal?: AbortSignal;
   /** Time as rights see it; tests move it. Default: that of the system. */
@@ -64,7 +67,7 @@ export interface ComposeOptions {
  */
 export async function compose(config: ServerConfig, options: ComposeOptions = {}): Promise<Server> {
   const print = options.print ?? (() => undefined);
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, options.logTo);
   const shutdown = new Shutdown(log);
   try {
     const { signal, clock = SYSTEM_CLOCK } = options;

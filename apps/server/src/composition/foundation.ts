@@ -91,6 +91,8 @@ export async function startFoundation(
   const rolledUntil = (): number => rollups.rolledUntil;
   const db = createKysely(pool);
   const signingKey = loadSigningKey(config.dataDir);
+  const limits = new RateLimits(config.limits, config.cluster ? pool : undefined);
+  shutdown.add('limits', () => limits.end());
   const mail = createMailSender({ url: config.smtpUrl, from: config.mailFrom });
   shutdown.add('mail', () => mail.close());
   return {
@@ -101,7 +103,7 @@ export async function startFoundation(
     signingKey,
     principals: new Principals(new AccessTokens(signingKey), new UserSessions(db), new KeyRepository(db)),
     events: new ServerEvents(log),
-    limits: new RateLimits(config.limits, config.cluster ? pool : undefined),
+    limits,
     db,
     pool,
     databaseUrl: database.connectionString,

@@ -273,7 +273,8 @@ export class MqttBroker implements IngestSource {
     if (username === 'provision' || (!username && client.id === 'provision')) {
       (client as { id: string }).id = `provision/${randomUUID()}`;
       this.#provisioning.add(client);
-      setTimeout(() => client.close(), PROVISION_SESSION_MS).unref();
+      const over = setTimeout(() => client.close(), PROVISION_SESSION_MS).unref();
+      client.conn.once('close', () => clearTimeout(over));
       return answer.done(null, true);
     }
     // From here on the client waits for the server; with a wrong token it is closed.

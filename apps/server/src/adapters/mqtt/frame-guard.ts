@@ -98,11 +98,13 @@ export function guardFrames(
     }
     // Further bytes are read and dropped: a reset would discard the last packet at the client.
     socket.end(farewell);
-    setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+    const farewellOver = setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+    socket.once('close', () => clearTimeout(farewellOver));
   };
   const read = socket.read.bind(socket);
   // aedes pulls with read(); a stream in between would copy every byte once more.
   let held: NodeJS.Timeout | undefined;
+  socket.once('close', () => clearTimeout(held));
   let isWaiting = false;
   const holdForRoom = (): void => {
     if (isWaiting) return;

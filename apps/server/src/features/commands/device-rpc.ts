@@ -47,7 +47,7 @@ interface Waiting {
   readonly deviceId: string;
   readonly deviceKey: number;
   readonly resolve: (answer: JsonValue) => void;
-  readonly reject: (error: RpcError) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -98,8 +98,10 @@ export class DeviceRpc {
     this.#sweeper.unref();
   }
 
+  /** What waits for a response learns that there will be none; its entry in the log stays as after a crash. */
   stop(): void {
     clearInterval(this.#sweeper);
+    for (const { reject } of this.#waiting.values()) reject(new Error('the server stops'));
   }
 
   /**
