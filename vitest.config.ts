@@ -53,6 +53,14 @@ const suite = (name: string, seconds: number) => ({
   },
 });
 
+/** Whole platforms in the processes of the tests, which the files share: tests/support/farm.ts. */
+const http = suite('http', 300);
+Object.assign(http.test, {
+  isolate: false,
+  globalSetup: ['tests/support/farm-database.ts'],
+  setupFiles: ['tests/support/http-setup.ts'],
+});
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -75,7 +83,7 @@ export default defineConfig({
           ],
         },
       },
-      suite('http', 300),
+      http,
       suite('package', 300),
       suite('crash', 900),
       suite('browser', 300),

@@ -70,10 +70,9 @@ function makeProvider(
   callback: string,
   known: ReadonlyMap<string, KnownPerson>,
 ): OidcServer {
-  return new OidcServer(running.issuer, {
+  const provider = new OidcServer(running.issuer, {
     clients: [{ ...CLIENT, redirect_uris: [callback] }],
     pkce: { required: () => true },
-    ttl: { IdToken: () => running.idTokenSeconds },
     claims: { openid: ['sub', 'iat', 'nbf'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -83,6 +82,9 @@ function makeProvider(
     }),
     cookies: { keys: [randomBytes(16).toString('hex')] },
   });
+  // The setting `ttl.IdToken` refuses what a wrong clock leads to: a token that has expired when it is made.
+  provider.IdToken.expiresIn = () => running.idTokenSeconds;
+  return provider;
 }
 
 /** Logs the person in and consents, as the provider's pages would after a password. */

@@ -52,6 +52,7 @@ declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     Grant: new (of: { accountId: string; clientId: string }) => Grant;
+    IdToken: { expiresIn: () => number };
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
     interactionDetails(
       request: IncomingMessage,
