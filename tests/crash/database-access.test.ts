@@ -7,6 +7,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -63,6 +64,7 @@ async function expectClosed(): Promise<void> {
 
 test('nobody but the server and its database enters their folder, and every connection needs the password', async () => {
   await expectClosed();
+  expect(statSync(join(folder.path, 'secrets/database-password')).mode & 0o777).toBe(0o600);
 });
 
 /** The folders and rules of farm3d 0.1, with a PostgreSQL on them that its server left behind. */

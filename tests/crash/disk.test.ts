@@ -123,6 +123,10 @@ test('a disk that is full at once leads to 503, and the database survives it', a
   expect(await api.telemetry.count(device.id)).toBeGreaterThan(before + acknowledged);
 });
 
+test('the report of the system names the disks of the files and of the embedded database', async () => {
+  expect((await api.system.report()).disks.map(({ use }) => use)).toEqual(['files', 'database']);
+});
+
 /** The database and its processes; each has a process group of its own. */
 function databaseProcesses(): number[] {
   const postmaster = server.databasePid() ?? 0;

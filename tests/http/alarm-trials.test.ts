@@ -1,6 +1,6 @@
 import type { AlarmTrialJob, LinkageTrialJob } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { refusal } from './cases/support.ts';
 
@@ -9,11 +9,11 @@ const DEVICES = 24;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-let server: RunningServer;
+let server: Farm;
 let model = '';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const api = await server.client();
   for (let n = 0; n < DEVICES; n += 1)
     await api.devices.create({ name: `分钟${n}`, productModelCode: 'TQ-3L' });

@@ -1,15 +1,15 @@
 import { createApiClient, createRealtimeClient, type Alarm, type StreamEvent } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { MOISTURE, newDevice, report, type ContractTarget } from './cases/support.ts';
 
-let server: RunningServer;
+let server: Farm;
 let target: ContractTarget;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const accessToken = await server.accessToken();
   target = {
     baseUrl: server.baseUrl,

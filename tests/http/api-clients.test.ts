@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import { CALLS, buildPath, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
 // Clients from the OpenAPI documents: that of a generator from npm, the Python module that the server itself
 // generates, and the examples in the documents.
@@ -16,11 +16,11 @@ const execute = promisify(execFile);
 const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 const TYPESCRIPT = resolve(import.meta.dirname, '../node_modules/typescript-5.9/bin/tsc');
 
-let server: RunningServer;
+let server: Farm;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   // Inside the tests, so that the generated code finds the types of Node.
   const artifacts = resolve(import.meta.dirname, '../.artifacts');
   mkdirSync(artifacts, { recursive: true });

@@ -17,7 +17,7 @@ import { TelemetryMessages } from '../../apps/server/src/platform/telemetry/mess
 import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queries.ts';
 import { Rollups } from '../../apps/server/src/platform/telemetry/rollups.ts';
 import { READING_TABLES } from '../../apps/server/src/platform/storage/reading-tables.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 interface Message {
@@ -33,11 +33,11 @@ const BEGIN = END - 3 * DAY_MS;
 const KEYS = ['a', 'b', 'on', 'word'];
 const log = createLogger('silent');
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let pool: Pool;
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
   pool = server.pool();
 });

@@ -6,7 +6,7 @@ import type { ApiClient } from '@farm3d/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { picture } from '../support/fixtures.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 const ANONYMOUS = 20;
@@ -15,13 +15,13 @@ const KEYS = 50;
 /** How a client sees that its stream was ended for another one: without a close frame. */
 const DISPLACED = '1006 ';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({
-    env: { FARM3D_CAPS: `anonymous=${ANONYMOUS},user-streams=${USER_STREAMS},keys=${KEYS},uploads=1` },
+  server = await farm({
+    settings: { FARM3D_CAPS: `anonymous=${ANONYMOUS},user-streams=${USER_STREAMS},keys=${KEYS},uploads=1` },
   });
   token = await server.accessToken();
   api = await server.client();

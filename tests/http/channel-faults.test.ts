@@ -10,7 +10,7 @@ import {
   type Fate,
   type MessageServices,
 } from '../support/message-services.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
 // What the log of deliveries says of each channel: taken, a wrong key, refused, busy, slow, down. E-mail by a real SMTP
 // server, webhook by a real receiver, push by its protocol, the others by the requests and answers that their makers document.
@@ -18,7 +18,7 @@ import { startServer, type RunningServer } from '../support/server.ts';
 const MAIL_PASSWORD = 'mail-password';
 /** Answers of the mail server by whom a mail is to. */
 const MAIL_CODES: Readonly<Record<string, number>> = { refused: 550, later: 451 };
-let server: RunningServer;
+let server: Farm;
 let services: MessageServices;
 let mail: MailServer;
 /** What the mail server takes for the password. */
@@ -42,8 +42,8 @@ beforeAll(async () => {
   mail.before = ([to = '']) =>
     to.startsWith('timeout') ? new Promise<void>(() => undefined) : Promise.resolve();
   closed = `127.0.0.1:${await freePort()}`;
-  server = await startServer({
-    env: {
+  server = await farm({
+    settings: {
       FARM3D_OUTGOING_ALLOW: `${services.host},${closed}`,
       FARM3D_SMTP_URL: mail.url.replace('smtp://', `smtp://farm:${MAIL_PASSWORD}@`),
       FARM3D_MAIL_FROM: 'Farm <farm@example.org>',

@@ -1,6 +1,6 @@
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { newDevice, report, type ContractTarget } from './cases/support.ts';
 
 /*
@@ -11,7 +11,7 @@ import { newDevice, report, type ContractTarget } from './cases/support.ts';
 const HOUR = 3_600_000;
 const at = (date: string): number => Date.parse(`${date}T00:00:00+08:00`);
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let station: CreatedDevice;
 let plotId: string;
@@ -33,7 +33,7 @@ const rows = (from: string, days: number, sky: number, rains: boolean) =>
   });
 
 beforeAll(async () => {
-  server = await startServer({ demo: false });
+  server = await farm({ demo: false });
   api = await server.client();
   const target: ContractTarget = {
     baseUrl: server.baseUrl,

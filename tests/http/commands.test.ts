@@ -2,16 +2,16 @@ import { createApiClient, createRealtimeClient, type StreamEvent } from '@farm3d
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
 import { newDevice, refusal, type ContractTarget } from './cases/support.ts';
 
-let server: RunningServer;
+let server: Farm;
 let target: ContractTarget;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const accessToken = await server.accessToken();
   target = {
     baseUrl: server.baseUrl,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeForeignUser } from './second-organisation.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { runCase, type CaseTarget } from './cases.ts';
 
 const NAMES = Object.keys(CALLS) as CallName[];
@@ -22,11 +22,11 @@ const fetchDescribed: typeof fetch = async (input, init) => {
 };
 
 describe('every route responds as its client expects', () => {
-  let server: RunningServer;
+  let server: Farm;
   let target: CaseTarget;
 
   beforeAll(async () => {
-    server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
+    server = await farm({ settings: { FARM3D_RTMP_PORT: '0' } });
     const accessToken = await server.accessToken();
     target = {
       baseUrl: server.baseUrl,
@@ -123,7 +123,7 @@ function routeOf(method: string, path: string): CallName | undefined {
 
 // Proves that each case checks its own route: all other routes are forwarded to the real server.
 describe('a route that only returns {code:200,data:{items:[]}} is detected', () => {
-  let server: RunningServer;
+  let server: Farm;
   let accessToken: string;
   let neighbourToken: string;
   let front: Server;
@@ -131,7 +131,7 @@ describe('a route that only returns {code:200,data:{items:[]}} is detected', () 
   let reached = 0;
 
   beforeAll(async () => {
-    server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
+    server = await farm({ settings: { FARM3D_RTMP_PORT: '0' } });
     accessToken = await server.accessToken();
     neighbourToken = (await makeForeignUser(server)).accessToken;
     front = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { Listener } from './grants/listener.ts';
 
 // Two organisations and six people: invited, shared with, controlling, stopped, handed over to, gone. After each step the whole
@@ -10,7 +10,7 @@ import { Listener } from './grants/listener.ts';
 const PASSWORD = 'a ladder in the barn';
 const VALVE = { method: 'switchValve', params: { open: true }, timeout: 1000 };
 
-let server: RunningServer;
+let server: Farm;
 let operator: ApiClient;
 let deviceId = '';
 /** The six, by name: three of the farm, three of the advisers. */
@@ -18,7 +18,7 @@ const people = new Map<string, ApiClient>();
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   operator = await server.client();
   for (const [name, organisation] of [
     ['farmer', '农场'],

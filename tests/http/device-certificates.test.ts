@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAuthority, selfSigned, type Authority, type MadeCertificate } from '../support/certificates.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 // Devices that connect over TLS by a client certificate instead of a token, with certificates that are made here.
@@ -15,7 +15,7 @@ const KEY = 'soilMoisture20';
 
 let folder: string;
 let authority: Authority;
-let server: RunningServer;
+let server: Farm;
 let ca: Buffer;
 let port = 0;
 let token = '';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   authority = await makeAuthority('Devices of the farm');
   writeFileSync(join(folder, 'devices.crt'), authority.cert);
   ca = readFileSync(join(TLS, 'localhost.crt'));
-  server = await startServer({
-    env: {
+  server = await farm({
+    settings: {
       FARM3D_TLS_CERT: join(TLS, 'localhost.crt'),
       FARM3D_TLS_KEY: join(TLS, 'localhost.key'),
       FARM3D_DEVICE_CA: join(folder, 'devices.crt'),

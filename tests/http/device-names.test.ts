@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
 
@@ -11,12 +11,12 @@ import { connectDevice } from './cases/device-link.ts';
 
 const productModelCode = 'TQ-3L';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
   token = await server.accessToken();
 });

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDevice } from './cases/device-link.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
+import { HourClock } from '../support/hour-clock.ts';
 import { waitFor } from '../support/wait.ts';
 
-let server: RunningServer;
+const clock = new HourClock();
+let server: Farm;
 let api: ApiClient;
 beforeAll(async () => {
-  server = await startServer({ entry: new URL('grants/clocked-server.ts', import.meta.url).pathname });
+  server = await farm({ clock });
   api = await server.client();
 });
 afterAll(async () => {
@@ -27,7 +29,7 @@ it('a former token works until its stated end; then its connections are closed',
   expect([await reports(device.accessToken), await reports(accessToken)]).toEqual([200, 200]);
   await connection.publishAsync('v1/devices/me/telemetry', '{"rssi":-71}', { qos: 1 });
   // The clock for rights moves ahead by an hour.
-  process.kill(server.pid, 'SIGUSR2');
+  clock.anHourLater();
   await waitFor(() => !connection.connected, { what: 'the connection by the former token to close' });
   connection.end(true);
   expect([await reports(device.accessToken), await reports(accessToken)]).toEqual([401, 200]);
@@ -42,7 +44,7 @@ it('a former token is refused after its end although it is still stored', async 
      create trigger keep_former before delete on former_device_token
        for each row execute function keep_former();`,
   );
-  process.kill(server.pid, 'SIGUSR2');
+  clock.anHourLater();
   await waitFor(async () => (await reports(device.accessToken)) === 401, { what: 'the former token to end' });
   expect(await server.sql('select from former_device_token')).not.toEqual([]);
   await server.sql('drop function keep_former cascade');

@@ -1,20 +1,20 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 const PORTAL = 'https://portal.example';
 /** Pages that a token for the portal does not serve. */
 const HOSTILE = ['https://evil.example', 'http://portal.example', 'https://portal.example.evil', 'null'];
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 const scene = { id: '', deviceId: '' };
 let otherSceneId: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
   const device = await api.devices.create({ name: '可见', productModelCode: 'TQ-3L' });
   scene.deviceId = device.id;

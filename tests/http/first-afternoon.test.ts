@@ -3,7 +3,7 @@ import { ApiError, type ApiClient, type CreatedDevice, type ProductModel } from 
 import { connectAsync, ErrorWithReasonCode, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { realGlb } from '../support/real-glb.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 /*
@@ -14,7 +14,7 @@ import { waitFor } from '../support/wait.ts';
 const HOUR = 3_600_000;
 const IMPORTED = 10_000;
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let model: ProductModel;
 let device: CreatedDevice;
@@ -22,7 +22,7 @@ let device: CreatedDevice;
 let imported: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
 });
 afterAll(async () => server?.stop());

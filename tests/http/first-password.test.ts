@@ -1,15 +1,15 @@
 import { CALLS, createApiClient, type ApiClient, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 const CHOSEN = 'tractor on the hill';
 
-let server: RunningServer;
+let server: Farm;
 let first: string;
 beforeAll(async () => {
-  server = await startServer({ env: { FARM3D_ADMIN_PASSWORD: '' } });
+  server = await farm({ settings: { FARM3D_ADMIN_PASSWORD: '' } });
   first = /^log in as admin, password: (\S+)$/m.exec(server.output())?.[1] ?? '';
 });
 afterAll(async () => {

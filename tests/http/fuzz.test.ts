@@ -1,7 +1,7 @@
 import { CALLS, type CallName } from '@farm3d/api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { fromSchema, spoiled, type Schema } from './from-schema.ts';
 
 /** Requests per route; the seed makes every run the same. */
@@ -142,14 +142,14 @@ interface Described {
   readonly query: Readonly<Record<string, { schema: Schema; required: boolean }>>;
 }
 
-let server: RunningServer;
+let server: Farm;
 let token: string;
 let device: string;
 /** The request schema of each call, from the API description of the server. */
 const described = new Map<string, Described>();
 
 beforeAll(async () => {
-  server = await startServer({ env: { FARM3D_LOG_LEVEL: 'error' } });
+  server = await farm({ settings: { FARM3D_LOG_LEVEL: 'error' } });
   token = await server.accessToken();
   const api = await server.client();
   device = (await api.devices.create({ name: '探头', productModelCode: 'TQ-3L' })).accessToken;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { createApiClient, type CreatedDevice } from '@farm3d/api';
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
 import { MOISTURE, newDevice, type ContractTarget } from './cases/support.ts';
 
-let server: RunningServer;
+let server: Farm;
 let target: ContractTarget;
 let gateway: CreatedDevice;
 let connection: MqttClient;
 let received: { topic: string; message: unknown }[];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const accessToken = await server.accessToken();
   target = {
     baseUrl: server.baseUrl,

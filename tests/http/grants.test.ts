@@ -3,7 +3,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDevice } from './cases/device-link.ts';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 /*
@@ -11,12 +11,12 @@ import { waitFor } from '../support/wait.ts';
  * that nothing was sent, each test waits for a later command that is sent the same way.
  */
 
-let server: RunningServer;
+let server: Farm;
 let ours: ApiClient;
 let theirs: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   ours = await server.client();
   await insertMember(server, { username: 'neighbour', roles: ['admin'], organisation: '邻居' });
   theirs = await logIn('neighbour');

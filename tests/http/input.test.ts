@@ -3,16 +3,16 @@ import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { cookieFetch } from '../support/cookies.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let accessToken: string;
 let device: CreatedDevice;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   accessToken = await server.accessToken();
   api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
   device = await api.devices.create({ name: '探头', productModelCode: 'TQ-3L' });

@@ -2,7 +2,7 @@ import { createApiClient, type ApiClient, type CreatedDevice } from '@farm3d/api
 import type { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectDevice } from './cases/device-link.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
 
@@ -11,12 +11,12 @@ import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
  * a command does not arrive is proven by a later one that does.
  */
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let foreigner: ForeignUser;
 let accessToken: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   accessToken = await server.accessToken();
   api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
   foreigner = await makeForeignUser(server);

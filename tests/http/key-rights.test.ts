@@ -1,6 +1,6 @@
 import { CALLS, ROLE_RIGHTS, createApiClient, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { digest } from './matrix.ts';
 
 // Every call with keys that are limited: to all rights but its own, and to calls that change nothing.
@@ -11,11 +11,11 @@ const NAMES = (Object.keys(CALLS) as CallName[]).filter(
 /** An id that does not exist: an authorised call changes nothing. */
 const UNKNOWN_ID = '0f4c9a52-9a35-4e0c-8f5e-51f4f6b0f6a1';
 
-let server: RunningServer;
+let server: Farm;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const { apiKeys } = await server.client();
   const make = async (name: string, limits: object): Promise<void> => {
     keys.set(name, (await apiKeys.create({ name, roles: ['admin'], ...limits })).key);

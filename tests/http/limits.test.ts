@@ -1,19 +1,19 @@
 import { createApiClient } from '@farm3d/api';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 // So few calls a minute that a busy machine makes them, too. The defaults: rate-limits.test.ts.
 const FEW = 100;
 /** Calls of earlier tests may have begun the minute: it turns once at most. */
 const TWO_MINUTES = 2 * FEW;
-let server: RunningServer;
+let server: Farm;
 let accessToken: string;
 
 beforeAll(async () => {
-  server = await startServer({
-    env: { FARM3D_LIMITS: `device=${FEW},user=${FEW},ip=${FEW},stranger=${FEW}` },
+  server = await farm({
+    settings: { FARM3D_LIMITS: `device=${FEW},user=${FEW},ip=${FEW},stranger=${FEW}` },
   });
   accessToken = await server.accessToken();
 });
@@ -123,10 +123,10 @@ describe('a limit is for each', () => {
 });
 
 // The same with lower limits, on a server that accepts a foreign origin.
-let own: RunningServer;
+let own: Farm;
 beforeAll(async () => {
-  own = await startServer({
-    env: {
+  own = await farm({
+    settings: {
       // Two messages at once, then one each half minute.
       FARM3D_LIMITS: 'device=2,stranger=3,organisation=100',
       FARM3D_CORS_ORIGINS: 'https://portal.example',

@@ -1,17 +1,17 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 // What a run of an automation may do is decided when an action is executed, not when the run began.
 
 const PASSWORD = 'eine-lange-losung-2026';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
 });
 afterAll(async () => {

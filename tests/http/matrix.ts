@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
-import type { RunningServer } from '../support/server.ts';
+import type { Platform } from '../support/platform.ts';
 
 /** Columns of matrix.tsv that are not roles: the relation of the caller to the device. */
 export const RELATIONS = [
@@ -64,7 +64,7 @@ export function readMatrix(): Matrix {
 }
 
 /** A digest of the whole database except the tables that a login writes. */
-export async function digest(server: RunningServer): Promise<string> {
+export async function digest(server: Platform): Promise<string> {
   const tables = await server.sql<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = 'public' and tablename not in ('refresh_token', 'user_session', 'audit_entry') order by 1`,

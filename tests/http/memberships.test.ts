@@ -3,14 +3,14 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieFetch } from '../support/cookies.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { Listener } from './grants/listener.ts';
 
 const PASSWORD = 'eine-lange-losung-2026';
 const KEY = 'soilMoisture20';
 
-let server: RunningServer;
+let server: Farm;
 /** The operator of the installation, who governs our organisation. */
 let ours: ApiClient;
 /** The owner of another organisation. */
@@ -19,7 +19,7 @@ let ourId = '';
 let theirId = '';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   ours = await server.client();
   ourId = (await ours.auth.me()).organisation.id;
   const { id, owner } = await newOrganisation();

@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import { createApiClient } from '@farm3d/api';
 import { connectAsync, type IClientOptions, type MqttClient, type Packet } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { MOISTURE, newDevice, uniqueName, type ContractTarget } from './cases/support.ts';
 
@@ -11,12 +11,12 @@ import { MOISTURE, newDevice, uniqueName, type ContractTarget } from './cases/su
 const TELEMETRY = 'v1/devices/me/telemetry';
 const RPC = 'v1/devices/me/rpc/request/+';
 
-let server: RunningServer;
+let server: Farm;
 let target: ContractTarget;
 const open: MqttClient[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const accessToken = await server.accessToken();
   target = {
     baseUrl: server.baseUrl,

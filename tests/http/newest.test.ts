@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createRealtimeClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 interface Reading {
@@ -14,10 +14,10 @@ type Newest = Record<string, { readonly ts: number; readonly value: number }>;
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
 });
 afterAll(async () => {

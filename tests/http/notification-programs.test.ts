@@ -1,13 +1,13 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
-let server: RunningServer;
+let server: Farm;
 let own: ApiClient;
 let program: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   own = await server.client();
   const { key } = await own.apiKeys.create({ name: 'program', roles: ['admin'] });
   program = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key });

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 // One server sends the notifications of all organisations.
 
 const MOISTURE = 'soilMoisture20';
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let receiver: Server;
 let address = '';
@@ -26,8 +26,8 @@ beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   const { port } = receiver.address() as AddressInfo;
   address = `http://127.0.0.1:${port}`;
-  server = await startServer({
-    env: {
+  server = await farm({
+    settings: {
       FARM3D_OUTGOING_ALLOW: `127.0.0.1:${port}`,
       // Port 1: no mail server answers.
       FARM3D_SMTP_URL: 'smtp://127.0.0.1:1',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ARCHIVED, LEFT_OUT } from '../../apps/server/src/features/organisation-archive/archived-tables.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
-let server: RunningServer;
+let server: Farm;
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
 });
 afterAll(async () => {
   await server?.stop();

@@ -1,18 +1,18 @@
 import { ApiError, buildPath, CALLS, type ApiClient, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let accessToken: string;
 let foreigner: ForeignUser;
 const mine = { deviceId: '', deviceToken: '', sceneId: '', groupId: '' };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
   accessToken = await server.accessToken();
   foreigner = await makeForeignUser(server);

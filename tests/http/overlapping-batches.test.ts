@@ -3,12 +3,12 @@ import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import { StatementThread } from '../../apps/server/src/platform/storage/statement-thread.ts';
 import { mergeEntries } from '../../apps/server/src/platform/telemetry/batch.ts';
 import { TelemetryStore } from '../../apps/server/src/platform/telemetry/store.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
-let server: RunningServer;
+let server: Farm;
 let thread: StatementThread;
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const { host, port, user, password, database } = server.pool().options;
   const address = `postgres://${user}:${String(password)}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
   thread = new StatementThread(address, createLogger('silent'));

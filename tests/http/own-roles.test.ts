@@ -1,15 +1,15 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { Listener } from './grants/listener.ts';
 
-let server: RunningServer;
+let server: Farm;
 let admin: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   admin = await server.client();
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Authenticator } from '../support/authenticator.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 // A new password by a link that a real SMTP server takes.
@@ -13,15 +13,15 @@ const OLD = 'a lantern for the stable';
 const CHOSEN = 'seven geese at the gate';
 
 let mail: MailServer;
-let server: RunningServer;
+let server: Farm;
 let admin: ApiClient;
 let visitor: ApiClient;
 
 beforeAll(async () => {
   mail = await startMailServer();
   const port = await freePort();
-  server = await startServer({
-    env: {
+  server = await farm({
+    settings: {
       FARM3D_PORT: String(port),
       FARM3D_PUBLIC_URL: `http://127.0.0.1:${port}`,
       FARM3D_SMTP_URL: mail.url,

@@ -2,14 +2,14 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
 });
 afterAll(async () => {

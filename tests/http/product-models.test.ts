@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
   token = await server.accessToken();
 });

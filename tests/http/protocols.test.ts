@@ -15,18 +15,18 @@ import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { encodeAmf } from '../../apps/simulator/src/video/amf.ts';
 import { RtmpPublisher } from '../../apps/simulator/src/video/rtmp-publisher.ts';
 import { CLIP, CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
 import { MOISTURE, newDevice, report, uniqueName, type ContractTarget } from './cases/support.ts';
 
 // Devices and tools of others, and malicious connections.
 
-let server: RunningServer;
+let server: Farm;
 let target: ContractTarget;
 
 beforeAll(async () => {
-  server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
+  server = await farm({ settings: { FARM3D_RTMP_PORT: '0' } });
   const accessToken = await server.accessToken();
   target = {
     baseUrl: server.baseUrl,
@@ -357,8 +357,8 @@ it('malformed MQTT packets stop neither the broker nor its other connections', a
 it('with certificate files HTTP and MQTT speak TLS', async () => {
   const folder = join(import.meta.dirname, '../support/tls');
   const ca = readFileSync(join(folder, 'localhost.crt'));
-  const secure = await startServer({
-    env: {
+  const secure = await farm({
+    settings: {
       FARM3D_TLS_CERT: join(folder, 'localhost.crt'),
       FARM3D_TLS_KEY: join(folder, 'localhost.key'),
       FARM3D_MQTT_TLS_PORT: '0',

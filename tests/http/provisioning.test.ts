@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** Refused requests of one address in a minute. */
@@ -11,12 +11,12 @@ const DEVICES = 4;
 /** Silent connections of one address. */
 const ANONYMOUS = 5;
 
-let server: RunningServer;
+let server: Farm;
 let key: string;
 let secret: string;
 beforeAll(async () => {
-  server = await startServer({
-    env: {
+  server = await farm({
+    settings: {
       FARM3D_TRUSTED_PROXIES: '127.0.0.1',
       FARM3D_LIMITS: `stranger=${GUESSES},provision=${DEVICES}`,
       FARM3D_CAPS: `anonymous=${ANONYMOUS}`,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebSocketStream, WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 const TLS = join(import.meta.dirname, '../support/tls');
@@ -15,12 +15,12 @@ const GUESSES = 3;
 const LIMITS = { FARM3D_LIMITS: `stranger=${GUESSES}` };
 
 // One server behind a proxy on this machine, and one without trusted proxies.
-let behind: RunningServer;
-let open: RunningServer;
+let behind: Farm;
+let open: Farm;
 beforeAll(async () => {
   [behind, open] = await Promise.all([
-    startServer({
-      env: {
+    farm({
+      settings: {
         ...LIMITS,
         FARM3D_TRUSTED_PROXIES: '127.0.0.1/32, 10.0.0.0/8',
         FARM3D_TLS_CERT: join(TLS, 'localhost.crt'),
@@ -28,7 +28,7 @@ beforeAll(async () => {
         FARM3D_MQTT_TLS_PORT: '0',
       },
     }),
-    startServer({ env: LIMITS }),
+    farm({ settings: LIMITS }),
   ]);
 });
 afterAll(async () => {

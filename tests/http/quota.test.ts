@@ -1,13 +1,13 @@
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 // Refusal by a quota has its own code, and is recorded; messages within it are stored.
 
-let server: RunningServer;
+let server: Farm;
 beforeAll(async () => {
-  server = await startServer({ env: { FARM3D_QUOTAS: 'device=4,organisation=9' } });
+  server = await farm({ settings: { FARM3D_QUOTAS: 'device=4,organisation=9' } });
 });
 afterAll(async () => {
   await server?.stop();

@@ -2,20 +2,20 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { picture } from '../support/fixtures.ts';
 import { waitFor } from '../support/wait.ts';
 
 /* Quotas of an organisation hold whatever adds a device or a file, and however many do so at once. */
 
-let server: RunningServer;
+let server: Farm;
 /** Of the installation. */
 let operator: ApiClient;
 let api: ApiClient;
 let organisationId: string;
 
 beforeAll(async () => {
-  server = await startServer({ demo: false });
+  server = await farm({ demo: false });
   operator = await server.client();
   api = await member('li');
   organisationId = (await api.auth.me()).organisation.id;

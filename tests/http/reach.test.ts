@@ -10,7 +10,7 @@ import {
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { Listener } from './grants/listener.ts';
 import { DEVICE_BODIES, digest, readMatrix } from './matrix.ts';
@@ -43,7 +43,7 @@ interface Site {
   readonly command: string;
 }
 
-let server: RunningServer;
+let server: Farm;
 let admin: ApiClient;
 let outside: Site;
 const inside = new Map<AccessLevel, Site>();
@@ -91,7 +91,7 @@ async function logIn(username: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   admin = await server.client();
   outside = await makeSite('区外');
   await logIn('none');

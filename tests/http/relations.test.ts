@@ -2,7 +2,7 @@ import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { DEVICE_BODIES, digest, readMatrix, RELATIONS, type Relation } from './matrix.ts';
 
@@ -13,7 +13,7 @@ const DEVICE_CALLS = (Object.keys(CALLS) as CallName[]).filter((name) => {
   return CALLS[name].auth === 'user' && cell !== undefined && cell !== '-';
 });
 
-let server: RunningServer;
+let server: Farm;
 const tokens = new Map<string, string>();
 /** Our devices, one for each relation that the neighbour organisation has to a device. */
 const devices = new Map<Relation, string>();
@@ -21,7 +21,7 @@ let ownScene = '';
 let ourScene = '';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   const api = await server.client();
   for (const role of roles) {
     await insertMember(server, { username: `neighbour-${role}`, roles: [role], organisation: '邻居' });

@@ -1,17 +1,17 @@
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
 /** Number of keys that are removed while in use. */
 const KEYS = 25;
 /** Number of concurrent clients of a key. */
 const USERS = 6;
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer({ env: { FARM3D_LOG_LEVEL: 'error' } });
+  server = await farm({ settings: { FARM3D_LOG_LEVEL: 'error' } });
   api = await server.client();
 });
 afterAll(async () => {

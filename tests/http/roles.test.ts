@@ -2,7 +2,7 @@ import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { digest, readMatrix } from './matrix.ts';
 
@@ -16,11 +16,11 @@ const UNKNOWN_ID = '0f4c9a52-9a35-4e0c-8f5e-51f4f6b0f6a1';
 /** Rights that somebody can have on a device. */
 const ON_DEVICE = ['read', 'operate', 'alarms', 'devices', 'rules', 'share'];
 
-let server: RunningServer;
+let server: Farm;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   for (const role of roles) {
     await insertMember(server, { username: `role-${role}`, roles: [role] });
     const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({

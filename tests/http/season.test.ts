@@ -8,7 +8,7 @@ import {
 } from '@farm3d/agronomy';
 import type { ApiClient, CreatedDevice, Irrigation } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { newDevice, report, type ContractTarget } from './cases/support.ts';
 
 /*
@@ -152,7 +152,7 @@ interface Field {
   truth: Truth;
 }
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let target: ContractTarget;
 
@@ -223,7 +223,7 @@ const ask = ({ probe, plotId }: Field, day: number): Promise<Irrigation> =>
 let fields: { north: Field; south: Field };
 
 beforeAll(async () => {
-  server = await startServer({ demo: false });
+  server = await farm({ demo: false });
   api = await server.client();
   target = {
     baseUrl: server.baseUrl,

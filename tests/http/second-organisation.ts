@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { insertMember } from '../support/members.ts';
-import type { RunningServer } from '../support/server.ts';
+import type { Platform } from '../support/platform.ts';
 
 /** A user of another organisation on the same server, with a device and a scene. */
 export interface ForeignUser {
@@ -16,7 +16,7 @@ export interface ForeignUser {
 }
 
 /** Created by SQL, as no call creates organisations. The user's password is the administrator's. */
-export async function makeForeignUser(server: RunningServer): Promise<ForeignUser> {
+export async function makeForeignUser(server: Platform): Promise<ForeignUser> {
   const idOf = async (text: string, values: unknown[] = []): Promise<string> => {
     const [row] = await server.sql<{ id: string }>(text, values);
     if (!row) throw new Error('nothing was inserted');

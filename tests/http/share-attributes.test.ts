@@ -1,7 +1,7 @@
 import { CALLS, type ApiClient, type CallName } from '@farm3d/api';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { Listener } from './grants/listener.ts';
 import { readMatrix } from './matrix.ts';
@@ -34,7 +34,7 @@ const BODIES: Partial<Record<CallName, unknown>> = {
   'thingsboard.oldTwoway': COMMAND,
 };
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let foreigner: ForeignUser;
 let device: { id: string; accessToken: string };
@@ -50,7 +50,7 @@ const report = async (values: object): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   api = await server.client();
   foreigner = await makeForeignUser(server);
   device = await api.devices.create({ name: '土壤站', productModelCode: 'TQ-3L' });

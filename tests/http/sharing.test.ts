@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { WebSocket } from 'ws';
 import { CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
 import { cookieFetch } from '../support/cookies.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { insertMember } from '../support/members.ts';
 import { Listener } from './grants/listener.ts';
 import { makeForeignUser, type ForeignUser } from './second-organisation.ts';
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let foreigner: ForeignUser;
 beforeAll(async () => {
-  server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
+  server = await farm({ settings: { FARM3D_RTMP_PORT: '0' } });
   api = await server.client();
   foreigner = await makeForeignUser(server);
 });

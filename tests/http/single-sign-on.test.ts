@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Authenticator } from '../support/authenticator.ts';
 import {
   startIdentityProvider,
@@ -9,7 +9,7 @@ import {
 } from '../support/identity-provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { insertMember } from '../support/members.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { SoftPasskey } from '../support/soft-passkey.ts';
 
 const PASSWORD = 'a lantern for the stable';
@@ -22,7 +22,7 @@ interface User {
 }
 
 let provider: RunningProvider;
-let server: RunningServer;
+let server: Farm;
 let admin: ApiClient;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   provider.permit(publicUrl);
-  server = await startServer({ env: { ...provider.env(publicUrl), FARM3D_PORT: String(port) } });
+  server = await farm({ settings: { ...provider.env(publicUrl), FARM3D_PORT: String(port) } });
   admin = await server.client();
 });
 afterAll(async () => {
@@ -326,19 +326,20 @@ it('the question to the provider has PKCE, a state and a nonce of its own each t
 });
 
 describe('where the clock of the provider is wrong', () => {
-  /** A login at a provider whose clock differs by this time, seconds. The server is another process: its clock is right. */
+  const seconds = (): number => Math.floor(Date.now() / 1000);
+  /** A login with the ID token of a provider whose clock differs by this time, seconds: when it begins and ends is shifted. */
   async function signOnAt(offset: number, person: Partial<KnownPerson> = {}) {
     const email = address();
     await newUser({ email });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offset * 1000 });
+    const shifted = { email, email_verified: true, iat: seconds() + offset, ...person };
+    provider.idTokenSeconds += offset;
     try {
-      const { visit, outcome } = await signOn({ sub: randomUUID(), email, email_verified: true, ...person });
+      const { visit, outcome } = await signOn({ sub: randomUUID(), ...shifted });
       return [outcome, (await visit.who()) !== null];
     } finally {
-      vi.useRealTimers();
+      provider.idTokenSeconds -= offset;
     }
   }
-  const seconds = (): number => Math.floor(Date.now() / 1000);
   const refused = ['clock', false];
 
   it.each([0, 30, -30])('a login succeeds while it differs by %i seconds', async (offset) => {
@@ -359,7 +360,7 @@ describe('where the clock of the provider is wrong', () => {
 });
 
 describe('where people without an account join an organisation', () => {
-  let open: RunningServer;
+  let open: Farm;
   let theirs: ApiClient;
   let ownPublicUrl: string;
 
@@ -370,8 +371,8 @@ describe('where people without an account join an organisation', () => {
       'select name from organisation order by created_at limit 1',
     );
     provider.permit(ownPublicUrl);
-    open = await startServer({
-      env: {
+    open = await farm({
+      settings: {
         ...provider.env(ownPublicUrl),
         FARM3D_PORT: String(port),
         FARM3D_OIDC_ORGANISATION: own?.name ?? '',

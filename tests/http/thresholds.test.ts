@@ -1,6 +1,6 @@
 import type { Condition, LinkageDraft } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { MOISTURE, newDevice, refusal, report, type ContractTarget } from './cases/support.ts';
 
@@ -11,11 +11,11 @@ const DAY = 1_440 * MINUTE;
 /** Soil drier by five than yesterday at the same time. */
 const DRIER: Condition = { key: MOISTURE, op: '<', value: -5, than: { agoMs: DAY } };
 
-let server: RunningServer;
+let server: Farm;
 let target: ContractTarget;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   target = {
     baseUrl: server.baseUrl,
     mqttPort: server.mqttPort,

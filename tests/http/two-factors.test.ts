@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Authenticator } from '../support/authenticator.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
 const PASSWORD = 'a lantern for the stable';
 
-let server: RunningServer;
+let server: Farm;
 let admin: ApiClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   admin = await server.client();
 });
 afterAll(async () => {

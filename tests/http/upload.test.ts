@@ -5,17 +5,17 @@ import type { ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertMember } from '../support/members.ts';
 import { picture } from '../support/fixtures.ts';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 
 const MIB = 1024 * 1024;
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let accessToken: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await farm();
   accessToken = await server.accessToken();
   api = await server.client();
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
 const PAGE = '<!doctype html><title>a built page</title>';
 const SCRIPT = `export const text = '${'a long text '.repeat(500)}';`;
 
-let server: RunningServer;
+let server: Farm;
 let folder: string;
 
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'web/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'models/box.glb'), Buffer.alloc(5000, 7));
   writeFileSync(join(folder, 'models/secret.ts'), 'x');
-  server = await startServer({
-    env: { FARM3D_WEB_DIR: join(folder, 'web'), FARM3D_MODELS_DIR: join(folder, 'models') },
+  server = await farm({
+    settings: { FARM3D_WEB_DIR: join(folder, 'web'), FARM3D_MODELS_DIR: join(folder, 'models') },
   });
 });
 afterAll(async () => {
@@ -126,7 +126,7 @@ describe('files', () => {
 });
 
 it('a server without a built application shows a message on its pages', async () => {
-  const empty = await startServer({ env: { FARM3D_WEB_DIR: join(folder, 'nothing') } });
+  const empty = await farm({ settings: { FARM3D_WEB_DIR: join(folder, 'nothing') } });
   try {
     const answer = await fetch(`${empty.baseUrl}/login`);
     expect(answer.status).toBe(503);

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/server.ts';
+import { farm, type Farm } from '../support/farm.ts';
 
 // Webhooks of automations, received by a server in a private network that the operator has allowed.
 
@@ -13,7 +13,7 @@ interface Received {
   readonly body: string;
 }
 
-let server: RunningServer;
+let server: Farm;
 let api: ApiClient;
 let receiver: Server;
 let address = '';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
   address = `http://127.0.0.1:${port}`;
-  server = await startServer({ env: { FARM3D_OUTGOING_ALLOW: `127.0.0.1:${port}` } });
+  server = await farm({ settings: { FARM3D_OUTGOING_ALLOW: `127.0.0.1:${port}` } });
   api = await server.client();
 });
 afterAll(async () => {

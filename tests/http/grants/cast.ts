@@ -7,8 +7,8 @@ import {
   type SceneLayout,
 } from '@farm3d/api';
 import { insertMember } from '../../support/members.ts';
-import { startServer, type RunningServer } from '../../support/server.ts';
-import { waitFor } from '../../support/wait.ts';
+import { farm, type Farm } from '../../support/farm.ts';
+import { HourClock } from '../../support/hour-clock.ts';
 
 /** How a right ends. */
 export const ENDS = [
@@ -52,23 +52,24 @@ interface Person extends Holder {
 
 /** Three organisations on one server: ours, one that takes devices over, and one whose people get shares. */
 export class Cast {
-  readonly server: RunningServer;
+  readonly server: Farm;
+  /** Time as rights see it. */
+  readonly clock: HourClock;
   readonly ours: Person;
   readonly claimant: Person;
   readonly guests: Person;
 
-  private constructor(server: RunningServer, ours: Person, claimant: Person, guests: Person) {
+  private constructor(server: Farm, clock: HourClock, ours: Person, claimant: Person, guests: Person) {
     this.server = server;
+    this.clock = clock;
     this.ours = ours;
     this.claimant = claimant;
     this.guests = guests;
   }
 
   static async assemble(): Promise<Cast> {
-    const server = await startServer({
-      entry: new URL('clocked-server.ts', import.meta.url).pathname,
-      env: { FARM3D_RTMP_PORT: '0' },
-    });
+    const clock = new HourClock();
+    const server = await farm({ clock, settings: { FARM3D_RTMP_PORT: '0' } });
     const administrator = async (name: string): Promise<Person> => {
       const username = uniqueName(name).replace(' ', '-');
       await insertMember(server, { username, roles: ['admin'], organisation: username });
@@ -76,7 +77,7 @@ export class Cast {
     };
     const [ours, claimant, guests] = await Promise.all(['ours', 'claimant', 'guests'].map(administrator));
     if (!ours || !claimant || !guests) throw new Error('somebody is missing');
-    return new Cast(server, ours, claimant, guests);
+    return new Cast(server, clock, ours, claimant, guests);
   }
 
   /** A user of an organisation, with all rights in it. */
@@ -97,22 +98,9 @@ export class Cast {
     });
     return answer.status;
   }
-
-  /** Moves the clock for rights an hour ahead. */
-  async anHourLater(): Promise<void> {
-    const moves = (): number => this.server.output().match(/the clock is \d+ h ahead/g)?.length ?? 0;
-    const before = moves();
-    process.kill(this.server.pid, 'SIGUSR2');
-    await waitFor(() => moves() > before, { what: 'the clock to move' });
-  }
-
-  /** How many hours the clock is ahead. */
-  get hoursAhead(): number {
-    return this.server.output().match(/the clock is \d+ h ahead/g)?.length ?? 0;
-  }
 }
 
-async function logIn(server: RunningServer, username: string, password: string): Promise<Person> {
+async function logIn(server: Farm, username: string, password: string): Promise<Person> {
   const { baseUrl } = server;
   const { accessToken, user } = await createApiClient({ baseUrl }).auth.login({ username, password });
   const api = createApiClient({ baseUrl, getAccessToken: () => accessToken });
@@ -181,7 +169,9 @@ export async function prepare(cast: Cast, end: End, options: SceneOptions = {}):
   const { id: sceneId } = await scenes.create({ name: uniqueName('scene'), layout });
   let shareId = '';
   if (shared) {
-    const expiresAt = end.endsWith('share expired') ? Date.now() + (cast.hoursAhead + 0.5) * 3_600_000 : null;
+    const expiresAt = end.endsWith('share expired')
+      ? Date.now() + (cast.clock.hoursAhead + 0.5) * 3_600_000
+      : null;
     const permissions = ['view', 'history', 'control', 'configure'] as const;
     const recipient = end.startsWith('organisation')
       ? { organisation: (await person.api.auth.me()).organisation.id }
@@ -200,9 +190,9 @@ export async function prepare(cast: Cast, end: End, options: SceneOptions = {}):
       await claimant.api.devices.claim(code);
     },
     'share stopped': () => ours.api.sharing.stop(shareId),
-    'share expired': () => cast.anHourLater(),
+    'share expired': async () => cast.clock.anHourLater(),
     'organisation share stopped': () => ours.api.sharing.stop(shareId),
-    'organisation share expired': () => cast.anHourLater(),
+    'organisation share expired': async () => cast.clock.anHourLater(),
     'attributes withdrawn': () =>
       ours.api.sharing.change([shareId], {
         permissions: ['view', 'history', 'control'],
