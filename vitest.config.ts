@@ -79,6 +79,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'apps/*/{src,plugins}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'quality/**/*.test.ts',
             'benchmarks/*.test.ts',
           ],
         },

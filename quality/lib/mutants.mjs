@@ -1,9 +1,9 @@
-// What mutation testing covers, its settings, and the page of its results (scripts/mutants.mjs).
+// What mutation testing covers, its settings, and the page of its results (quality/mutants.mjs).
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { hashOf } from '../../scripts/lib/workspace.mjs';
 import { REASONS } from '../mutants/reasons.mjs';
-import { hashOf } from './workspace.mjs';
 
 /**
  * Sources with the unit tests that should see their mutants. `least`: share of the mutants to be caught, %. `without`: a test
@@ -25,7 +25,7 @@ export const SCOPES = [
     tests: [layer, 'document', 'core'].map((name) => `packages/farm3d-engine/src/${name}`),
     least: 80,
   })),
-  // What a unit test beside it can see; routes, SQL and streams have seeded faults (scripts/faults/server.mjs).
+  // What a unit test beside it can see; routes, SQL and streams have seeded faults (quality/faults/server.mjs).
   { name: 'server-logic', folder: 'apps/server/src', isTestedBeside: true, least: 80 },
 ];
 
@@ -139,9 +139,9 @@ export function documentOf(records, root) {
     '# Mutants',
     '',
     'Stryker changes one thing in a source file at a time; a unit test should fail then. `npm run mutants` tries what changed since,',
-    'and writes this page from `tests/mutants.json`. Tables, texts and the lists of exports are not mutated, nor is what removes',
+    'and writes this page from `mutants.json`. Tables, texts and the lists of exports are not mutated, nor is what removes',
     'folders of the machine (`data-paths.ts`). `server-logic`: the files with a unit test beside them. A survivor counts as missed',
-    'also where a reason stands beside it (`scripts/mutants`).',
+    'also where a reason stands beside it (`mutants/`).',
     '',
     '| Scope | Files tried | Mutants | Caught | Survived | Ignored | % | Wanted |',
     '|---|---|---|---|---|---|---|---|',

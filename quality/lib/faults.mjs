@@ -1,5 +1,5 @@
 // Seeded faults: hand-made mistakes, each applied alone to a copy of the working tree, where the test that should catch it
-// is run. `npm run faults` (scripts/faults.mjs); the faults are in scripts/faults/.
+// is run. `npm run faults` (quality/faults.mjs); the faults are in quality/faults/.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,

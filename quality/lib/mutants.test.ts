@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { REASONS } from '../mutants/reasons.mjs';
 import { SCOPES, documentOf, filesOf, settingsOf, summaryOf } from './mutants.mjs';
-import { ROOT, hashOf } from './workspace.mjs';
+import { ROOT, hashOf } from '../../scripts/lib/workspace.mjs';
 
 const FILE = 'packages/agronomy/src/sun.ts';
 let root = '';

@@ -1,16 +1,29 @@
 // `npm run test:conditions [-- CONDITION… SUITE…] [--again] [--seconds=N]`: the suites under other conditions than those of
 // `npm test`: twice as many files at once, each the load of the others (busy-1, -2, -3), and on other dates (january,
 // leap-day: Debian's faketime shifts the clock of server, database and tests, `launchBrowser` that of the pages). There is no
-// second try. What was run stays in tests/conditions.json, so a run that was stopped goes on where it ended; a test file is
-// run again when it changed or failed. docs/conditions.md is written from it.
+// second try. What was run stays in quality/conditions.json, so a run that was stopped goes on where it ended; a test file
+// is run again when it changed or failed. quality/conditions.md is written from it.
 //   --again      runs again what passed
 //   --seconds=N  starts no further files after N seconds
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { findOrFetchBrowser } from './lib/browser.mjs';
-import { build } from './lib/builds.mjs';
+import { findOrFetchBrowser } from '../scripts/lib/browser.mjs';
+import { build } from '../scripts/lib/builds.mjs';
+import { deadlineOf, wordsOf } from '../scripts/lib/command-line.mjs';
+import { installDebianPackages } from '../scripts/lib/debian-packages.mjs';
+import { longestFirst } from '../scripts/lib/recorded-times.mjs';
+import { SUITES, buildsOf } from '../scripts/lib/suites.mjs';
+import {
+  ROOT,
+  fail,
+  install,
+  listen,
+  modernNode,
+  requireNode,
+  toolEnvironment,
+} from '../scripts/lib/workspace.mjs';
 import {
   CONDITIONS,
   ON_LAST_DAY,
@@ -23,13 +36,8 @@ import {
   shiftTo,
   versionOf,
 } from './lib/conditions.mjs';
-import { installDebianPackages } from './lib/debian-packages.mjs';
-import { longestFirst } from './lib/recorded-times.mjs';
-import { SUITES, buildsOf } from './lib/suites.mjs';
-import { deadlineOf, wordsOf } from './lib/command-line.mjs';
-import { ROOT, fail, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
 
-const RECORDS = join(ROOT, 'tests', 'conditions.json');
+const RECORDS = join(ROOT, 'quality', 'conditions.json');
 const ARTIFACTS = join(ROOT, 'tests', '.artifacts');
 const REPORT = join(ARTIFACTS, 'conditions.json');
 /** Test files that run at once: `npm test` fills the cores with one each. */
@@ -79,7 +87,7 @@ for (const condition of conditions) {
     }
   }
 }
-writeFileSync(join(ROOT, 'docs', 'conditions.md'), documentOf(read(), ROOT));
+writeFileSync(join(ROOT, 'quality', 'conditions.md'), documentOf(read(), ROOT));
 if (Date.now() >= until) console.log('The time is over: the next run goes on.');
 
 /** Entries that run together: on one day. */

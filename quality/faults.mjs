@@ -1,6 +1,6 @@
-// `npm run faults [-- ID… | --suite=NAME] [--again] [--seconds=N]`: plants each seeded fault of scripts/faults/ in a copy of
-// the working tree and runs the test that should catch it. What was tried stays in tests/faults.json, so a run that was
-// stopped goes on where it ended; docs/tests-that-catch.md is written from it.
+// `npm run faults [-- ID… | --suite=NAME] [--again] [--seconds=N]`: plants each seeded fault of quality/faults/ in a copy of
+// the working tree and runs the test that should catch it. What was tried stays in quality/faults.json, so a run that was
+// stopped goes on where it ended; quality/faults.md is written from it.
 //   --again      tries those again that have a result
 //   --seconds=N  starts no fault after N seconds
 //   --sample=N   N faults (of the suite) chosen by --seed (default: the commit); writes nothing; a fault that moved, or that
@@ -11,19 +11,26 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findOrFetchBrowser } from './lib/browser.mjs';
-import { build } from './lib/builds.mjs';
-import { SUITES, buildsOf } from './lib/suites.mjs';
+import { findOrFetchBrowser } from '../scripts/lib/browser.mjs';
+import { build } from '../scripts/lib/builds.mjs';
+import { deadlineOf, wordsOf } from '../scripts/lib/command-line.mjs';
+import { SUITES, buildsOf } from '../scripts/lib/suites.mjs';
+import {
+  ROOT,
+  install,
+  listen,
+  modernNode,
+  requireNode,
+  toolEnvironment,
+} from '../scripts/lib/workspace.mjs';
 import { apply, copyTree, keyOf, occurrences, sampleOf } from './lib/faults.mjs';
 import { documentOf } from './lib/faults-document.mjs';
-import { deadlineOf, wordsOf } from './lib/command-line.mjs';
-import { ROOT, install, listen, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
 import { NAMED } from './faults/named.mjs';
 import { SERVER } from './faults/server.mjs';
 import { TELLING } from './faults/telling.mjs';
 
-const RECORDS = join(ROOT, 'tests', 'faults.json');
-const DOCUMENT = join(ROOT, 'docs', 'tests-that-catch.md');
+const RECORDS = join(ROOT, 'quality', 'faults.json');
+const DOCUMENT = join(ROOT, 'quality', 'faults.md');
 /** Ends a test that a fault made hang: that, too, is caught. */
 const LONGEST_MS = 420_000;
 const FAULTS = [...NAMED, ...SERVER];

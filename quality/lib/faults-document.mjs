@@ -1,4 +1,4 @@
-// The table of seeded faults, docs/tests-that-catch.md, from the faults and their recorded results.
+// The table of seeded faults, quality/faults.md, from the faults and their recorded results.
 import { keyOf } from './faults.mjs';
 
 const TITLES = {
@@ -47,7 +47,7 @@ export function documentOf(lists, records, telling) {
     '# Tests that catch',
     '',
     'Each fault was planted alone in a copy of the working tree and its test was run there: `npm run faults` does it, and writes',
-    'this page from `tests/faults.json`. The faults are in `scripts/faults`; the test named is the first that failed.',
+    'this page from `faults.json`. The faults are in `faults/`; the test named is the first that failed.',
     '',
     '## The most telling',
     '',

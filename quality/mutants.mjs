@@ -1,6 +1,6 @@
 // `npm run mutants [-- SCOPE… | FILE…] [--again] [--seconds=N]`: mutation testing by Stryker, a few source files at a time, in
-// a copy of the working tree. What was tried stays in tests/mutants.json, so a run that was stopped goes on where it ended; a
-// file is tried again when it changed. docs/mutants.md is written from it: a table by scope, and what survived.
+// a copy of the working tree. What was tried stays in quality/mutants.json, so a run that was stopped goes on where it ended;
+// a file is tried again when it changed. quality/mutants.md is written from it: a table by scope, and what survived.
 // A mutant may write and remove what its source never would: temporary files are inside of the copy, and a test removes no
 // folder that it did not make itself.
 //   --again      tries files again that did not change; only mutants that new or changed tests reach are run
@@ -16,15 +16,25 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { deadlineOf, wordsOf } from '../scripts/lib/command-line.mjs';
+import {
+  PNPM,
+  ROOT,
+  fail,
+  hashOf,
+  install,
+  listen,
+  modernNode,
+  requireNode,
+  run,
+} from '../scripts/lib/workspace.mjs';
 import { copyTree } from './lib/faults.mjs';
 import { SCOPES, documentOf, filesOf, settingsOf, summaryOf } from './lib/mutants.mjs';
-import { deadlineOf, wordsOf } from './lib/command-line.mjs';
-import { PNPM, ROOT, fail, hashOf, install, listen, modernNode, requireNode, run } from './lib/workspace.mjs';
 
-const RECORDS = join(ROOT, 'tests', 'mutants.json');
-const DOCUMENT = join(ROOT, 'docs', 'mutants.md');
+const RECORDS = join(ROOT, 'quality', 'mutants.json');
+const DOCUMENT = join(ROOT, 'quality', 'mutants.md');
 /** Stryker, apart from the workspace. */
-const TOOL = join(ROOT, 'tests', 'mutants');
+const TOOL = join(ROOT, 'quality', 'stryker');
 /** What Stryker remembers of each scope. */
 const MEMORY = join(ROOT, 'tests', '.artifacts', 'mutants');
 
@@ -58,7 +68,7 @@ const copy = mkdtempSync(join(tmpdir(), 'farm3d-mutants-'));
 let isMissed = false;
 try {
   copyTree(ROOT, copy);
-  symlinkSync(join(TOOL, 'node_modules'), join(copy, 'tests', 'mutants', 'node_modules'));
+  symlinkSync(join(TOOL, 'node_modules'), join(copy, 'quality', 'stryker', 'node_modules'));
   for (const scope of SCOPES) {
     for (const files of batchesOf(chosen.filter((one) => one.scope === scope))) {
       if (Date.now() >= until) isMissed = true;

@@ -1,4 +1,4 @@
-// Conditions under which the suites have to pass as well, and the page of the results (scripts/conditions.mjs).
+// Conditions under which the suites have to pass as well, and the page of the results (quality/conditions.mjs).
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ export function documentOf(records, root) {
     '',
     'The suites three times with twice as many files at once as the cores take, each the load of the others, and on 7 January',
     'and 29 February, without a second try. `npm run test:conditions` runs what changed or failed since and writes this page',
-    'from `tests/conditions.json`. Pressure: the share of the time in which something waited for a core, as the system counts it,',
+    'from `conditions.json`. Pressure: the share of the time in which something waited for a core, as the system counts it,',
     'the mean of all runs; without a figure two endless loops ran beside them. On other dates the clock is ahead, by faketime;',
     'of the database no time-out comes then, so what waits for one runs on the last such day (`ON_LAST_DAY`).',
     '',

@@ -6,7 +6,7 @@ import { SERVER } from '../faults/server.mjs';
 import { TELLING } from '../faults/telling.mjs';
 import { keyOf, occurrences, sampleOf } from './faults.mjs';
 import { documentOf } from './faults-document.mjs';
-import { ROOT } from './workspace.mjs';
+import { ROOT } from '../../scripts/lib/workspace.mjs';
 
 const FAULTS = [...NAMED, ...SERVER];
 
@@ -17,7 +17,7 @@ test('each fault has a place, which its text names once, and a test', () => {
   const moved = FAULTS.filter((fault) => occurrences(ROOT, fault) !== 1).map(
     ({ id, file }) => `${id}: ${file}`,
   );
-  // Who changes such lines changes the faults with them, in scripts/faults/.
+  // Who changes such lines changes the faults with them, in quality/faults/.
   expect(moved.slice(MOST_MOVED * FAULTS.length)).toEqual([]);
   const wrong = FAULTS.filter(({ find, replace, test }) => find === replace || !existsSync(join(ROOT, test)));
   expect(wrong.map(({ id }) => id)).toEqual([]);
