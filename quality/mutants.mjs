@@ -1,10 +1,11 @@
 // `npm run mutants [-- SCOPE… | FILE…] [--again] [--seconds=N]`: mutation testing by Stryker, a few source files at a time, in
 // a copy of the working tree. What was tried stays in quality/mutants.json, so a run that was stopped goes on where it ended;
-// a file is tried again when it changed. quality/mutants.md is written from it: a table by scope, and what survived.
+// a file is tried again when it changed. quality/mutants.md, a table by scope, is written from it.
 // A mutant may write and remove what its source never would: temporary files are inside of the copy, and a test removes no
 // folder that it did not make itself.
 //   --again      tries files again that did not change; only mutants that new or changed tests reach are run
 //   --seconds=N  starts no further files after N seconds
+//   --survivors  tries nothing: lists what survived, with the reasons why it may
 import {
   existsSync,
   mkdirSync,
@@ -29,7 +30,7 @@ import {
   run,
 } from '../scripts/lib/workspace.mjs';
 import { copyTree } from './lib/faults.mjs';
-import { SCOPES, documentOf, filesOf, settingsOf, summaryOf } from './lib/mutants.mjs';
+import { SCOPES, documentOf, filesOf, settingsOf, summaryOf, survivorsOf } from './lib/mutants.mjs';
 
 const RECORDS = join(ROOT, 'quality', 'mutants.json');
 const DOCUMENT = join(ROOT, 'quality', 'mutants.md');
@@ -47,13 +48,24 @@ const records = read();
 const all = SCOPES.flatMap((scope) => filesOf(scope, ROOT).map((file) => ({ scope, file })));
 const { names, has, value } = wordsOf(process.argv.slice(2), {
   isName: (name) => all.some(({ scope, file }) => scope.name === name || file === name),
-  flags: ['again'],
+  flags: ['again', 'survivors'],
   values: ['seconds'],
 });
 const until = deadlineOf(value('seconds'));
-const chosen = all
-  .filter(({ scope, file }) => names.length === 0 || names.includes(scope.name) || names.includes(file))
-  .filter(({ file }) => has('again') || records[file]?.hash !== hashOf([file]));
+const named = all.filter(
+  ({ scope, file }) => names.length === 0 || names.includes(scope.name) || names.includes(file),
+);
+if (has('survivors')) {
+  const text = survivorsOf(
+    records,
+    named.map(({ file }) => file),
+    ROOT,
+  );
+  // All of it, before the process ends.
+  await new Promise((resolve) => process.stdout.write(`${text}\n`, resolve));
+  process.exit();
+}
+const chosen = named.filter(({ file }) => has('again') || records[file]?.hash !== hashOf([file]));
 
 await install();
 if (

@@ -121,34 +121,40 @@ function listOf(file, survivors, root) {
     .join('\n');
 }
 
+/** Whether a file has a record and is as it was then. */
+const isTried = (file, records, root) =>
+  existsSync(join(root, file)) && records[file]?.hash === hashOf([file], root);
+
+/** What survived in these files; one that changed since is named without its old places. */
+export function survivorsOf(records, files, root) {
+  const lists = files.flatMap((file) => {
+    if (!isTried(file, records, root)) return [`${file}\nnot tried as it is now`];
+    const { survivors } = records[file];
+    return survivors.length > 0 ? [`${file}\n${listOf(file, survivors, root)}`] : [];
+  });
+  return lists.join('\n\n') || 'Nothing survived.';
+}
+
 /** The page of the results; files that changed since are not counted. */
 export function documentOf(records, root) {
-  const isValid = (file) => existsSync(join(root, file)) && records[file]?.hash === hashOf([file], root);
   const rows = SCOPES.map((scope) => {
     const files = filesOf(scope, root);
-    const tried = files.filter(isValid);
+    const tried = files.filter((file) => isTried(file, records, root));
     const caught = tried.reduce((sum, file) => sum + records[file].caught, 0);
     const missed = tried.reduce((sum, file) => sum + records[file].survivors.length, 0);
     const ignored = tried.reduce((sum, file) => sum + records[file].ignored, 0);
     return `| ${scope.name} | ${tried.length} of ${files.length} | ${caught + missed} | ${caught} | ${missed} | ${ignored} | ${percent(caught, missed)} | ${scope.least} |`;
   });
-  const lists = SCOPES.flatMap((scope) => filesOf(scope, root))
-    .filter((file) => isValid(file) && records[file].survivors.length > 0)
-    .map((file) => `### ${file}\n\n${listOf(file, records[file].survivors, root)}`);
   return `${[
     '# Mutants',
     '',
     'Stryker changes one thing in a source file at a time; a unit test should fail then. `npm run mutants` tries what changed since,',
     'and writes this page from `mutants.json`. Tables, texts and the lists of exports are not mutated, nor is what removes',
     'folders of the machine (`data-paths.ts`). `server-logic`: the files with a unit test beside them. A survivor counts as missed',
-    'also where a reason stands beside it (`mutants/`).',
+    'also where a reason stands beside it (`mutants/`); `npm run mutants -- --survivors SCOPE` (or FILE) lists them.',
     '',
     '| Scope | Files tried | Mutants | Caught | Survived | Ignored | % | Wanted |',
     '|---|---|---|---|---|---|---|---|',
     ...rows,
-    '',
-    '## What survived',
-    '',
-    lists.join('\n\n'),
   ].join('\n')}\n`;
 }
