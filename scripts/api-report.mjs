@@ -1,6 +1,9 @@
-// `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to
-// packages/farm3d-engine/api, and docs/engine-reference.md, the same for people. `--check` (in `npm test`) fails when those files differ from the source, so
-// that a changed API is visible in a review, and when an export or one of its members has no documentation.
+// `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to packages/farm3d-engine/api, and
+// the same for people to REFERENCE.md beside it, which is packed but not committed. It fails when an export or one of its
+// members has no documentation.
+//   --check             (in `npm test`) writes nothing, and fails when the committed files differ from the source, so that a
+//                       changed API is visible in a review
+//   --reference=FOLDER  writes REFERENCE.md there
 import {
   existsSync,
   mkdirSync,
@@ -13,13 +16,20 @@ import {
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { wordsOf } from './lib/command-line.mjs';
 import { engineReference } from './lib/engine-reference.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 const ENGINE = join(ROOT, 'packages/farm3d-engine');
 const REPORTS = join(ENGINE, 'api');
-const REFERENCE = join(ROOT, 'docs/engine-reference.md');
-const isCheck = process.argv.includes('--check');
+const { has, value } = wordsOf(process.argv.slice(2), {
+  isName: () => false,
+  flags: ['check'],
+  values: ['reference'],
+});
+const isCheck = has('check');
+/** Folder of the page for people, if it is to be written. */
+const pageFolder = value('reference') ?? (isCheck ? undefined : ENGINE);
 const require = createRequire(join(ENGINE, 'package.json'));
 const { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } = require('@microsoft/api-extractor');
 
@@ -64,7 +74,8 @@ try {
   });
   for (const [i, { report: name }] of entries.entries()) report(name, configs[i], compilerState);
   reportMissingExports();
-  writeReference();
+  const reference = makeReference();
+  if (pageFolder) writeFileSync(join(pageFolder, 'REFERENCE.md'), reference);
   const known = new Set(entries.map(({ report }) => `${report}.api.md`));
   for (const file of readdirSync(REPORTS).filter((name) => name.endsWith('.api.md') && !known.has(name))) {
     console.error(`api/${file} is of no entry any more`);
@@ -88,13 +99,13 @@ function modelOf(name) {
   return join(folder, `${name}.api.json`);
 }
 
-/** Writes the page for people, or compares it. */
-function writeReference() {
+/** The page for people. */
+function makeReference() {
   const models = entries.map(({ entry, report: name }) => ({
     entry,
     model: JSON.parse(readFileSync(modelOf(name), 'utf8')),
   }));
-  writeOrCompare(REFERENCE, engineReference(models));
+  return engineReference(models);
 }
 
 /** Checks that every type that a public type refers to is exported by some entry, so that users can name it. */

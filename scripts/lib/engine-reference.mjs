@@ -95,7 +95,7 @@ export function engineReference(entries) {
   return [
     '# Reference of farm3d-engine',
     '',
-    'Every export of every entry. `npm run api-report` writes this page from the sources; [embedding](embedding.md) explains how the parts are used together.',
+    'Every export of every entry, made from the sources. docs/embedding.md of the repository explains how the parts are used together.',
     '',
     ...entries.map(({ entry }) => `- [${entry}](#${entry.replaceAll(/[^\w-]/g, '')})`),
     '',

@@ -17,8 +17,8 @@ export interface Tarball {
   remove(): void;
 }
 
-/** Builds and packs farm3d-engine in a separate folder, not in `dist`. */
-export function packEngine(): Tarball {
+/** Builds and packs farm3d-engine in a separate folder, not in `dist`. The reference takes ten seconds and no example reads it. */
+export function packEngine({ hasReference = false } = {}): Tarball {
   const folder = mkdtempSync(join(tmpdir(), 'farm3d-tarball-'));
   const copy = join(folder, 'packages/farm3d-engine');
   const isSource = (path: string) => !/\/(node_modules|dist|\.cache)$/.test(path);
@@ -35,6 +35,7 @@ export function packEngine(): Tarball {
   node(join(require.resolve('tsup/package.json'), '../dist/cli-default.js'), '--out-dir', out, '--silent');
   node(join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', out);
   node(join(ENGINE, 'scripts/write-entry-folders.mjs'), copy);
+  if (hasReference) node(join(ROOT, 'scripts/api-report.mjs'), '--check', `--reference=${copy}`);
   // The steps of `prepack` have been done above, in the workspace.
   const pack = ['-y', PNPM!, 'pack', '--config.ignore-scripts=true', '--pack-destination', folder];
   execFileSync('npx', pack, { cwd: copy, stdio: 'pipe' });

@@ -39,7 +39,7 @@ function run(program: string, ...given: string[]): { readonly output: string; re
 }
 
 beforeAll(() => {
-  tarball = packEngine();
+  tarball = packEngine({ hasReference: true });
   folder = mkdtempSync(join(tmpdir(), 'farm3d-published-'));
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@types'), { recursive: true });
@@ -149,6 +149,13 @@ describe('the package as published', () => {
       return [entry, rest];
     });
     expect(manifest.exports).toEqual(Object.fromEntries(without));
+  });
+
+  it('contains a reference of what every entry exports', () => {
+    const reference = readFileSync(join(installed, 'REFERENCE.md'), 'utf8');
+    for (const [entry, target] of Object.entries(manifest.exports))
+      if (typeof target === 'object') expect(reference).toContain(`\n## farm3d-engine${entry.slice(1)}\n`);
+    expect(reference).toContain('\n### FarmViewer\n');
   });
 
   it('contains a changelog, the licences of bundled code, repository, keywords and source maps', () => {
