@@ -20,12 +20,8 @@ import { findOrFetchBrowser } from './lib/browser.mjs';
 import { changedSince } from './lib/changed-files.mjs';
 import { removeUnusedPages } from './lib/page-cache.mjs';
 import { readTimes, withReport, writeTimes } from './lib/recorded-times.mjs';
-import { filesToTryAgain, withSecondTry } from './lib/second-try.mjs';
 import { BY_NAME, CHECKS, SUITES, buildsOf, concernedBy } from './lib/suites.mjs';
 import { wordsOf } from './lib/command-line.mjs';
-
-/** Time limit of all suites of a run together, for two slow cores; a longer run is stopped and counts as failed. */
-const BUDGET_SECONDS = 4_800;
 
 requireNode();
 const {
@@ -59,8 +55,6 @@ removeUnusedPages(join(artifacts, 'pages'));
 
 const title = (name) => console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
 const started = Date.now();
-/** What was tried again, and how it ended. */
-const secondTries = [];
 
 // In parallel; the output of each is printed when it has ended.
 const results = await Promise.all(
@@ -90,18 +84,16 @@ async function browserFor(suites) {
 
 /**
  * Runs vitest projects together, so that no core waits for one suite's last file, and counts from vitest's own JSON
- * report. No report, a suite without a passed test, or a run over the budget is a failure.
+ * report. No report, or a suite without a passed test, is a failure.
  */
 async function runSuites(names) {
   const first = await runVitest(names, since ? [`--changed=${since}`, '--passWithNoTests'] : []);
   if (!first.report) {
-    console.error(`The suites left no report (over ${BUDGET_SECONDS} s, or they did not start).`);
+    console.error('The suites left no report: they did not start.');
     return names.map((name) => ({ name, passed: 0, failed: 1 }));
   }
-  const { code, testResults } = (await tryAgain(names, first.report.testResults)) ?? {
-    code: first.code || (first.report.success ? 0 : 1),
-    testResults: first.report.testResults,
-  };
+  const { success, testResults } = first.report;
+  const code = first.code || (success ? 0 : 1);
   const counted = names.map((name) => countSuite(name, testResults));
   if (counted.every(({ failed }) => failed === 0) && code !== 0) counted[0].failed = 1;
   if (has('record-times')) recordTimes(testResults);
@@ -122,23 +114,9 @@ async function runVitest(names, more) {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { env, timeout: BUDGET_SECONDS * 1000, killSignal: 'SIGTERM' },
+    { env },
   );
   return { code, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
-}
-
-/**
- * The results after a second try of the few files that failed, one file at a time with nothing beside it; undefined when
- * nothing is tried again.
- */
-async function tryAgain(names, testResults) {
-  const files = filesToTryAgain(testResults);
-  if (files.length === 0) return undefined;
-  title(`second try, alone: ${files.map((file) => relative(ROOT, file)).join(', ')}`);
-  const second = await runVitest(names, [...files, '--maxWorkers=1', '--no-file-parallelism']);
-  const { results, lines } = withSecondTry(testResults, second.report?.testResults ?? [], ROOT);
-  secondTries.push(...lines);
-  return { code: second.code, testResults: results };
 }
 
 function recordTimes(testResults) {
@@ -198,7 +176,7 @@ function summarise(results) {
       `${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed  ${time}`,
     );
   }
-  for (const line of [...secondTries, ...results.flatMap(({ failures = [] }) => failures)]) console.log(line);
+  for (const line of results.flatMap(({ failures = [] }) => failures)) console.log(line);
   console.log(`all checks and suites: ${Math.round((Date.now() - started) / 1000)} s`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   let failed = results.reduce((sum, result) => sum + result.failed, 0);
