@@ -1,21 +1,8 @@
-import { availableParallelism, totalmem } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longestFirst } from './scripts/lib/recorded-times.mjs';
-import { COMPILE_CACHE } from './scripts/lib/workspace.mjs';
-
-const GIB = 1024 ** 3;
-/** What a browser that draws in software, or a server with its database, may take beside its test. */
-const MEMORY_OF_A_FILE = 1.5 * GIB;
-
-/**
- * Files of the suites under tests/ that run at once. Each has a browser or a server of its own and waits for it about half
- * of its time, so two run even on two cores.
- */
-const workers = Math.max(
-  1,
-  Math.min(Math.max(2, availableParallelism() - 1), Math.floor(totalmem() / MEMORY_OF_A_FILE)),
-);
+import { TestReport } from './scripts/lib/test-report.mjs';
+import { COMPILE_CACHE, FILES_AT_ONCE } from './scripts/lib/workspace.mjs';
 
 /** Files of all suites among each other. */
 class LongestFirst extends BaseSequencer {
@@ -26,14 +13,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Files of the cluster suite that cannot run on this machine: scripts/cluster.mjs finds them and says why. */
-const notHere = (suite: string): string[] =>
-  suite === 'cluster'
-    ? (process.env['FARM3D_CLUSTER_WITHOUT'] ?? '')
-        .split(',')
-        .filter(Boolean)
-        .map((name) => `tests/cluster/${name}.test.ts`)
-    : [];
+// What the scripts ask for (scripts/lib/run-tests.mjs): a report, and a run without some files.
+const report = process.env['FARM3D_TEST_REPORT'];
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env['FARM3D_TESTS_WITHOUT'] ?? '').split(',').filter(Boolean),
+];
 
 /** One project a suite: `vitest run --project crash`. The seconds end a test that hangs; what it waits for has deadlines of its own. */
 const suite = (name: string, seconds: number) => ({
@@ -42,8 +27,8 @@ const suite = (name: string, seconds: number) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
-    exclude: notHere(name),
-    maxWorkers: workers,
+    exclude,
+    maxWorkers: FILES_AT_ONCE,
     sequence: { groupOrder: 1 },
     testTimeout: seconds * 1000,
     hookTimeout: seconds * 1000,
@@ -64,6 +49,7 @@ Object.assign(http.test, {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', ...(report ? [new TestReport(report)] : [])],
     projects: [
       {
         resolve: { conditions: ['@farm3d/source'] },
@@ -75,6 +61,7 @@ export default defineConfig({
           unstubGlobals: true,
           // None takes a second; on a machine that is busy with other things each may take its time.
           testTimeout: 60_000,
+          exclude,
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'apps/*/{src,plugins}/**/*.test.{ts,tsx}',

@@ -23,7 +23,7 @@ const BUILDS = [
 const manifestOf = (folder, root) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
 /** Folder of each package of the workspace, by name. */
-function packageFolders(root) {
+export function packageFolders(root) {
   const folders = ['packages', 'apps'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
   );

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { ROOT, fail } from './workspace.mjs';
 
-function git(args) {
-  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0)
-    fail(`--changed needs git to know what changed: ${(error?.message ?? stderr).trim().split('\n')[0]}`);
-  return stdout.split('\n').filter((line) => line !== '');
+/** The output of git; undefined where there is none, or it refuses. */
+export function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
+  return status === 0 ? stdout : undefined;
 }
 
 /** Files that differ from a commit or branch, and new ones that git does not ignore; relative to the root. */
 export function changedSince(reference) {
-  return [
-    ...git(['diff', '--name-only', reference, '--']),
-    ...git(['ls-files', '--others', '--exclude-standard']),
-  ];
+  const changed = git('diff', '--name-only', reference, '--');
+  const added = git('ls-files', '--others', '--exclude-standard');
+  if (changed === undefined) fail(`git does not know what changed since ${reference}`);
+  return `${changed}${added}`.split('\n').filter((line) => line !== '');
 }

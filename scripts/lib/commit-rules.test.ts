@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf } from './commit-rules.mjs';
+import { faultsOf, faultsOfTests } from './commit-rules.mjs';
 
 const BODY = '\n\nBecause a list forgot a package.';
 
@@ -23,4 +23,55 @@ test.each([
   ['feat(web): pictures by one field\n\n', 'the body with the reason is missing'],
 ])('%j is refused with the reason', (message, fault) => {
   expect(faultsOf(message).join()).toContain(fault);
+});
+
+const NAMES = 'quality/test-names.txt';
+const RECORDS = 'quality/second-tier.json';
+const change = (path: string, ...lines: string[]) =>
+  [
+    `diff --git a/${path} b/${path}`,
+    'index 1..2 100644',
+    `--- a/${path}`,
+    `+++ b/${path}`,
+    '@@ -1 +1 @@',
+    ...lines,
+    '',
+  ].join('\n');
+const MARKED = change('tests/e2e/home.test.ts', '+// Second tier (page): the cards of the first page');
+
+test.each([
+  ['new names', change(NAMES, '+  one', '+  two')],
+  ['a test that moves to another file', change(NAMES, '-  one', '+b.test.ts', '+  one')],
+  [
+    'a file that moves to the second tier',
+    MARKED + change(NAMES, '-a.test.ts', '-  one “two”') + change(RECORDS, '+      "one “two”",'),
+  ],
+  [
+    'a new file of the second tier',
+    MARKED.replace('index', 'new file mode 100644\nindex') + change('docs/a.md', '+a'),
+  ],
+  [
+    'another reason',
+    change('a.test.ts', '-// Second tier (page): a', '+// Second tier (soak): a') + change('docs/a.md', '+a'),
+  ],
+])('%s: nothing has to be said', (_, patch) => {
+  expect(faultsOfTests('test(web): a page', patch)).toEqual([]);
+});
+
+test('names of tests that are gone need a line that says what proves it now', () => {
+  const patch = change(NAMES, '-  one', '-  two', '+  one') + change(RECORDS, '-      "three \\"3\\""');
+  expect(faultsOfTests('test(web): a page', patch).join()).toContain('2 names of tests are gone (“two”)');
+  expect(faultsOfTests('test(web): a page\n\nProved now by: `a page has its own address`', patch)).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ['another file', change('docs/a.md', '+a')],
+  [
+    'more of the test',
+    change('tests/e2e/map.test.ts', '+// Second tier (page): a map', '-expect(1).toBe(1);'),
+  ],
+])('a file moves to the second tier beside %s: that is a fault', (_, other) => {
+  expect(faultsOfTests('test: tiers', MARKED + other).join()).toContain('in a commit that changes');
 });

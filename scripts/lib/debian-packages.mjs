@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { run } from './workspace.mjs';
 
+export const canInstallDebianPackages = () => process.getuid?.() === 0 && existsSync('/etc/debian_version');
+
 /**
  * @param {readonly string[]} packages names of Debian's packages
  * @param {string} [why] one line for the person who waits
@@ -9,7 +11,7 @@ import { run } from './workspace.mjs';
  */
 export async function installDebianPackages(packages, why = `installing ${packages.join(' and ')}`) {
   if (packages.length === 0) return true;
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
+  if (!canInstallDebianPackages()) return false;
   console.log(`farm3d: ${why} with apt …`);
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],

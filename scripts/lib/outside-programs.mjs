@@ -21,10 +21,12 @@ const PROGRAMS = {
   'libnginx-mod-stream': () => existsSync('/usr/lib/nginx/modules/ngx_stream_module.so'),
 };
 
-/** Installs what is missing of these Debian packages, or ends with the line that does. Default: all. */
-export async function installPrograms(names = Object.keys(PROGRAMS)) {
-  const missing = () => names.filter((name) => !PROGRAMS[name]());
-  const wanted = missing();
+/** Those of these Debian packages that are missing. Default: all. */
+export const missingPrograms = (names = Object.keys(PROGRAMS)) => names.filter((name) => !PROGRAMS[name]());
+
+/** Installs them where that is possible. */
+export async function installMissing(names) {
+  const wanted = missingPrograms(names);
   if (wanted.length === 0) return;
   // Debian would make a cluster and start it as a service: each user of these programs makes its own instead.
   if (process.getuid?.() === 0 && !existsSync('/etc/postgresql-common/createcluster.conf')) {
@@ -32,7 +34,12 @@ export async function installPrograms(names = Object.keys(PROGRAMS)) {
     writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
   }
   await installDebianPackages(wanted);
-  const still = missing();
+}
+
+/** Installs what is missing of these Debian packages, or ends with the line that does. */
+export async function installPrograms(names) {
+  await installMissing(names);
+  const still = missingPrograms(names);
   if (still.length > 0)
     fail(`this needs ${still.join(' and ')}. On Debian: apt-get install -y ${still.join(' ')}`);
 }

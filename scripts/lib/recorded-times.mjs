@@ -1,6 +1,8 @@
-// Recorded durations of test files (`npm test -- --record-times`), and the order of a run that follows from them.
+// Recorded durations of test files, and the order of a run that follows from them: those of the first tier by
+// `npm test -- --record-times`, those of the second with what else is recorded of it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecords } from './kept-names.mjs';
 import { ROOT } from './workspace.mjs';
 
 const FILE = join(ROOT, 'tests', 'times.json');
@@ -9,7 +11,7 @@ const UNKNOWN_SECONDS = 30;
 
 const nameOf = (path) => /(?:^|\/)tests\/(.+)\.test\.ts$/.exec(path)?.[1];
 
-/** Seconds by name ('e2e/scene'). Empty where nothing was recorded. */
+/** Seconds by name ('e2e/scene') of the first tier. Empty where nothing was recorded. */
 export function readTimes() {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8'));
@@ -19,31 +21,39 @@ export function readTimes() {
   }
 }
 
+/** Those of both tiers. */
+function allTimes() {
+  const second = Object.entries(readRecords())
+    .filter(([path, { seconds }]) => nameOf(path) !== undefined && seconds !== undefined)
+    .map(([path, { seconds }]) => [nameOf(path), seconds]);
+  return { ...readTimes(), ...Object.fromEntries(second) };
+}
+
+/** Seconds that a file takes; 0 for one of no suite under tests/. */
+export function secondsOf(path, times = allTimes()) {
+  const name = nameOf(path);
+  return name === undefined ? 0 : (times[name] ?? UNKNOWN_SECONDS);
+}
+
 /**
  * Paths of test files, the longest first: a long file that starts last would run alone at the end. Files of
  * no suite under tests/ follow.
  */
-export function longestFirst(paths, times = readTimes()) {
-  const secondsOf = (path) => {
-    const name = nameOf(path);
-    return name === undefined ? 0 : (times[name] ?? UNKNOWN_SECONDS);
-  };
-  return paths.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+export function longestFirst(paths, times = allTimes()) {
+  return paths.toSorted((a, b) => secondsOf(b, times) - secondsOf(a, times));
 }
 
 /**
- * Merges the durations of a vitest JSON report, sorted by name. Records of files for which `isThere` returns
- * false are removed.
+ * Merges the durations of a run, sorted by name. Records of files for which `isThere` returns false are removed.
+ *
+ * @param {Record<string, number>} times
+ * @param {{ path: string, seconds: number }[]} files
  */
-export function withReport(times, testResults, isThere = () => true) {
-  const merged = { ...times };
-  for (const { name: path, startTime, endTime } of testResults) {
-    const name = nameOf(path);
-    if (name !== undefined) merged[name] = Math.round((endTime - startTime) / 1000);
-  }
+export function withReport(times, files, isThere = () => true) {
+  const measured = files.map(({ path, seconds }) => [nameOf(path), seconds]);
   return Object.fromEntries(
-    Object.entries(merged)
-      .filter(([name]) => isThere(name))
+    Object.entries({ ...times, ...Object.fromEntries(measured) })
+      .filter(([name]) => name !== 'undefined' && isThere(name))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }

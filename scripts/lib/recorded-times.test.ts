@@ -17,14 +17,13 @@ test('the longest file starts first, files without a record before the short one
 });
 
 test('a report replaces what it measured, keeps the rest, and removes deleted files', () => {
-  const measured = (name: string, seconds: number) => ({
-    name: path(name),
-    startTime: 5_000,
-    endTime: 5_000 + seconds * 1000,
-  });
   const times = withReport(
     { 'e2e/states': 120, 'e2e/gone': 9, 'crash/crash': 90 },
-    [measured('crash/crash', 60.4), measured('browser/edit', 7.6)],
+    [
+      { path: 'tests/crash/crash.test.ts', seconds: 60 },
+      { path: 'tests/browser/edit.test.ts', seconds: 8 },
+      { path: 'packages/api/src/http.test.ts', seconds: 1 },
+    ],
     (name: string) => name !== 'e2e/gone',
   );
   expect(Object.entries(times)).toEqual([

@@ -23,22 +23,19 @@ export const SUITES = [
   { name: 'browser', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
   { name: 'e2e', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'crash', runs: ['apps/server', 'apps/web', 'apps/simulator'] },
-];
-
-/**
- * Run only by name, all of them by .ci/run: the longest tests (long), repeated creation and disposal (leaks),
- * and tests that need programs (cluster) or real files (corpus) from outside the clone.
- */
-export const BY_NAME = [
   {
     name: 'long',
     runs: ['apps/server', 'apps/web', 'apps/simulator', 'packages/farm3d-engine', 'packages/models'],
     browser: true,
   },
   { name: 'leaks', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
+  // These two need programs or real files from outside the clone (outside.mjs).
   { name: 'cluster', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'corpus', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
 ];
+
+/** Name of the suite that a test file belongs to. */
+export const suiteOf = (path) => /^tests\/([^/]+)\//.exec(path)?.[1] ?? 'unit';
 
 /** Names of the builds that the suites need. */
 export function buildsOf(suites) {

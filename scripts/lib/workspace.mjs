@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,19 @@ const MEMORY = join(ROOT, 'node_modules', '.farm3d');
 /** Compile cache of Node: a second start of the server takes half the processor time. */
 export const COMPILE_CACHE = join(MEMORY, 'compile-cache');
 
+const GIB = 1024 ** 3;
+/** What a browser that draws in software, or a server with its database, may take beside its test. */
+const MEMORY_OF_A_FILE = 1.5 * GIB;
+
+/**
+ * Files of the suites under tests/ that run at once. Each has a browser or a server of its own and waits for it about half
+ * of its time, so two run even on two cores.
+ */
+export const FILES_AT_ONCE = Math.max(
+  1,
+  Math.min(Math.max(2, availableParallelism() - 1), Math.floor(totalmem() / MEMORY_OF_A_FILE)),
+);
+
 /** Prints one line and ends the process: start-up problems are never a stack trace. */
 export function fail(message) {
   console.error(`farm3d: ${message}`);
@@ -28,7 +42,7 @@ export function requireNode() {
   if (major < 20) fail(`Node.js 20 or newer is needed, this is ${process.version}. See https://nodejs.org.`);
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data', '.artifacts', '.cache', 'REFERENCE.md']);
+export const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data', '.artifacts', '.cache', 'REFERENCE.md']);
 
 /** Every file below the given paths (relative to the root), sorted; build outputs and tests left out. */
 function filesBelow(paths, root = ROOT) {

@@ -3,7 +3,6 @@ import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
-import { hasClientFolders } from './support/clients-of-others.ts';
 import { mosquitto, mqttJs, paho, type DeviceClient, type Version } from './support/device-clients.ts';
 
 // Clients that others wrote, unmodified, as devices and as gateways, in every version of MQTT that they speak. Those of
@@ -26,7 +25,7 @@ afterAll(async () => {
 const CLIENTS = {
   "Debian's mosquitto": mosquitto,
   "Debian's Eclipse Paho": paho(),
-  ...(hasClientFolders && { 'Eclipse Paho 2.1': paho('paho.mqtt.python/src') }),
+  'Eclipse Paho 2.1': paho('paho.mqtt.python/src'),
   'MQTT.js': mqttJs,
 };
 const FORMS = Object.entries(CLIENTS).flatMap(([who, open]) =>

@@ -8,11 +8,8 @@ const FOLDER = join(
   process.env['FARM3D_FIXTURES'] ?? resolve(import.meta.dirname, '../../../../shared/data'),
   'clients',
 );
-/** What Debian does not have is installed here by scripts/cluster.mjs. */
+/** What Debian does not have is installed here by scripts/lib/outside.mjs. */
 const PACKAGES = resolve(import.meta.dirname, '../../.artifacts/python');
-
-/** Whether the clients that others wrote are on this machine. */
-export const hasClientFolders = existsSync(FOLDER);
 
 /** A folder of the clients that others wrote. @throws when it is not there, naming the setting */
 export function clientFolder(name: string): string {
