@@ -1,3 +1,4 @@
+// Second tier (outside): Eclipse Paho and mosquitto as devices
 import { randomUUID } from 'node:crypto';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (outside): the conformance tests of Eclipse Paho
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,3 +1,4 @@
+// Second tier (outside): an external broker
 import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

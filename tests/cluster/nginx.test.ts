@@ -1,3 +1,4 @@
+// Second tier (outside): a reverse proxy
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';

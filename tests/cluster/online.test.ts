@@ -1,3 +1,4 @@
+// Second tier (outside): which devices are online, on two servers
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (outside): an external database
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';

@@ -1,3 +1,4 @@
+// Second tier (outside): the gateway API at an external broker
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

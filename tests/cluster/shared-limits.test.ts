@@ -1,3 +1,4 @@
+// Second tier (outside): limits of two servers together
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (outside): clients of ThingsBoard
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

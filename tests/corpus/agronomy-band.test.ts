@@ -1,3 +1,4 @@
+// Second tier (seasons): the band against 200 seasons of other physics
 import { plotWater } from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
 import { SEASON_DAYS, syntheticSeason } from './synthetic-season.ts';

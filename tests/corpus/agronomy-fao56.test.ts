@@ -1,3 +1,4 @@
+// Second tier (outside): the examples of FAO-56
 import * as agronomy from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
 import { readJson, readText } from './agronomy-fixtures.ts';

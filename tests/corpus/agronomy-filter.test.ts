@@ -1,3 +1,4 @@
+// Second tier (seasons): the band of the filter over 200 synthetic seasons
 import { WaterEnsemble } from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
 

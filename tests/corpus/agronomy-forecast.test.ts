@@ -1,3 +1,4 @@
+// Second tier (outside): real series
 import * as agronomy from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
 import { airTemperature, backtest, HOUR, type Season, SERIES } from './real-series.ts';

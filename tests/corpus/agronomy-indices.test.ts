@@ -1,3 +1,4 @@
+// Second tier (outside): reference values of drought indices
 import * as agronomy from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
 import { readJson } from './agronomy-fixtures.ts';

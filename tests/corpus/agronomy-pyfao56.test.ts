@@ -1,3 +1,4 @@
+// Second tier (outside): reference values of pyfao56
 import * as agronomy from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
 import { readText } from './agronomy-fixtures.ts';

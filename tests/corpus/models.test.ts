@@ -1,3 +1,4 @@
+// Second tier (outside): real models
 import {
   copyFileSync,
   existsSync,

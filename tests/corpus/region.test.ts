@@ -1,3 +1,4 @@
+// Second tier (outside): real maps
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'puppeteer';

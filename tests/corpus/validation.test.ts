@@ -1,3 +1,4 @@
+// Second tier (outside): reference cases of the validation rules
 import * as api from '@farm3d/api';
 import * as validation from '@farm3d/api/validation';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (soak): each way in which a right ends, while a stream runs
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Cast, prepare, type End } from './grants/cast.ts';
 import { Listener } from './grants/listener.ts';

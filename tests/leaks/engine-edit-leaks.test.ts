@@ -1,3 +1,4 @@
+// Second tier (leaks): edits
 import type { Browser, CDPSession } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EditDriver } from '../browser/edit-page.ts';

@@ -1,3 +1,4 @@
+// Second tier (leaks): farms
 import type { Browser, CDPSession } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';

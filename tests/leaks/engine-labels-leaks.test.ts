@@ -1,3 +1,4 @@
+// Second tier (leaks): labels
 import type { Browser, CDPSession, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';

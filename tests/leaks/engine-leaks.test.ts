@@ -1,3 +1,4 @@
+// Second tier (leaks): viewers and scenes
 import type { Browser, CDPSession, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layoutOf, placed } from '../browser/engine-driver.ts';

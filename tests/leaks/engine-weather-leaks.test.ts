@@ -1,3 +1,4 @@
+// Second tier (leaks): weather
 import type { QualityTier } from 'farm3d-engine';
 import type { Browser, CDPSession } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (page): the demo farm, and what its first view costs
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (soak): ten thousand devices removed and brought back
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EngineDriver } from '../browser/engine-driver.ts';

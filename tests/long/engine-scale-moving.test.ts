@@ -1,3 +1,4 @@
+// Second tier (soak): hundreds of models in motion
 import type { Browser } from 'puppeteer';
 import type { QualityTier, SceneLayout } from 'farm3d-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (soak): 20,000 drops, and the pictures of rain and snow
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

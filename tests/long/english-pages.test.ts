@@ -1,3 +1,4 @@
+// Second tier (page): every page in English
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';

@@ -1,3 +1,4 @@
+// Second tier (page): every example of the gallery
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';

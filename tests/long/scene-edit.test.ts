@@ -1,3 +1,4 @@
+// Second tier (page): the editing of scenes by mouse
 import type { ApiClient, Device, Scene, SceneLayout } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

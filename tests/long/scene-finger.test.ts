@@ -1,3 +1,4 @@
+// Second tier (page): the editing of scenes by finger
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Device } from '@farm3d/api';
 import { Finger } from '../support/finger.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): what a scene page keeps when a save fails
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (page): the editing of scenes by keys
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Device } from '@farm3d/api';
 import type { HTTPRequest } from 'puppeteer';

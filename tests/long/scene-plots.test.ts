@@ -1,3 +1,4 @@
+// Second tier (page): plots and crops of a scene page
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

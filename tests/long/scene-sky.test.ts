@@ -1,3 +1,4 @@
+// Second tier (page): the sky of a scene page
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';

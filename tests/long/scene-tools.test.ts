@@ -1,3 +1,4 @@
+// Second tier (page): panels, cards and tools of a scene page
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (page): what a scene page shows of devices and files
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Device, Scene } from '@farm3d/api';
 import type { Browser, BrowserContext, HTTPRequest } from 'puppeteer';

@@ -1,3 +1,4 @@
+// Second tier (soak): 10,000 silent streams
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

@@ -1,3 +1,4 @@
+// Second tier (page): the states of the pages of a device
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PDF, picture } from '../support/fixtures.ts';
 import type { NamedFarm } from '../support/named-farm.ts';

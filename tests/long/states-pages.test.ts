@@ -1,3 +1,4 @@
+// Second tier (page): the states of every other page
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CreatedDevice } from '@farm3d/api';

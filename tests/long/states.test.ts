@@ -1,3 +1,4 @@
+// Second tier (page): the states of the scene page
 import type { ElementHandle } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { glossary } from '../../apps/web/src/messages/glossary.en.ts';
