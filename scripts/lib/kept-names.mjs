@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from './changed-files.mjs';
-import { compareNames, formatNames, parseNames } from './names.mjs';
+import { compareNames, formatNames, parseNames, shared } from './names.mjs';
 import { recordsAfter } from './second-tier.mjs';
 import { hasPassed } from './test-report.mjs';
 import { ROOT } from './workspace.mjs';
@@ -13,20 +13,33 @@ const RECORDS = 'quality/second-tier.json';
 
 const textOf = (path) => (existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '');
 
+/** Names by path, from the texts of both files. */
+function namesIn(list, records) {
+  const second = Object.entries(JSON.parse(records || '{}')).map(([path, { names }]) => [path, names]);
+  return new Map([...parseNames(list), ...second]);
+}
+
+/**
+ * Names that are listed. Of files that run, or are gone, without those that a run listed since the last commit: a test that
+ * is being written may change.
+ */
+function knownNames(ran) {
+  const listed = namesIn(textOf(NAMES), textOf(RECORDS));
+  const committed = [NAMES, RECORDS].map((path) => git('show', `HEAD:${path}`));
+  if (committed.includes(undefined)) return listed;
+  const before = namesIn(...committed);
+  const isOpen = (path) => ran.has(path) || !existsSync(join(ROOT, path));
+  return new Map(
+    [...listed].map(([path, names]) => [path, isOpen(path) ? shared(names, before.get(path) ?? []) : names]),
+  );
+}
+
 /** By path: `{ commit, seconds, names }`. */
 export const readRecords = () => JSON.parse(textOf(RECORDS) || '{}');
 
 /** The commit that was tested: undefined without git, and when a tracked file differs from it, except these two. */
 function testedCommit() {
-  const changed = git(
-    'status',
-    '--porcelain',
-    '--untracked-files=no',
-    '--',
-    '.',
-    `:!${NAMES}`,
-    `:!${RECORDS}`,
-  );
+  const changed = git('diff', '--name-only', 'HEAD', '--', '.', `:!${NAMES}`, `:!${RECORDS}`);
   return changed === '' ? git('rev-parse', 'HEAD')?.trim() : undefined;
 }
 
@@ -42,9 +55,6 @@ function testedCommit() {
  */
 export function settleNames(files, { secondTier, isExpected }) {
   const records = readRecords();
-  const first = parseNames(textOf(NAMES));
-  const second = Object.entries(records).map(([path, { names }]) => [path, names]);
-  const known = new Map([...first, ...second]);
   const failedToStart = new Set(files.filter(({ tests }) => tests.length === 0).map(({ path }) => path));
   const ran = new Map(
     files
@@ -52,13 +62,14 @@ export function settleNames(files, { secondTier, isExpected }) {
       .map(({ path, tests }) => [path, tests.map(({ name }) => name)]),
   );
   const { missing, added, next } = compareNames({
-    known,
+    known: knownNames(ran),
     ran,
     isExpected: (path) => !failedToStart.has(path) && isExpected(path, path in records),
   });
 
   const isSecond = (path) => secondTier.has(path) || (path in records && !existsSync(join(ROOT, path)));
-  const ofTier = (wanted) => new Map([...next].filter(([path]) => isSecond(path) === wanted));
+  const ofTier = (wanted) =>
+    new Map([...next].filter(([path, names]) => names.length > 0 && isSecond(path) === wanted));
   if (!process.env.CI) writeFileSync(join(ROOT, NAMES), formatNames(ofTier(false)));
   if (added.length > 0)
     console.log(`${added.length} names of tests are new${process.env.CI ? ' and not in the list yet' : ''}`);

@@ -37,6 +37,9 @@ export function without(all, others) {
   return all.filter((name) => !isTaken(name));
 }
 
+/** The names of `all` that `others` has as well. */
+export const shared = (all, others) => without(all, without(all, others));
+
 /**
  * Compares the names that a run has with those that are known. A name that is missing from its file and new in another one
  * has moved, and is not missing.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareNames, formatNames, parseNames } from './names.mjs';
+import { compareNames, formatNames, parseNames, shared } from './names.mjs';
 
 const map = (names: Record<string, string[]>) => new Map(Object.entries(names));
 const none = () => false;
@@ -23,6 +23,10 @@ test('of two tests of the same name, one that is gone is missing', () => {
   const known = map({ a: ['one', 'one'] });
   const { missing } = compareNames({ known, ran: map({ a: ['one'] }), isExpected: none });
   expect(missing).toEqual([{ path: 'a', name: 'one' }]);
+});
+
+test('names that two lists share are counted as often as both have them', () => {
+  expect(shared(['one', 'one', 'two', 'three'], ['one', 'two', 'four'])).toEqual(['one', 'two']);
 });
 
 test('new names are added', () => {
