@@ -74,8 +74,8 @@ function sinceItPassed(path) {
   return concerned.includes(suiteOf(path)) ? { age, reached: 'suite' } : { age };
 }
 
-/** A commit that is not in the history is old; a history that is cut off, or none, does not tell. */
+/** A commit that is not in the history is as old as can be; a history that is cut off, or none, does not tell. */
 function ageOf(count) {
   if (count !== undefined) return Number(count);
-  return git('rev-parse', '--is-shallow-repository')?.trim() === 'false' ? Infinity : 1;
+  return git('rev-parse', '--is-shallow-repository')?.trim() === 'false' ? Number.MAX_SAFE_INTEGER : 1;
 }

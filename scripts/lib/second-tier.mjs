@@ -8,7 +8,7 @@ const OLDEST = 150;
 /**
  * @typedef {object} Candidate a file of the second tier
  * @property {string} path
- * @property {number} age commits since it last passed; Infinity when it is not known to have passed
+ * @property {number} age commits since it last passed; Infinity when no run has recorded it yet
  * @property {number} seconds how long it takes
  * @property {'imports' | 'suite'} [reached] what of it changed since it last passed: something that it imports, or what its
  *   suite runs in processes and pages
@@ -19,15 +19,15 @@ const rankOf = ({ age, reached }) => (age > OLDEST ? 0 : (RANKS[reached] ?? 3));
 
 /** Words for a candidate: why it comes when it comes. */
 function whyOf({ age, reached }) {
-  if (age === Infinity) return 'not known to have passed';
+  if (age === Infinity) return 'no run has recorded it yet';
   const commits = `last passed ${age} commits ago`;
   if (reached === 'imports') return `${commits}, imports what changed`;
   return reached === 'suite' ? `${commits}, its suite runs what changed` : commits;
 }
 
 /**
- * Chooses the files of a run: those that are too old, whatever the time; then, as long as the time is enough, those that the
- * changes reach, by imports first; then the others. Among each other the stalest come first; of equally old ones the commit
+ * Chooses the files of a run: those that are too old, whatever the time; then, as long as the time is enough, those without a
+ * record, those that the changes reach, by imports first, and the others. Among each other the stalest come first; of equally old ones the commit
  * decides, so that runs at different commits take different files.
  *
  * @param {Candidate[]} candidates
@@ -49,7 +49,8 @@ export function choose(candidates, { head, seconds, atOnce }) {
   let free = seconds * atOnce;
   for (const file of sorted) {
     // In their order: a shorter file does not overtake one that has waited longer.
-    const isTaken = file.age > OLDEST || (left.length === 0 && file.seconds <= free);
+    const isTooOld = file.age > OLDEST && file.age !== Infinity;
+    const isTaken = isTooOld || (left.length === 0 && file.seconds <= free);
     if (isTaken) free -= file.seconds;
     (isTaken ? chosen : left).push({ path: file.path, why: whyOf(file) });
   }

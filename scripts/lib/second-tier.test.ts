@@ -19,13 +19,17 @@ test('what changed comes first, by imports before by suite, then the stalest', (
   expect(left).toEqual([{ path: 'new', why: 'last passed 2 commits ago' }]);
 });
 
-test('a file that is too old, or is not known to have passed, runs whatever the time', () => {
-  const { chosen, left } = choose(
-    [file('151', 151), file('150', 150), file('never', Infinity), file('reached', 1, { reached: 'imports' })],
-    { head: HEAD, seconds: 0, atOnce: 2 },
-  );
-  expect(pathsOf(chosen)).toEqual(['never', '151']);
-  expect(pathsOf(left)).toEqual(['reached', '150']);
+test('a file that is too old runs whatever the time; one without a record comes first when there is time', () => {
+  const files = [
+    file('151', 151),
+    file('150', 150),
+    file('never', Infinity),
+    file('reached', 1, { reached: 'imports' }),
+  ];
+  const none = choose(files, { head: HEAD, seconds: 0, atOnce: 2 });
+  expect(pathsOf(none.chosen)).toEqual(['151']);
+  expect(pathsOf(none.left)).toEqual(['never', 'reached', '150']);
+  expect(pathsOf(choose(files, { head: HEAD, seconds: 60, atOnce: 2 }).chosen)).toEqual(['never', '151']);
 });
 
 test('of equally old files each commit takes others', () => {

@@ -42,7 +42,15 @@ export function requireNode() {
   if (major < 20) fail(`Node.js 20 or newer is needed, this is ${process.version}. See https://nodejs.org.`);
 }
 
-export const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data', '.artifacts', '.cache', 'REFERENCE.md']);
+export const SKIPPED = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  'data',
+  '.artifacts',
+  '.cache',
+  'REFERENCE.md',
+]);
 
 /** Every file below the given paths (relative to the root), sorted; build outputs and tests left out. */
 function filesBelow(paths, root = ROOT) {
