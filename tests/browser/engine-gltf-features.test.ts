@@ -1,3 +1,4 @@
+// Second tier (pictures): features of glTF, each compared with a picture
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';

@@ -1,3 +1,4 @@
+// Second tier (pictures): whole scenes compared with kept pictures
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, it } from 'vitest';

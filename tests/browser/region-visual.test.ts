@@ -1,3 +1,4 @@
+// Second tier (pictures): the region map compared with kept pictures
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
