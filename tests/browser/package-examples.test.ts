@@ -1,3 +1,4 @@
+// Second tier (publish): the packed engine in bundlers and pages
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Second tier (publish): clients that others generate from the OpenAPI document, compiled and bundled
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

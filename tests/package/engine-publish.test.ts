@@ -1,3 +1,4 @@
+// Second tier (publish): what npm would publish
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,3 +1,4 @@
+// Second tier (publish): the types and exports of the tarball
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
