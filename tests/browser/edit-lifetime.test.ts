@@ -1,3 +1,4 @@
+// Second tier (leaks): editing that is begun and ended many times
 import { expect, test } from 'vitest';
 import { useEditor } from './edit-page.ts';
 
