@@ -1,3 +1,4 @@
+// Second tier (fuzz): each call with random input
 import { CALLS, type CallName } from '@farm3d/api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
