@@ -1,3 +1,4 @@
+// Second tier (seasons): days that are packed, and read again
 import fc from 'fast-check';
 import type { ApiClient } from '@farm3d/api';
 import type { Pool } from 'pg';

@@ -1,3 +1,4 @@
+// Second tier (seasons): two plots over a hundred days
 import {
   dailyWeather,
   et0Daily,
