@@ -1,3 +1,4 @@
+// Second tier (soak): thousands of alarms at once
 import { buildPath, CALLS, createApiClient, type Alarm } from '@farm3d/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '../../apps/web/src/features/alarms/storms.ts';

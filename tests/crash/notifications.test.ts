@@ -1,3 +1,4 @@
+// Second tier (soak): deliveries over repeated kills
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// Second tier (soak): online states over a restart
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { connectAsync } from 'mqtt';
 import { afterAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (soak): everything at once, killed
 import mqtt from 'mqtt';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

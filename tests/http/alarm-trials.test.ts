@@ -1,3 +1,4 @@
+// Second tier (soak): rules of alarms tried on long histories
 import type { AlarmTrialJob, LinkageTrialJob } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { farm, type Farm } from '../support/farm.ts';
