@@ -1,3 +1,4 @@
+// Second tier (page): controls of the user interface
 import type { Browser, BrowserContext } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';

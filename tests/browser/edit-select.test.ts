@@ -1,3 +1,4 @@
+// Second tier (page): each way to select
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Transform } from 'farm3d-engine';
 import { type Point, useEditor } from './edit-page.ts';

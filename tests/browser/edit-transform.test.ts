@@ -1,3 +1,4 @@
+// Second tier (page): each way to move, turn and scale
 import { describe, expect, test } from 'vitest';
 import type { Transform } from 'farm3d-engine';
 import type { TransformEvent } from 'farm3d-engine/editor';

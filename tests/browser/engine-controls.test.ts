@@ -1,3 +1,4 @@
+// Second tier (page): each way to move the camera
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): each attribute of the element
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';

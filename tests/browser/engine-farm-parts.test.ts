@@ -1,3 +1,4 @@
+// Second tier (page): each part of a farm
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';

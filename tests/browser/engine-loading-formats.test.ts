@@ -1,3 +1,4 @@
+// Second tier (page): formats beside glTF
 import type { ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

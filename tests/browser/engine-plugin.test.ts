@@ -1,3 +1,4 @@
+// Second tier (page): each call of a plugin
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ViewerContext } from 'farm3d-engine';

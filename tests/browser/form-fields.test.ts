@@ -1,3 +1,4 @@
+// Second tier (page): each field of a form
 import { describe, expect, test } from 'vitest';
 import { useFormPage } from './form-driver.ts';
 

@@ -1,3 +1,4 @@
+// Second tier (page): the map field of a form
 import type { DrawnPlot } from '@farm3d/ui';
 import { describe, expect, test } from 'vitest';
 import { useFormPage } from './form-driver.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): layers of the region map
 import { beforeEach, describe, expect, it } from 'vitest';
 import { collection, featureOf, type RegionDriver, SIX, square, useRegionPage } from './region-driver.ts';
 
