@@ -1,3 +1,4 @@
+// Second tier (page): access rules
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';

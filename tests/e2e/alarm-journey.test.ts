@@ -1,3 +1,4 @@
+// Second tier (page): each step of an alarm
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';

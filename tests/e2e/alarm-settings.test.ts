@@ -1,3 +1,4 @@
+// Second tier (page): settings of alarms
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient, Condition, CreatedDevice } from '@farm3d/api';
 import { PageVisit } from '../support/page-visit.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): the explorer of the API
 import type { Browser, HTTPRequest, Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';

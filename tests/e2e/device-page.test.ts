@@ -1,3 +1,4 @@
+// Second tier (page): the page of a device
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

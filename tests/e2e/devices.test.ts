@@ -1,3 +1,4 @@
+// Second tier (page): the list of devices
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '@farm3d/api';
 import type { CallRecord } from '../support/call-record.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): the examples of docs/embedding.md
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

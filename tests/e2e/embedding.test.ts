@@ -1,3 +1,4 @@
+// Second tier (page): embedded pages
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

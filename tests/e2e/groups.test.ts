@@ -1,3 +1,4 @@
+// Second tier (page): groups
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { makeForeignUser } from '../http/second-organisation.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): help
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';

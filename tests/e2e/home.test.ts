@@ -1,3 +1,4 @@
+// Second tier (page): tiles and lists of home
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// Second tier (page): the editor of linkages
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HTTPRequest } from 'puppeteer';
 import type { ApiClient, Comparison, CreatedDevice, LinkageAction } from '@farm3d/api';

@@ -1,3 +1,4 @@
+// Second tier (page): the setting of the map
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';

@@ -1,3 +1,4 @@
+// Second tier (page): a forgotten password
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import { seriousFaults } from '../support/axe.ts';

@@ -1,3 +1,4 @@
+// Second tier (page): organisations
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
 import { createApiClient, type ApiClient } from '@farm3d/api';

@@ -1,3 +1,4 @@
+// Second tier (page): the command palette
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
 import type { ApiClient, CreatedDevice, Scene } from '@farm3d/api';

@@ -1,3 +1,4 @@
+// Second tier (page): the editor of product models
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (page): switches of relays
 import { connectAsync, type MqttClient } from 'mqtt';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Second tier (page): labels of a scene
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';

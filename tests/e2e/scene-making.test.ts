@@ -1,3 +1,4 @@
+// Second tier (page): making scenes
 import type { ApiClient, Scene } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

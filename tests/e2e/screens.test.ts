@@ -1,3 +1,4 @@
+// Second tier (page): screens that show scenes
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (page): statistics
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Second tier (page): the list of work orders
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
