@@ -42,7 +42,7 @@ export async function farm(options: FarmOptions = {}): Promise<Farm> {
     await administer(`create database ${database} template farm3d`);
     const config = readConfig({
       ...settingsOf(options, dataDir),
-      DATABASE_URL: `postgres://${address.user}:${address.password}@/${database}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
+      DATABASE_URL: `postgres://${address.user}@/${database}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
       ...options.settings,
     });
     const server = await compose(config, {
@@ -51,6 +51,12 @@ export async function farm(options: FarmOptions = {}): Promise<Farm> {
       ...(options.clock && { clock: options.clock }),
       ...(options.wrapIngest && { wrapIngest: options.wrapIngest }),
     });
+    // A new connection takes longer than most statements.
+    const own = new pg.Pool({ ...address, database, max: 4 });
+    const stop = async (): Promise<void> => {
+      await Promise.all([server.stop(), own.end()]);
+      await remove();
+    };
     let stopping: Promise<void> | undefined;
     return {
       ...platformOf(
@@ -59,7 +65,9 @@ export async function farm(options: FarmOptions = {}): Promise<Farm> {
         options.adminPassword ?? ADMIN_PASSWORD,
         () => ({ ...address, database }),
       ),
-      stop: () => (stopping ??= server.stop().then(remove)),
+      sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+        (await own.query<Row>(text, values)).rows,
+      stop: () => (stopping ??= stop()),
     };
   } catch (error) {
     await remove();

@@ -23,7 +23,10 @@ const NOT_OF_A_FILE =
 
 interface Resource {
   readonly kind: string;
-  readonly stack: string;
+  /** Its stack becomes text only when it is asked for: hundreds of thousands of timers come and go. */
+  readonly made: Error;
+  /** What was open and made it, directly or not. */
+  readonly by: Resource | undefined;
 }
 
 export interface Leftovers {
@@ -44,13 +47,10 @@ export function watchLeftovers(): Leftovers {
     init(id, kind) {
       if (!WATCHED.has(kind)) return;
       Error.stackTraceLimit = 30;
-      const stack = new Error('made here').stack ?? '';
+      const made = new Error('made here');
       Error.stackTraceLimit = limit;
-      const maker = makerOf(stack);
-      // Made by Node alone for something that is open: it belongs to whoever made that.
-      const whole = maker === undefined ? `${stack}\n${open.get(executionAsyncId())?.stack ?? ''}` : stack;
-      if (maker === undefined || !(OF_NODE.test(maker) || NOT_OF_A_FILE.test(maker)))
-        open.set(id, { kind, stack: whole });
+      const by = open.get(executionAsyncId());
+      open.set(id, { kind, made, by: by?.by ?? by });
     },
     destroy: (id) => void open.delete(id),
   });
@@ -60,7 +60,12 @@ export function watchLeftovers(): Leftovers {
   hook.enable();
   return {
     list: () => [
-      ...[...open.values()].map(({ kind, stack }) => `${kind} ${ourFrames(stack)}`),
+      ...[...open.values()].flatMap(({ kind, made, by }) => {
+        // Made by Node alone for something that is open: it belongs to whoever made that.
+        const stack = [made, by?.made].map((error) => error?.stack ?? '').find(makerOf) ?? made.stack ?? '';
+        const maker = makerOf(stack) ?? '';
+        return OF_NODE.test(maker) || NOT_OF_A_FILE.test(maker) ? [] : [`${kind} ${ourFrames(stack)}`];
+      }),
       ...[...listeners()]
         .filter(([name, count]) => count > (listenersBefore.get(name) ?? 0))
         .map(([name]) => `a listener of the process on ${String(name)}`),
