@@ -31,6 +31,9 @@ function keepClicks(): void {
       ({ target }) => {
         const named = target instanceof Element ? target.closest('[data-testid]') : null;
         kept.push(`${type} ${named?.getAttribute('data-testid') ?? 'elsewhere'}`);
+        const { wanted } = window as ClickWindow;
+        if (type === 'pointerdown' && wanted !== undefined)
+          (window as ClickWindow).wasMet = target instanceof Element && target.closest(wanted) !== null;
         if (kept.length > 6) kept.shift();
       },
       { capture: true },
@@ -38,7 +41,12 @@ function keepClicks(): void {
 }
 
 type ToastWindow = Window & { keptToasts?: Element[] };
-type ClickWindow = Window & { keptClicks?: string[] };
+interface ClickWindow extends Window {
+  keptClicks?: string[];
+  /** Selector of what the next press should meet, and whether the last one did. */
+  wanted?: string;
+  wasMet?: boolean;
+}
 
 export interface Point {
   x: number;
@@ -181,6 +189,7 @@ export class Person {
             element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
           } else {
             frames += 1;
+            (window as ClickWindow).wanted = selector;
             if (frames > stillFrames && performance.now() - since > stillMs) return now;
           }
         }
@@ -195,9 +204,30 @@ export class Person {
     return found;
   }
 
+  /** Clicks it; again when it moved away between the look and the press, as a person would. */
   async click(testId: string, attributes?: Record<string, string>): Promise<void> {
-    const { x, y } = await this.whereIs(testId, attributes);
-    await this.page.mouse.click(x, y);
+    const place = await this.whereIs(testId, attributes);
+    await this.page.mouse.click(place.x, place.y);
+    if (await this.#movedAway(Person.selector(testId, attributes), place))
+      await this.click(testId, attributes);
+  }
+
+  /** Whether the last press missed the element because it is somewhere else by now. A page that was left was met. */
+  #movedAway(selector: string, place: Point): Promise<boolean> {
+    return this.page
+      .evaluate(
+        (selector, place) => {
+          if ((window as ClickWindow).wasMet !== false) return false;
+          const box = document.querySelector(selector)?.getBoundingClientRect();
+          return (
+            box !== undefined &&
+            (box.left + box.width / 2 !== place.x || box.top + box.height / 2 !== place.y)
+          );
+        },
+        selector,
+        place,
+      )
+      .catch(() => false);
   }
 
   /** Puts the cursor into a field, replaces what is there, by keyboard. */
