@@ -14,11 +14,16 @@ import { countsOf, printCounts, printLastLine, runTests, testEnvironment, title 
 import { choose } from './lib/second-tier.mjs';
 import { SUITES, buildsOf, concernedBy, suiteOf } from './lib/suites.mjs';
 import { secondTierOf, testFiles } from './lib/tiers.mjs';
+import { hasPassed } from './lib/test-report.mjs';
 import { FILES_AT_ONCE, ROOT, install, requireNode } from './lib/workspace.mjs';
 
 requireNode();
 const { value } = wordsOf(process.argv.slice(2), { isName: () => false, values: ['seconds'] });
 const seconds = Number(value('seconds') ?? 900);
+
+/** More files than this are no accident. */
+const MOST_TRIED_AGAIN = 3;
+const secondTries = [];
 
 await install();
 const secondTier = secondTierOf(testFiles());
@@ -45,7 +50,7 @@ let result = { isGood: true, files: [] };
 if (taken.length > 0) {
   await build(buildsOf(suites));
   const env = await testEnvironment(suites);
-  result = await runTests({ suites, files: taken.map(({ path }) => path), env });
+  result = await tryAgain(await runTests({ suites, files: taken.map(({ path }) => path), env }), env);
 }
 const counts = countsOf(suites, result);
 const ran = new Set((result.files ?? []).map(({ path }) => path));
@@ -54,9 +59,32 @@ for (const { path } of taken.filter(({ path }) => !ran.has(path)))
 const isGone = (path, isSecond) => isSecond && !existsSync(join(ROOT, path));
 counts.push(settleNames(result.files ?? [], { secondTier, isExpected: isGone }));
 printCounts(counts);
+for (const line of secondTries) console.log(line);
 for (const { path, why } of left) console.log(`NOT RUN ${path}: no time; ${why}`);
 for (const [path, reason] of away) console.log(`NOT RUN ${path}: ${reason}`);
 process.exit(printLastLine(counts));
+
+/**
+ * A file of the second tier that fails beside others is run once more, alone: it is told, and what fails again has failed.
+ * `npm test` tries nothing again.
+ */
+async function tryAgain(first, env) {
+  const failed = (first.files ?? []).filter((file) => !hasPassed(file)).map(({ path }) => path);
+  if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return first;
+  title(`second try, alone: ${failed.join(', ')}`);
+  const own = suites.filter(({ name }) => failed.some((path) => suiteOf(path) === name));
+  const second = await runTests({ suites: own, files: failed, more: ['--no-file-parallelism'], env });
+  for (const file of first.files) {
+    const again = second.files?.find(({ path }) => path === file.path);
+    if (!failed.includes(file.path) || !again) continue;
+    const [error] = [...file.errors, ...file.tests.flatMap(({ error }) => error ?? [])];
+    secondTries.push(
+      `SECOND TRY ${hasPassed(again) ? 'passed' : 'failed'}: ${file.path}: first ${error ?? 'it did not end'}`,
+    );
+  }
+  const files = first.files.map((file) => second.files?.find(({ path }) => path === file.path) ?? file);
+  return { isGood: second.isGood, files };
+}
 
 /** How many commits ago a file passed, and whether what changed since then reaches it. */
 function sinceItPassed(path) {

@@ -15,7 +15,8 @@ const OLDEST = 150;
  */
 
 const RANKS = { imports: 1, suite: 2 };
-const rankOf = ({ age, reached }) => (age > OLDEST ? 0 : (RANKS[reached] ?? 3));
+const isTooOld = ({ age }) => age > OLDEST && age !== Infinity;
+const rankOf = (file) => (isTooOld(file) ? 0 : (RANKS[file.reached] ?? 3));
 
 /** Words for a candidate: why it comes when it comes. */
 function whyOf({ age, reached }) {
@@ -26,8 +27,8 @@ function whyOf({ age, reached }) {
 }
 
 /**
- * Chooses the files of a run: those that are too old, whatever the time; then, as long as the time is enough, those without a
- * record, those that the changes reach, by imports first, and the others. Among each other the stalest come first; of equally old ones the commit
+ * Chooses the files of a run: those that are too old, whatever the time; then, as long as the time is enough, those that the
+ * changes reach, by imports first, and the others, those without a record before all. Among each other the stalest come first; of equally old ones the commit
  * decides, so that runs at different commits take different files.
  *
  * @param {Candidate[]} candidates
@@ -49,8 +50,7 @@ export function choose(candidates, { head, seconds, atOnce }) {
   let free = seconds * atOnce;
   for (const file of sorted) {
     // In their order: a shorter file does not overtake one that has waited longer.
-    const isTooOld = file.age > OLDEST && file.age !== Infinity;
-    const isTaken = isTooOld || (left.length === 0 && file.seconds <= free);
+    const isTaken = isTooOld(file) || (left.length === 0 && file.seconds <= free);
     if (isTaken) free -= file.seconds;
     (isTaken ? chosen : left).push({ path: file.path, why: whyOf(file) });
   }
