@@ -237,10 +237,10 @@ test('on a phone the tree and the group take turns', async () => {
   await person.page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
   const { id } = await api.groups.create({ name: '东区' });
   await person.open(PATH);
-  await person.tap(await person.whereIs('group', group(id)));
+  await person.touch('group', group(id));
   await person.see('group-title');
   await person.seeNo('groups');
-  await person.tap(await person.whereIs('group-back'));
+  await person.touch('group-back');
   await person.see('groups');
 });
 

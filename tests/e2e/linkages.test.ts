@@ -594,7 +594,7 @@ describe('the list', () => {
       person.page.$eval('main', (main) => main.scrollWidth <= main.clientWidth);
     await person.see('linkage-item');
     expect(await fits()).toBe(true);
-    await person.tap(await person.whereIs('linkage-switch'));
+    await person.touch('linkage-switch');
     await person.see('linkage-item', { 'data-enabled': 'false' });
     await person.page.goto(`${server.baseUrl}${LIST}/${id}`);
     await person.see('linkage-form');

@@ -104,12 +104,12 @@ test('without the server pages and actions are found, and devices when it is bac
 
 test('on a phone it fills the screen; a finger opens it and chooses', async () => {
   await person.page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
-  await person.tap(await person.whereIs('palette-open-phone'));
+  await person.touch('palette-open-phone');
   const size = await (await person.see('palette')).boundingBox();
   expect(size).toMatchObject({ x: 0, width: 390 });
   await person.focusIsAt('palette-query');
   await person.page.keyboard.type('东棚');
-  await person.tap(await person.whereIs('palette-entry', entry(`device-${probe.id}`)));
+  await person.touch('palette-entry', entry(`device-${probe.id}`));
   await isAt(`/app/devices/${probe.id}`);
   await person.seeNo('palette');
 });

@@ -173,7 +173,7 @@ test('by finger: a greenhouse is made and its name is changed', async () => {
   try {
     await person.open('/iotManagement/intelligence/scene');
     const tap = async (testId: string, attributes?: Record<string, string>): Promise<void> =>
-      person.tap(await person.whereIs(testId, attributes));
+      person.touch(testId, attributes);
     await tap('scene-new');
     await tap('field-name');
     await page.keyboard.type('四号棚');

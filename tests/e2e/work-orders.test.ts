@@ -163,15 +163,15 @@ test('on a phone an order about a device is made and taken by touch, and somebod
   const device = await api.devices.create({ name: 'Pump 7', productModelCode: 'TQ-3L' });
   await person.open(`${PATH}?order=new&device=${device.id}`);
   await person.type('field-title', 'Look at the pump');
-  await person.tap(await person.whereIs('order-submit'));
+  await person.touch('order-submit');
   await person.readUntil((text) => text.includes('Pump 7'), 'order-panel');
   const id = orderOf(page.url());
   expect((await api.workOrders.get(id)).deviceId).toBe(device.id);
   await api.workOrders.update(id, { state: 'closed' });
-  await person.tap(await person.whereIs('order-to-processing'));
+  await person.touch('order-to-processing');
   // The server's refusal stands in the form; nothing typed is lost.
   await person.see('form-problem');
-  await person.tap(await person.whereIs('order-to-device'));
+  await person.touch('order-to-device');
   await page.waitForFunction((path) => location.pathname === path, {}, `/app/devices/${device.id}`);
 });
 

@@ -104,10 +104,10 @@ test.each([
 
 test('the scene, with the colours of its plot', async () => {
   await person.open('/iotManagement/intelligence/scene');
-  await person.tap(await person.whereIs('scene-list-item'));
+  await person.touch('scene-list-item');
   await person.see('scene-canvas');
   await person.seeNo('loading-overlay');
-  await person.tap(await person.whereIs('plot-colouring', { 'data-value': 'moisture' }));
+  await person.touch('plot-colouring', { 'data-value': 'moisture' });
   expect(await person.readUntil((text) => text !== '', 'plot-now')).toContain('Tomato');
   await noFaults('scene-tablet');
   expect(person.complaints).toEqual([]);

@@ -208,7 +208,7 @@ test('by finger: taps and a rectangle select several, which are removed together
   await person.see('selection-bar');
   const chosen = Number(await person.attribute('selection-bar', 'data-count'));
   expect(chosen).toBeGreaterThan(1);
-  await person.tap(await person.whereIs('card-remove'));
+  await person.touch('card-remove');
   await person.seeNo('selection-bar');
   expect(await listed()).toHaveLength(count - chosen);
   // In the carousel again, to be placed again.
@@ -218,7 +218,7 @@ test('by finger: taps and a rectangle select several, which are removed together
     {},
     count - chosen,
   );
-  await person.tap(await person.whereIs('undo-button'));
+  await person.touch('undo-button');
   await person.page.waitForFunction(
     (count) => document.querySelectorAll('[data-testid="object-list-item"]').length === count,
     {},

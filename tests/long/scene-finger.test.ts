@@ -87,7 +87,7 @@ test('by finger: an alarm leads to its device and is acknowledged; a command nee
   await visit.open();
   await visit.raiseAlarm(station, 'airTemperature');
   await tap('objects-toggle');
-  await person.tap(await person.whereIs('alarm-badge'));
+  await person.touch('alarm-badge');
   await person.see('info-card', row(station));
   await tap('panel-open');
   await tap('tab-alarms');

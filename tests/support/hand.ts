@@ -58,7 +58,7 @@ export const mouse = (person: Person): Hand =>
 export const finger = (person: Person): Hand =>
   pointing(
     person,
-    async (testId, attributes) => person.tap(await person.whereIs(testId, attributes)),
+    (testId, attributes) => person.touch(testId, attributes),
     // Held still before it is released: a finger that leaves while it moves flings, and the next tap only ends the fling.
     (from, to) => person.swipe(from, to, () => person.holdStill()),
   );

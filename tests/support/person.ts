@@ -190,6 +190,7 @@ export class Person {
           } else {
             frames += 1;
             (window as ClickWindow).wanted = selector;
+            delete (window as ClickWindow).wasMet;
             if (frames > stillFrames && performance.now() - since > stillMs) return now;
           }
         }
@@ -204,12 +205,25 @@ export class Person {
     return found;
   }
 
-  /** Clicks it; again when it moved away between the look and the press, as a person would. */
-  async click(testId: string, attributes?: Record<string, string>): Promise<void> {
+  click(testId: string, attributes?: Record<string, string>): Promise<void> {
+    return this.#hit(testId, attributes, ({ x, y }) => this.page.mouse.click(x, y));
+  }
+
+  /** Taps it with a finger. */
+  touch(testId: string, attributes?: Record<string, string>): Promise<void> {
+    return this.#hit(testId, attributes, (place) => this.tap(place));
+  }
+
+  /** Presses it; again when it moved away between the look and the press, as a person would. */
+  async #hit(
+    testId: string,
+    attributes: Record<string, string> | undefined,
+    press: (place: Point) => Promise<void>,
+  ): Promise<void> {
     const place = await this.whereIs(testId, attributes);
-    await this.page.mouse.click(place.x, place.y);
+    await press(place);
     if (await this.#movedAway(Person.selector(testId, attributes), place))
-      await this.click(testId, attributes);
+      await this.#hit(testId, attributes, press);
   }
 
   /** Whether the last press missed the element because it is somewhere else by now. A page that was left was met. */
@@ -232,8 +246,7 @@ export class Person {
 
   /** Puts the cursor into a field, replaces what is there, by keyboard. */
   async type(testId: string, text: string, attributes?: Record<string, string>): Promise<void> {
-    const { x, y } = await this.whereIs(testId, attributes);
-    await this.page.mouse.click(x, y, { count: 3 });
+    await this.#hit(testId, attributes, ({ x, y }) => this.page.mouse.click(x, y, { count: 3 }));
     await this.page.keyboard.type(text);
   }
 

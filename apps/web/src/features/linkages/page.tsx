@@ -40,8 +40,10 @@ export default function LinkagesPage() {
       }
       actions={
         <>
-          {total > 0 && model.automations.off.value === null && (
+          {/* There from the start: one that came with the list would push the other away from under a finger. */}
+          {(total > 0 || !isLoaded) && model.automations.off.value === null && (
             <Button
+              disabled={!isLoaded}
               icon={<PowerOff size={18} strokeWidth={1.5} />}
               data-testid="linkages-all-off"
               onClick={() => model.askTurnOff(true)}
