@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import type { Principal } from '../auth/access-tokens.ts';
 import { isUuid } from '../storage/identifiers.ts';
 import type { AppContext } from './context.ts';
-import { ok } from './envelope.ts';
+import { json, ok } from './envelope.ts';
 import { pathParameter, readBody, readIds, readQuery } from './input.ts';
 
 /** Input of a handler, checked by the schemas of the call. */
@@ -61,7 +61,7 @@ export function serve<const C extends Call>(call: C, handler: Handler<C>): Serve
         c.set('subjects', subjectsOf(c.req.url, [...input.ids, idOf(input.body), idOf(answer)]));
       if (answer instanceof Response) return answer;
       if (check) checkAnswer(call, answer);
-      return call.form === 'bare' ? c.json(answer ?? null) : ok(c, answer ?? null);
+      return call.form === 'bare' ? json(c, answer ?? null) : ok(c, answer ?? null);
     },
   };
 }
