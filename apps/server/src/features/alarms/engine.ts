@@ -53,6 +53,8 @@ export class AlarmEngine {
   #sweeping = false;
   /** The last commit whose readings changed nothing and are still in the outbox. */
   #unchanged: number | null = null;
+  /** Devices whose rules are to be loaded again, together: an import changes thousands. */
+  #toReload = new Set<string>();
   #dropping: NodeJS.Timeout | undefined;
   #off: (() => void)[] = [];
 
@@ -84,10 +86,10 @@ export class AlarmEngine {
         'sampled',
         ({ seq, samples }) => void this.#enqueue(() => this.#evaluate(seq, samples)),
       ),
-      this.#events.on(
-        'device-changed',
-        ({ deviceId }) => void this.#enqueue(() => this.#reloadDevice(deviceId)),
-      ),
+      this.#events.on('device-changed', ({ deviceId }) => {
+        this.#toReload.add(deviceId);
+        if (this.#toReload.size === 1) void this.#enqueue(() => this.#reloadDevices());
+      }),
     ];
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
@@ -211,12 +213,14 @@ export class AlarmEngine {
     await this.#store([...changed], changes);
   }
 
-  async #reloadDevice(deviceId: string): Promise<void> {
-    const { rows } = await this.#pool.query<{ key: number }>('select key from device where id = $1', [
-      deviceId,
+  async #reloadDevices(): Promise<void> {
+    const ids = this.#toReload;
+    this.#toReload = new Set();
+    const { rows } = await this.#pool.query<{ key: number }>('select key from device where id = any($1)', [
+      [...ids],
     ]);
-    const known = [...this.#devices.values()].find(({ view }) => view.id === deviceId)?.view.key;
-    const keys = new Set([...rows.map(({ key }) => key), ...(known === undefined ? [] : [known])]);
+    const known = [...this.#devices.values()].filter(({ view }) => ids.has(view.id));
+    const keys = new Set([...rows.map(({ key }) => key), ...known.map(({ view }) => view.key)]);
     if (keys.size > 0) await this.#load([...keys], null);
   }
 

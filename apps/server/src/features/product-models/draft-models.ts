@@ -38,6 +38,8 @@ export class DraftModels {
   /** Draft and its known keys, by device id. */
   readonly #byDevice = new Map<string, { readonly model: string; readonly keys: Set<string> }>();
   #work: Promise<void> = Promise.resolve();
+  /** Devices to load again, together: an import changes thousands. */
+  #changed = new Set<string>();
 
   constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
@@ -53,7 +55,10 @@ export class DraftModels {
           if (draft) this.#learn(draft, organisationId, values);
         }
       }),
-      events.on('device-changed', ({ deviceId }) => this.#queue(() => this.#load([deviceId]))),
+      events.on('device-changed', ({ deviceId }) => {
+        this.#changed.add(deviceId);
+        if (this.#changed.size === 1) this.#queue(() => this.#loadChanged());
+      }),
     ];
     this.#queue(() => this.#load(null));
     return () => {
@@ -83,6 +88,12 @@ export class DraftModels {
     this.#work = this.#work
       .then(work)
       .catch((error: unknown) => this.#log.warn({ err: error }, 'a draft product model was not filled'));
+  }
+
+  async #loadChanged(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed = new Set();
+    await this.#load(ids);
   }
 
   async #load(ids: readonly string[] | null): Promise<void> {

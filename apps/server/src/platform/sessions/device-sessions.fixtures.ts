@@ -54,7 +54,9 @@ export function database({ products = {}, devices = [] }: Stored = {}) {
       .run(index + 1, Number(connection.connected), Number(connection.relayed), connection.at);
   }
   let isAway = false;
+  let statements = 0;
   const prepare = (text: string) => {
+    statements += 1;
     if (isAway) throw new Error('the database is away');
     const statement = sqlite.prepare(text.replaceAll('::float8', ''));
     return {
@@ -77,6 +79,7 @@ export function database({ products = {}, devices = [] }: Stored = {}) {
       sqlite.prepare('delete from device where id = ?').run(id);
     },
     goAway: (): unknown => (isAway = true),
+    statements: (): number => statements,
   };
 }
 

@@ -188,6 +188,18 @@ test('while the database is away a device keeps its time-out, and its connection
   expect(states).toEqual([true]);
 });
 
+test('the time-outs of thousand devices that change at once are read by a few statements', async () => {
+  const ids = Array.from({ length: 1000 }, (_, n) => `d${n}`);
+  const { sessions, tables } = await setUpSweeps(() => ({
+    devices: ids.map((id, n) => ({ id, inactivityTimeout: (n + 1) * 1000 })),
+  }));
+  for (const id of ids) tables.setInactivityTimeout(id, 2 * MINUTE);
+  const before = tables.statements();
+  await Promise.all(ids.map((id) => sessions.loadTimeout(id)));
+  expect(tables.statements() - before).toBeLessThan(5);
+  for (const id of ids) expect(sessions.expectedReportMs({ ...PRODUCT, id })).toBe(2 * MINUTE);
+});
+
 test('before the start there is no time-out to read', async () => {
   const { sessions } = setUp();
   await sessions.loadTimeout('d');

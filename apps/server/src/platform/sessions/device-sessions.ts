@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { DeviceIdentity } from '../device-identity.ts';
 import type { ServerEvents } from '../events.ts';
+import { GatheredLookup } from '../storage/gathered-lookup.ts';
 import type { Database } from '../storage/schema.ts';
 import type { ConnectionRecord, ConnectionRecords } from './connection-records.ts';
 
@@ -56,6 +57,8 @@ export class DeviceSessions {
   /** The same of single devices: their server attribute `inactivityTimeout`. */
   readonly #deviceTimeouts = new Map<string, number>();
   #db: Kysely<Database> | undefined;
+  /** An import changes thousands of devices at once. */
+  readonly #storedTimeout = new GatheredLookup((ids: readonly string[]) => this.#findTimeouts(ids));
   #sweeper: NodeJS.Timeout | undefined;
   #drops = 0;
   #externalSession: ((deviceId: string) => DeviceSession) | undefined;
@@ -125,14 +128,19 @@ export class DeviceSessions {
 
   /** Reads the time-out of a device again: its server attributes changed. */
   async loadTimeout(deviceId: string): Promise<void> {
-    const row = await this.#db
-      ?.selectFrom('device')
-      .select(inactivityTimeout.as('timeoutMs'))
-      .where('id', '=', deviceId)
-      .executeTakeFirst();
-    this.#setTimeout(deviceId, row?.timeoutMs ?? null);
+    this.#setTimeout(deviceId, await this.#storedTimeout.find(deviceId));
     const presence = this.#byId.get(deviceId);
     if (presence) this.#updateState(presence);
+  }
+
+  async #findTimeouts(ids: readonly string[]): Promise<(number | undefined)[]> {
+    const rows = await this.#db
+      ?.selectFrom('device')
+      .select(['id', inactivityTimeout.as('timeoutMs')])
+      .where('id', 'in', ids)
+      .execute();
+    const byId = new Map(rows?.map(({ id, timeoutMs }) => [id, timeoutMs ?? undefined]));
+    return ids.map((id) => byId.get(id));
   }
 
   #setTimeout(deviceId: string, timeoutMs: number | null | undefined): void {
