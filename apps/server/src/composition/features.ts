@@ -73,9 +73,9 @@ function singleSignOnOf({ config, db, signingKey }: RunningServer): SingleSignOn
 
 /** Authentication: tokens, logins, keys, and the audit log. */
 function accessParts(running: RunningServer) {
-  const { config, db, log, grants, signingKey } = running;
+  const { config, db, pool, log, grants, signingKey } = running;
   const accessTokens = new AccessTokens(signingKey);
-  const sessions = new UserSessions(db);
+  const sessions = new UserSessions(db, pool);
   const keys = new KeyRepository(db);
   const users = new UserRepository(db);
   const audit = new AuditLog(db, new AuditAnchors(join(config.dataDir, 'audit'), signingKey.privateKey));

@@ -101,7 +101,11 @@ export async function startFoundation(
     clock,
     grants: new Grants(),
     signingKey,
-    principals: new Principals(new AccessTokens(signingKey), new UserSessions(db), new KeyRepository(db)),
+    principals: new Principals(
+      new AccessTokens(signingKey),
+      new UserSessions(db, pool),
+      new KeyRepository(db),
+    ),
     events: new ServerEvents(log),
     limits,
     db,

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import type { Database } from '../storage/schema.ts';
 import { isUuid } from '../storage/identifiers.ts';
 
@@ -19,12 +20,25 @@ export interface Workplace {
   readonly roles: readonly string[];
 }
 
+/** Read at each call of a user: it has a name, so that a connection plans it once, which takes longer than to run it. */
+const USER_OF_SESSION = {
+  name: 'user-of-session',
+  text: `select u.id as "userId", here.organisation_id as "organisationId", here.roles,
+      u.installation_operator as "installationOperator", u.must_change_password as "mustChangePassword"
+    from user_session s
+    join app_user u on u.id = s.user_id
+    join active_membership here on here.user_id = s.user_id and here.organisation_id = s.organisation_id
+    where s.id = $1 and s.ended_at is null`,
+};
+
 /** Logins of users. Each works in one organisation of its user at a time. */
 export class UserSessions {
   readonly #db: Kysely<Database>;
+  readonly #pool: Pool;
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, pool: Pool) {
     this.#db = db;
+    this.#pool = pool;
   }
 
   /**
@@ -32,25 +46,8 @@ export class UserSessions {
    * organisation is suspended.
    */
   async userOf(id: string): Promise<SessionUser | null> {
-    const row = await this.#db
-      .selectFrom('user_session')
-      .innerJoin('app_user', 'app_user.id', 'user_session.user_id')
-      .innerJoin('active_membership as here', (join) =>
-        join
-          .onRef('here.user_id', '=', 'user_session.user_id')
-          .onRef('here.organisation_id', '=', 'user_session.organisation_id'),
-      )
-      .select([
-        'app_user.id as userId',
-        'here.organisation_id as organisationId',
-        'here.roles',
-        'app_user.installation_operator as installationOperator',
-        'app_user.must_change_password as mustChangePassword',
-      ])
-      .where('user_session.id', '=', id)
-      .where('user_session.ended_at', 'is', null)
-      .executeTakeFirst();
-    return row ?? null;
+    const { rows } = await this.#pool.query<SessionUser>({ ...USER_OF_SESSION, values: [id] });
+    return rows[0] ?? null;
   }
 
   /** Where a user works after a login: where they worked last, else where they became a member first. */
