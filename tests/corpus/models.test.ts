@@ -15,12 +15,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../browser/pages/inspect/main.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { ModelInspectorPage } from '../support/inspect-models.ts';
-import { pageProcessorMs, peakPageMemory } from '../support/page-costs.ts';
+import { peakPageMemory } from '../support/page-costs.ts';
 import { quadGltf } from '../support/quad-gltf.ts';
+import { WorkCount } from '../support/work-count.ts';
 
 const FIXTURES = process.env['FARM3D_FIXTURES'] ?? resolve(import.meta.dirname, '../../../shared/data');
-/** Maximum processor time and memory for a damaged file, `error-fast` in expected.json. */
-const FAST_MS = 500;
+/** Maximum work, in blocks of code of the workers, and memory for a damaged file, `error-fast` in expected.json. */
+const FAST_BLOCKS = 20_000;
 const FAST_BYTES = 64 * 2 ** 20;
 
 let browser: Browser;
@@ -199,12 +200,14 @@ describe('damaged files', () => {
   });
 
   it.each(all)('%s', async (file) => {
-    const before = { memory: peakPageMemory(browser), ms: pageProcessorMs(browser) };
+    const isFast = expected[relative('malformed', file)]?.expect === 'error-fast';
+    const work = isFast ? await WorkCount.ofWorkers(await inspector.page()) : undefined;
+    const before = peakPageMemory(browser);
     const found = await inspector.look(join(FIXTURES, file));
     endsAs(found, expected[relative('malformed', file)]?.expect ?? 'ok-or-error');
-    if (expected[relative('malformed', file)]?.expect === 'error-fast') {
-      expect(pageProcessorMs(browser) - before.ms).toBeLessThan(FAST_MS);
-      expect(peakPageMemory(browser) - before.memory).toBeLessThan(FAST_BYTES);
+    if (work) {
+      expect(await work.take()).toBeLessThan(FAST_BLOCKS);
+      expect(peakPageMemory(browser) - before).toBeLessThan(FAST_BYTES);
     }
     await usable();
   });

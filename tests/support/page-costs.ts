@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'puppeteer';
 
 const PEAK = /^VmHWM:\s+(\d+) kB/m;
-/** Linux reports processor time in hundredths of a second. */
-const TICKS_A_SECOND = 100;
 const PARENT = /^PPid:\s+(\d+)/m;
 
 function read(path: string): string {
@@ -38,20 +36,6 @@ function pagesOf(browser: Browser): number[] {
  */
 export function peakPageMemory(browser: Browser): number {
   return 1024 * sum(pagesOf(browser).map((pid) => Number(PEAK.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)));
-}
-
-/** Processor time of the browser's pages with their workers, milliseconds; without other programs. */
-export function pageProcessorMs(browser: Browser): number {
-  const ticks = pagesOf(browser).flatMap((pid) => {
-    const stat = read(`/proc/${pid}/stat`);
-    // After the name in brackets: the state is the first field, user and system time the 12th and 13th.
-    return stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number);
-  });
-  return sum(ticks) * (1000 / TICKS_A_SECOND);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
