@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer';
 import { PATIENCE_MS } from './wait.ts';
 
+/** Another rasteriser for ANGLE: with Mesa's llvmpipe (`gl-egl`, LIBGL_ALWAYS_SOFTWARE=1) the kept pictures match as well. */
+const ANGLE = process.env['FARM3D_ANGLE'];
+
 /**
  * Software WebGL2, sRGB and unhinted text: the same pixels on every machine. The other flags keep Chromium
  * off the network.
  */
 const FLAGS = [
-  '--use-angle=swiftshader',
+  `--use-angle=${ANGLE ?? 'swiftshader'}`,
   '--enable-unsafe-swiftshader',
+  ...(ANGLE ? ['--ignore-gpu-blocklist'] : []),
   '--force-color-profile=srgb',
   '--font-render-hinting=none',
   '--autoplay-policy=no-user-gesture-required',

@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import type { Page } from 'puppeteer';
 import { expect } from 'vitest';
 
-// Reference screenshots of the engine: with SwiftShader (forced by ./browser.ts), fixed clock, seed, tier and
-// pixel ratio. After an intended change: FARM3D_UPDATE_PICTURES=1, check the new images, commit them.
+// Reference screenshots of the engine: made with SwiftShader, fixed clock, seed, tier and pixel ratio. Another rasteriser
+// rounds other pixels at the edges of triangles, and passes (FARM3D_ANGLE in ./browser.ts). After an intended change:
+// FARM3D_UPDATE_PICTURES=1, check the new images, commit them.
 
 const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
 /** A pixel differs if the sum of its channel differences is greater than this, of 765. */
