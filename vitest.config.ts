@@ -42,6 +42,10 @@ const suite = (name: string, seconds: number) => ({
 const http = suite('http', 300);
 Object.assign(http.test, {
   isolate: false,
+  // As the server runs them: by Node itself.
+  server: { deps: { external: [/\/(?:apps|packages)\/[^/]+\/src\//] } },
+  // They wait for each other's answers, and for time that passes, a fifth of the time.
+  maxWorkers: FILES_AT_ONCE + 1,
   globalSetup: ['tests/support/farm-database.ts'],
   setupFiles: ['tests/support/http-setup.ts'],
 });

@@ -32,7 +32,9 @@ export interface FarmDatabase {
 const SETTINGS = {
   // The pool of one farm alone takes 20, and a file may have several farms.
   max_connections: 400,
-  shared_buffers: '256MB',
+  shared_buffers: '64MB',
+  jit: 'off',
+  autovacuum: 'off',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',

@@ -46,7 +46,7 @@ export function watchLeftovers(): Leftovers {
     trackPromises: false,
     init(id, kind) {
       if (!WATCHED.has(kind)) return;
-      Error.stackTraceLimit = 30;
+      Error.stackTraceLimit = 16;
       const made = new Error('made here');
       Error.stackTraceLimit = limit;
       const by = open.get(executionAsyncId());

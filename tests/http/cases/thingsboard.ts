@@ -212,13 +212,12 @@ export const thingsboardCases: Cases<'thingsboard'> = {
       const { online, connected, expectedReportS } = await target.api.devices.get(device.id);
       return { online, connected, expectedReportS };
     };
-    const connection = await connectDevice(target, device.accessToken);
-    expect(await seen()).toEqual({ online: true, connected: true, expectedReportS: null });
+    await report(target, device, { battery: 90 });
+    expect(await seen()).toEqual({ online: true, connected: false, expectedReportS: null });
     for (const inactivityTimeout of [0, 1.5, 'an hour', 1e15]) {
       expect(await save('SERVER_SCOPE', { inactivityTimeout })).toBe(400);
     }
     expect(await save('SERVER_SCOPE', { inactivityTimeout: 1_000 })).toBe(200);
-    await connection.endAsync();
     await waitFor(async () => !(await seen()).online, { what: 'the device to be offline' });
     expect(await seen()).toEqual({ online: false, connected: false, expectedReportS: 1 });
     expect(await save('SERVER_SCOPE', { inactivityTimeout: 3_600_000 })).toBe(200);
