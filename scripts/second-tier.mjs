@@ -1,6 +1,7 @@
-// `npm run test:second [-- --seconds=N]`: a part of the second tier in N seconds (default 900) by the recorded times: the files
-// that have not passed for long, those that the changes since then reach, and the stalest (scripts/lib/second-tier.mjs). It
-// says what it takes and why, and what was not run, and ends with `N passed, N failed`.
+// `npm run test:second [-- --seconds=N]`: a part of the second tier in N seconds (default 900), by the recorded times and the
+// pace of this machine in its last run of many files: the files that have not passed for long, those that the changes since
+// then reach, and the stalest (scripts/lib/second-tier.mjs). It says what it takes and why, and what was not run, and ends
+// with `N passed, N failed`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './lib/builds.mjs';
@@ -10,7 +11,15 @@ import { importsBelow } from './lib/imports.mjs';
 import { readRecords, settleNames } from './lib/kept-names.mjs';
 import { hindranceOf, prepareOutside } from './lib/outside.mjs';
 import { secondsOf } from './lib/recorded-times.mjs';
-import { countsOf, printCounts, printLastLine, runTests, testEnvironment, title } from './lib/run-tests.mjs';
+import {
+  countsOf,
+  knownPace,
+  printCounts,
+  printLastLine,
+  runTests,
+  testEnvironment,
+  title,
+} from './lib/run-tests.mjs';
 import { choose } from './lib/second-tier.mjs';
 import { SUITES, buildsOf, concernedBy, suiteOf } from './lib/suites.mjs';
 import { secondTierOf, testFiles } from './lib/tiers.mjs';
@@ -20,6 +29,7 @@ import { FILES_AT_ONCE, ROOT, install, requireNode } from './lib/workspace.mjs';
 requireNode();
 const { value } = wordsOf(process.argv.slice(2), { isName: () => false, values: ['seconds'] });
 const seconds = Number(value('seconds') ?? 900);
+const pace = knownPace();
 
 /** More files than this are no accident. */
 const MOST_TRIED_AGAIN = 3;
@@ -37,7 +47,7 @@ const away = new Map(paths.map((path) => [path, hindranceOf(path)]).filter(([, r
 const { chosen, left } = choose(
   paths
     .filter((path) => !away.has(path))
-    .map((path) => ({ path, seconds: secondsOf(path), ...sinceItPassed(path) })),
+    .map((path) => ({ path, seconds: pace * secondsOf(path), ...sinceItPassed(path) })),
   { head: git('rev-parse', 'HEAD')?.trim() ?? '', seconds, atOnce: FILES_AT_ONCE },
 );
 for (const [path, reason] of await prepareOutside(chosen.map(({ path }) => path))) away.set(path, reason);

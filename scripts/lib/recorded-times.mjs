@@ -35,6 +35,21 @@ export function secondsOf(path, times = allTimes()) {
   return name === undefined ? 0 : (times[name] ?? UNKNOWN_SECONDS);
 }
 
+/** As many files tell the pace of a machine. */
+const FILES_OF_A_PACE = 30;
+
+/**
+ * How many times the recorded seconds this machine took for these files; undefined for a few files.
+ *
+ * @param {{ path: string, seconds: number }[]} files
+ */
+export function paceOf(files, times = allTimes()) {
+  const known = files.filter(({ path }) => times[nameOf(path)] !== undefined);
+  if (known.length < FILES_OF_A_PACE) return undefined;
+  const sum = (secondsIn) => known.reduce((total, file) => total + secondsIn(file), 0);
+  return sum(({ seconds }) => seconds) / sum(({ path }) => secondsOf(path, times));
+}
+
 /**
  * Paths of test files, the longest first: a long file that starts last would run alone at the end. Files of
  * no suite under tests/ follow.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestFirst, withReport } from './recorded-times.mjs';
+import { longestFirst, paceOf, withReport } from './recorded-times.mjs';
 
 const path = (name: string) => `/anywhere/tests/${name}.test.ts`;
 
@@ -31,4 +31,15 @@ test('a report replaces what it measured, keeps the rest, and removes deleted fi
     ['crash/crash', 60],
     ['e2e/states', 120],
   ]);
+});
+
+test('the pace of a machine comes from many files that have a record, together', () => {
+  const files = Array.from({ length: 40 }, (_, n) => ({
+    path: `tests/e2e/f${n}.test.ts`,
+    seconds: n % 2 ? 5 : 15,
+  }));
+  const recorded = Object.fromEntries(files.map((_, n) => [`e2e/f${n}`, 5]));
+  const unknown = { path: 'tests/e2e/new.test.ts', seconds: 500 };
+  expect(paceOf([...files, unknown], recorded)).toBe(2);
+  expect(paceOf(files.slice(0, 5), recorded)).toBeUndefined();
 });

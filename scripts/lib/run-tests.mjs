@@ -1,12 +1,15 @@
 // Runs test files with vitest, and counts what came of them.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrFetchBrowser } from './browser.mjs';
 import { removeUnusedPages } from './page-cache.mjs';
+import { paceOf } from './recorded-times.mjs';
 import { ROOT, fail, modernNode, run, toolEnvironment } from './workspace.mjs';
 
 const ARTIFACTS = join(ROOT, 'tests', '.artifacts');
 const REPORT = join(ARTIFACTS, 'results.json');
+/** Of the last run of many files: `test:second` plans with it. */
+const PACE = join(ARTIFACTS, 'pace.json');
 
 /** The environment of checks and tests, with a browser when one of these suites needs it. */
 export async function testEnvironment(suites) {
@@ -45,7 +48,14 @@ export async function runTests({ suites, files = [], without = [], more = [], en
     { env: { ...env, FARM3D_TEST_REPORT: REPORT, FARM3D_TESTS_WITHOUT: without.join(',') } },
   );
   const results = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')) : undefined;
+  const pace = paceOf(results ?? []);
+  if (pace !== undefined) writeFileSync(PACE, JSON.stringify(pace));
   return { isGood: code === 0, files: results };
+}
+
+/** How many times the recorded seconds this machine takes, by the last run of many files; 1 before one. */
+export function knownPace() {
+  return existsSync(PACE) ? JSON.parse(readFileSync(PACE, 'utf8')) : 1;
 }
 
 /**
