@@ -22,10 +22,13 @@ export function faultsOf(message) {
   return faults;
 }
 
+const FIRST_TIER = 'quality/test-names.txt';
+const SECOND_TIER = 'quality/second-tier.json';
+
 /** Lists of the names of all tests, and how a name stands in a line of each. */
 const LISTS = {
-  'quality/test-names.txt': (line) => /^ {2}(\S.*)$/.exec(line)?.[1],
-  'quality/second-tier.json': (line) => {
+  [FIRST_TIER]: (line) => /^ {2}(\S.*)$/.exec(line)?.[1],
+  [SECOND_TIER]: (line) => {
     const text = /^ {6}(".*"),?$/.exec(line)?.[1];
     return text && JSON.parse(text);
   },
@@ -65,10 +68,11 @@ export const marksFiles = (patch) =>
  */
 export function faultsOfTests(message, patch) {
   const files = filesOf(patch);
-  const namesOf = (key) =>
+  const namesIn = (key, list) =>
     files.flatMap(({ path, [key]: lines }) =>
-      path in LISTS ? lines.map(LISTS[path]).filter((name) => name !== undefined) : [],
+      path === list ? lines.map(LISTS[path]).filter((name) => name !== undefined) : [],
     );
+  const namesOf = (key) => Object.keys(LISTS).flatMap((list) => namesIn(key, list));
   const faults = [];
   const gone = without(namesOf('removed'), namesOf('added'));
   if (gone.length > 0 && !/^Proved now by: \S/m.test(message))
@@ -79,6 +83,13 @@ export function faultsOfTests(message, patch) {
         !(path in LISTS) && !(removed.length === 0 && added.length === 1 && isMark(added[0])),
     );
     if (other) faults.push(`tests move to the second tier in a commit that changes ${other.path}, too`);
+  } else {
+    const left = without(namesIn('removed', FIRST_TIER), namesIn('added', FIRST_TIER));
+    const came = new Set(namesIn('added', SECOND_TIER));
+    const moved = left.find((name) => came.has(name));
+    const other = files.find(({ path }) => !(path in LISTS) && !path.endsWith('.test.ts'));
+    if (moved !== undefined && other)
+      faults.push(`“${moved}” moves to the second tier in a commit that changes ${other.path}, too`);
   }
   return faults;
 }

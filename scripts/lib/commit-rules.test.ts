@@ -75,3 +75,15 @@ test.each([
 ])('a file moves to the second tier beside %s: that is a fault', (_, other) => {
   expect(faultsOfTests('test: tiers', MARKED + other).join()).toContain('in a commit that changes');
 });
+
+test('a single test moves to a file of the second tier with nothing but tests', () => {
+  const moved =
+    change('tests/e2e/home.test.ts', "-test('one'") +
+    change('tests/e2e/map.test.ts', "+test('one'") +
+    change(NAMES, '-  one') +
+    change(RECORDS, '+      "one",');
+  expect(faultsOfTests('test: tiers', moved)).toEqual([]);
+  expect(faultsOfTests('feat: a map', moved + change('apps/web/src/map.ts', '+a')).join()).toContain(
+    '“one” moves to the second tier',
+  );
+});
