@@ -29,7 +29,7 @@ const suite = (name: string, seconds: number) => ({
     include: [`tests/${name}/**/*.test.ts`],
     exclude,
     maxWorkers: FILES_AT_ONCE,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
     testTimeout: seconds * 1000,
     hookTimeout: seconds * 1000,
     execArgv: ['--conditions=@farm3d/source'],
@@ -46,6 +46,7 @@ Object.assign(http.test, {
   server: { deps: { external: [/\/(?:apps|packages)\/[^/]+\/src\//] } },
   // They wait for each other's answers, and for time that passes, a fifth of the time.
   maxWorkers: FILES_AT_ONCE + 1,
+  sequence: { groupOrder: 1 },
   globalSetup: ['tests/support/farm-database.ts'],
   setupFiles: ['tests/support/http-setup.ts'],
 });
