@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { StartupError } from '../startup-error.ts';
 
 const MIGRATIONS_DIR = resolve(import.meta.dirname, '../../../migrations');
@@ -9,7 +9,34 @@ const MIGRATIONS_DIR = resolve(import.meta.dirname, '../../../migrations');
 const MIGRATION_LOCK_KEY = 36_033_002;
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-interface Migration {
+/** Which migrations a database has. */
+const RECORD_SQL = `create table if not exists schema_migration (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+
+/** The schema itself stays: its owner may be somebody else. */
+const DROP_SQL = `do $$
+declare
+  statement text;
+  statements text[] := array(
+    select format('drop %s if exists %s cascade',
+      case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
+      c.oid::regclass)
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid
+        and (deptype = 'e' or deptype = 'i' and relkind = 'S'))
+    union all
+    select format('drop routine if exists %s cascade', p.oid::regprocedure)
+    from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+    union all
+    select format('drop type if exists %s cascade', t.oid::regtype)
+    from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r')
+      and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e'));
+begin
+  foreach statement in array statements loop execute statement; end loop;
+end $$`;
+
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
@@ -26,10 +53,7 @@ export async function migrate(pool: Pool, folder: string = MIGRATIONS_DIR): Prom
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
     try {
-      await client.query(
-        `create table if not exists schema_migration (
-           name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-      );
+      await client.query(RECORD_SQL);
       const { rows } = await client.query<{ name: string; checksum: string }>(
         'select name, checksum from schema_migration order by name',
       );
@@ -38,11 +62,7 @@ export async function migrate(pool: Pool, folder: string = MIGRATIONS_DIR): Prom
       for (const migration of pending) {
         await client.query('begin');
         try {
-          await client.query(migration.sql);
-          await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-            migration.name,
-            migration.checksum,
-          ]);
+          await apply(client, migration);
           await client.query('commit');
         } catch (error) {
           await client.query('rollback');
@@ -58,7 +78,24 @@ export async function migrate(pool: Pool, folder: string = MIGRATIONS_DIR): Prom
   }
 }
 
-function readMigrations(folder: string): Migration[] {
+/**
+ * Throws away all that the database holds of farm3d, and makes it as it was after these migrations, in the transaction of the
+ * client. What belongs to an extension stays.
+ */
+export async function remake(client: ClientBase, migrations: readonly Migration[]): Promise<void> {
+  await client.query(DROP_SQL);
+  await client.query(RECORD_SQL);
+  for (const migration of migrations) await apply(client, migration);
+}
+
+/** Applies a migration and records it. */
+export async function apply(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+/** All migrations of this farm3d, in their order. */
+export function readMigrations(folder: string = MIGRATIONS_DIR): Migration[] {
   return readdirSync(folder)
     .filter((name) => FILE_NAME.test(name))
     .sort()

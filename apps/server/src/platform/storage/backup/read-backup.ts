@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../startup-error.ts';
+import { apply, readMigrations, remake } from '../migrate.ts';
 import { inTransaction } from '../transaction.ts';
 import { listTables, quoteIdentifier, type TableShape } from './tables.ts';
 import type { BackupHeader } from './write-backup.ts';
@@ -39,9 +40,10 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup into a migrated database: all of it in one transaction, or nothing. A database in use is refused
+ * Restores a backup into a migrated database: all of it in one transaction, or nothing. That of an older farm3d is restored
+ * into the tables which that one had, and these are migrated then, as its database would be. A database in use is refused
  * unless `replace` is set, which removes its content.
- * @throws StartupError when the file is no backup, is incomplete, or comes from a newer farm3d
+ * @throws StartupError when the file is no backup, is incomplete, or comes from a newer farm3d or another line of it
  */
 export async function readBackup(pool: Pool, path: string, options: RestoreOptions): Promise<RestoreSummary> {
   const reader = new LineReader(path, options.signal);
@@ -62,14 +64,17 @@ async function restore(
   if (header?.format !== 'farm3d-backup' || header.version !== 1) {
     throw new StartupError(`${path} is no backup of farm3d`);
   }
-  const applied = await client.query<{ name: string }>('select name from schema_migration');
-  const names = new Set(applied.rows.map(({ name }) => name));
-  const newer = header.migrations.find((name) => !names.has(name));
-  if (newer !== undefined) {
-    throw new StartupError(`${path} comes from a newer farm3d (it has ${newer}); restore it with that one`);
+  const migrations = readMigrations();
+  const unknown = header.migrations.find((name, at) => name !== migrations[at]?.name);
+  if (unknown !== undefined) {
+    throw new StartupError(`${path} comes from a newer farm3d (it has ${unknown}); restore it with that one`);
   }
+  await refuseUsed(client, replace);
+  const later = migrations.slice(header.migrations.length);
+  if (later.length > 0) await remake(client, migrations.slice(0, header.migrations.length));
   const tables = await listTables(client);
-  await clearDatabase(client, tables, replace);
+  // Migrations fill some.
+  await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')} cascade`);
   await client.query(`set local farm3d.names = 'kept'`);
   const summary = { tables: 0, rows: 0, files: 0 };
   for (;;) {
@@ -101,22 +106,23 @@ async function restore(
       name,
     ]);
   }
+  if (later.length > 0) {
+    await client.query(`set local farm3d.names = ''`);
+    // A table with checks that wait for the end of the transaction cannot be altered.
+    await client.query('set constraints all immediate');
+    for (const migration of later) await apply(client, migration);
+  }
   return { createdAt: header.createdAt, ...summary };
 }
 
 /** A fresh database has the content of the first start; one with devices or scenes is in use. */
-async function clearDatabase(
-  client: PoolClient,
-  tables: readonly TableShape[],
-  replace: boolean,
-): Promise<void> {
+async function refuseUsed(client: PoolClient, replace: boolean): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select from device) or exists (select from scene) as used',
   );
   if (rows[0]?.used && !replace) {
     throw new StartupError('the database is in use; give --replace to throw away what it holds');
   }
-  await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')} cascade`);
 }
 
 async function copyInto(
