@@ -247,3 +247,41 @@ it('no secret is in plain text in the database or in a log', async () => {
     expect(everything.includes(secret)).toBe(false);
   }
 });
+
+it('somebody is taken out while a notification to them is written: both are done', async () => {
+  const person = await api.users.create({ username: 'leaves-now', roles: ['technician'] });
+  const order = await api.workOrders.create({ title: '检查阀门' });
+  const pool = server.pool();
+  const writer = await pool.connect();
+  try {
+    // As the fan-out writes it: the event is taken, then the notification refers to its person.
+    await writer.query(
+      `insert into notification_event (organisation_id, key, kind, subject_id, user_id, variables, taken_at)
+       select organisation_id, 'leaves-now', 'workOrderDue', $1, $2, '{}', now() from membership where user_id = $2`,
+      [order.id, person.userId],
+    );
+    await writer.query('begin');
+    await writer.query(`select from notification_event where key = 'leaves-now' for update`);
+    const removed = api.users.remove(person.userId);
+    await waitFor(
+      async () =>
+        (
+          await server.sql(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).length > 0,
+      { what: 'the removal to wait for the event' },
+    );
+    await writer.query(
+      `insert into notification (organisation_id, user_id, event_key, kind, subject_id, variables)
+       select organisation_id, $1, 'leaves-now', 'workOrderDue', $2, '{}' from membership where user_id = $1`,
+      [person.userId, order.id],
+    );
+    await writer.query('commit');
+    await removed;
+  } finally {
+    writer.release();
+    await pool.end();
+  }
+  expect(await server.sql('select from notification where user_id = $1', [person.userId])).toEqual([]);
+});

@@ -208,8 +208,11 @@ export class UserRepository {
   ): Promise<'done' | 'missing' | 'last' | 'operator' | 'shared'> {
     if (!isUuid(id)) return 'missing';
     return this.#db.transaction().execute(async (transaction) => {
-      // Locks the organisation: two administrators cannot give up their rights at the same time.
-      await sql`select id from organisation where id = ${organisationId} for update`.execute(transaction);
+      // Locks the organisation: two administrators cannot give up their rights at the same time. Not its key, which whatever
+      // writes a row of the organisation holds: notifications of the person who leaves would wait for this, and this for them.
+      await sql`select id from organisation where id = ${organisationId} for no key update`.execute(
+        transaction,
+      );
       const governing = await transaction
         .selectFrom('member')
         .select('id')
@@ -336,6 +339,10 @@ async function endMembership(
   id: string,
   how: 'leave' | Removal,
 ): Promise<'done' | 'missing'> {
+  // First, in the order in which notifications are written: the event, then its person.
+  await sql`delete from notification_event where organisation_id = ${organisationId} and user_id = ${id}`.execute(
+    transaction,
+  );
   const { numDeletedRows } = await transaction
     .deleteFrom('membership')
     .where('user_id', '=', id)
