@@ -1,3 +1,4 @@
+import { LucideProvider } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ToastHost, TweenProvider } from '@farm3d/ui';
@@ -75,70 +76,72 @@ function Home() {
 export function App() {
   return (
     <TweenProvider value={tween}>
-      <ErrorBoundary>
-        <Switch>
-          <Route path={PATHS.login}>
-            <Suspense fallback={<LoadingScreen />}>
-              <LoginPage />
-            </Suspense>
-          </Route>
-          <Route path={PATHS.invitation}>
-            <Suspense fallback={<LoadingScreen />}>
-              <InvitationPage />
-            </Suspense>
-          </Route>
-          <Route path={PATHS.newPassword}>
-            <Suspense fallback={<LoadingScreen />}>
-              <NewPasswordPage />
-            </Suspense>
-          </Route>
-          <Route>
-            <RequireLogin again={<LoginAgain />} changePassword={<ChangePassword />}>
+      <LucideProvider strokeWidth={1.5}>
+        <ErrorBoundary>
+          <Switch>
+            <Route path={PATHS.login}>
               <Suspense fallback={<LoadingScreen />}>
-                <Switch>
-                  <Route path="/">{() => <Redirect to={PATHS.app} replace />}</Route>
-                  <Route path={PATHS.app} component={Home} />
-                  <Route path={PATHS.wall} component={WallPage} />
-                  <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
-                  <Route path={PATHS.scenes} component={ScenesPage} />
-                  <Route path={PATHS.devices} component={DevicesPage} />
-                  <Route path={PATHS.device} component={DevicePage} />
-                  <Route path={PATHS.groups} component={GroupsPage} />
-                  <Route path={PATHS.productModels} component={ProductModelsPage} />
-                  <Route path={PATHS.productModel} component={ProductModelPage} />
-                  <Route path={PATHS.shares} component={SharesPage} />
-                  <Route path={PATHS.statistics} component={StatisticsPage} />
-                  <Route path={PATHS.alarms} component={AlarmsPage} />
-                  <Route path={PATHS.linkages} component={LinkagesPage} />
-                  <Route path={PATHS.linkage} component={LinkagePage} />
-                  <Route path={PATHS.workOrders} component={WorkOrdersPage} />
-                  <Route path={PATHS.logs} component={LogsPage} />
-                  <Route path={PATHS.notifications} component={NotificationsPage} />
-                  <Route path={PATHS.account} component={AccountPage} />
-                  <Route path={PATHS.users} component={UsersPage} />
-                  <Route path={PATHS.departments} component={DepartmentsPage} />
-                  <Route path={PATHS.roles} component={RolesPage} />
-                  <Route path={PATHS.start} component={StartPage} />
-                  <Route path={PATHS.files} component={FilesPage} />
-                  <Route path={PATHS.help} component={HelpPage} />
-                  <Route path={PATHS.organisations} component={OrganisationsPage} />
-                  <Route path={PATHS.health} component={HealthPage} />
-                  <Route path={PATHS.organisationData} component={OrganisationDataPage} />
-                  <Route path={PATHS.crops} component={CropsPage} />
-                  <Route path={PATHS.agronomy} component={AgronomyPage} />
-                  <Route path={PATHS.region} component={RegionPage} />
-                  <Route path={PATHS.scene} component={ScenePage} />
-                  <Route component={NotFoundPage} />
-                </Switch>
+                <LoginPage />
               </Suspense>
-            </RequireLogin>
-          </Route>
-        </Switch>
-      </ErrorBoundary>
-      <Suspense>{workplacesAreOpen.value && user.value && <WorkplacesDialog />}</Suspense>
-      <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
-      <PaletteHost />
-      <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
+            </Route>
+            <Route path={PATHS.invitation}>
+              <Suspense fallback={<LoadingScreen />}>
+                <InvitationPage />
+              </Suspense>
+            </Route>
+            <Route path={PATHS.newPassword}>
+              <Suspense fallback={<LoadingScreen />}>
+                <NewPasswordPage />
+              </Suspense>
+            </Route>
+            <Route>
+              <RequireLogin again={<LoginAgain />} changePassword={<ChangePassword />}>
+                <Suspense fallback={<LoadingScreen />}>
+                  <Switch>
+                    <Route path="/">{() => <Redirect to={PATHS.app} replace />}</Route>
+                    <Route path={PATHS.app} component={Home} />
+                    <Route path={PATHS.wall} component={WallPage} />
+                    <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
+                    <Route path={PATHS.scenes} component={ScenesPage} />
+                    <Route path={PATHS.devices} component={DevicesPage} />
+                    <Route path={PATHS.device} component={DevicePage} />
+                    <Route path={PATHS.groups} component={GroupsPage} />
+                    <Route path={PATHS.productModels} component={ProductModelsPage} />
+                    <Route path={PATHS.productModel} component={ProductModelPage} />
+                    <Route path={PATHS.shares} component={SharesPage} />
+                    <Route path={PATHS.statistics} component={StatisticsPage} />
+                    <Route path={PATHS.alarms} component={AlarmsPage} />
+                    <Route path={PATHS.linkages} component={LinkagesPage} />
+                    <Route path={PATHS.linkage} component={LinkagePage} />
+                    <Route path={PATHS.workOrders} component={WorkOrdersPage} />
+                    <Route path={PATHS.logs} component={LogsPage} />
+                    <Route path={PATHS.notifications} component={NotificationsPage} />
+                    <Route path={PATHS.account} component={AccountPage} />
+                    <Route path={PATHS.users} component={UsersPage} />
+                    <Route path={PATHS.departments} component={DepartmentsPage} />
+                    <Route path={PATHS.roles} component={RolesPage} />
+                    <Route path={PATHS.start} component={StartPage} />
+                    <Route path={PATHS.files} component={FilesPage} />
+                    <Route path={PATHS.help} component={HelpPage} />
+                    <Route path={PATHS.organisations} component={OrganisationsPage} />
+                    <Route path={PATHS.health} component={HealthPage} />
+                    <Route path={PATHS.organisationData} component={OrganisationDataPage} />
+                    <Route path={PATHS.crops} component={CropsPage} />
+                    <Route path={PATHS.agronomy} component={AgronomyPage} />
+                    <Route path={PATHS.region} component={RegionPage} />
+                    <Route path={PATHS.scene} component={ScenePage} />
+                    <Route component={NotFoundPage} />
+                  </Switch>
+                </Suspense>
+              </RequireLogin>
+            </Route>
+          </Switch>
+        </ErrorBoundary>
+        <Suspense>{workplacesAreOpen.value && user.value && <WorkplacesDialog />}</Suspense>
+        <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
+        <PaletteHost />
+        <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
+      </LucideProvider>
     </TweenProvider>
   );
 }

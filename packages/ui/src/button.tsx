@@ -48,7 +48,7 @@ export function Button({
         className,
       )}
     >
-      {busy ? <LoaderCircle aria-hidden size={16} strokeWidth={1.5} className="animate-spin" /> : icon}
+      {busy ? <LoaderCircle aria-hidden size={16} className="animate-spin" /> : icon}
       {children}
     </button>
   );

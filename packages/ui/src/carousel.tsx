@@ -105,7 +105,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
         <IconButton
           className="max-sm:pointer-fine:w-9"
           label={props.previousLabel}
-          icon={<ChevronLeft size={20} strokeWidth={1.5} />}
+          icon={<ChevronLeft size={20} />}
           disabled={pages < 2}
           onClick={() => turn(-1)}
         />
@@ -137,7 +137,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
         <IconButton
           className="max-sm:pointer-fine:w-9"
           label={props.nextLabel}
-          icon={<ChevronRight size={20} strokeWidth={1.5} />}
+          icon={<ChevronRight size={20} />}
           disabled={pages < 2}
           onClick={() => turn(1)}
         />

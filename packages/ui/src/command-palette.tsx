@@ -73,7 +73,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         >
           <FocusReturn />
           <div className="flex shrink-0 items-center gap-3 border-b border-line py-2 pr-2 pl-4">
-            <Search aria-hidden size={20} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+            <Search aria-hidden size={20} className="shrink-0 text-ink-3" />
             <input
               ref={field}
               data-autofocus
@@ -98,7 +98,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             />
             <IconButton
               label={props.closeLabel}
-              icon={<X size={20} strokeWidth={1.5} />}
+              icon={<X size={20} />}
               data-testid="palette-close"
               onClick={onClose}
             />

@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <span
               className={`grid size-10 shrink-0 place-items-center rounded-full ${dangerous ? 'bg-alarm-soft text-alarm' : careful ? 'bg-amber-soft text-amber' : 'bg-water-soft text-water'}`}
             >
-              <Icon aria-hidden size={20} strokeWidth={1.5} />
+              <Icon aria-hidden size={20} />
             </span>
             <div className="min-w-0">
               <DialogTitle className="text-title font-semibold">{props.title}</DialogTitle>

@@ -60,7 +60,7 @@ export function Dialog({
           <FocusReturn />
           <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-6">
             <DialogTitle className="min-w-0 truncate text-title font-semibold">{title}</DialogTitle>
-            <IconButton label={closeLabel} icon={<X size={20} strokeWidth={1.5} />} onClick={onClose} />
+            <IconButton label={closeLabel} icon={<X size={20} />} onClick={onClose} />
           </header>
           <div className="thin-scrollbar flex-1 overflow-y-auto px-6 pb-6">{children}</div>
           {actions && (

@@ -39,7 +39,7 @@ export function FieldFrame({ id, label, hint, error, required, aside, children }
       {children}
       {error ? (
         <p id={`${id}-error`} role="alert" className="flex items-center gap-1 text-note text-alarm">
-          <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+          <CircleAlert aria-hidden size={14} className="shrink-0" />
           {error}
         </p>
       ) : (

@@ -104,7 +104,7 @@ export function ImageField(props: ImageFieldProps) {
                   size="sm"
                   tone="danger"
                   label={`${texts.remove} ${image.alt}`}
-                  icon={<Trash2 size={16} strokeWidth={1.5} />}
+                  icon={<Trash2 size={16} />}
                   data-testid="image-remove"
                   className="absolute top-1 right-1 bg-raised"
                   onClick={() => onRemove(image.key)}
@@ -128,7 +128,7 @@ export function ImageField(props: ImageFieldProps) {
             <div className="flex items-center gap-1">
               <Button
                 size="sm"
-                icon={<ImagePlus size={16} strokeWidth={1.5} />}
+                icon={<ImagePlus size={16} />}
                 data-testid="image-choose"
                 data-invalid={error ? true : undefined}
                 aria-describedby={messageKind ? `${id}-says` : undefined}
@@ -141,7 +141,7 @@ export function ImageField(props: ImageFieldProps) {
                   size="sm"
                   tone="danger"
                   label={texts.remove}
-                  icon={<Trash2 size={16} strokeWidth={1.5} />}
+                  icon={<Trash2 size={16} />}
                   data-testid="image-remove"
                   onClick={() => onRemove(single.key)}
                 />
@@ -155,7 +155,7 @@ export function ImageField(props: ImageFieldProps) {
             data-kind={messageKind}
             className={classes('text-note', error ? 'flex gap-1 text-alarm' : 'text-ink-3')}
           >
-            {error && <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-1 shrink-0" />}
+            {error && <CircleAlert aria-hidden size={14} className="mt-1 shrink-0" />}
             {isOver ? texts.drop : (error ?? note ?? (isBusy ? '' : hint))}
           </p>
         </div>
@@ -253,7 +253,7 @@ function Progress({
       <IconButton
         size="sm"
         label={texts.cancel}
-        icon={<X size={16} strokeWidth={1.5} />}
+        icon={<X size={16} />}
         data-testid="image-cancel"
         onClick={onCancel}
       />

@@ -40,14 +40,14 @@ export function InfoCard(props: InfoCardProps) {
             label={props.pinned ? props.unpinLabel : props.pinLabel}
             pressed={props.pinned}
             data-testid="card-pin"
-            icon={props.pinned ? <PinOff size={16} strokeWidth={1.5} /> : <Pin size={16} strokeWidth={1.5} />}
+            icon={props.pinned ? <PinOff size={16} /> : <Pin size={16} />}
             onClick={() => props.onPinChange(!props.pinned)}
           />
           <IconButton
             size="sm"
             label={props.closeLabel}
             data-testid="card-close"
-            icon={<X size={16} strokeWidth={1.5} />}
+            icon={<X size={16} />}
             onClick={props.onClose}
           />
         </div>

@@ -69,7 +69,7 @@ export function Menu({
               >
                 <span className="text-ink-3">{entry.icon}</span>
                 <span className="flex-1">{entry.label}</span>
-                {entry.checked && <Check aria-hidden size={16} strokeWidth={1.5} className="text-leaf" />}
+                {entry.checked && <Check aria-hidden size={16} className="text-leaf" />}
               </button>
             </MenuItem>
           </div>

@@ -25,7 +25,7 @@ export function SearchField({
       <Search
         aria-hidden
         size={16}
-        strokeWidth={1.5}
+
         className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-3"
       />
       <input
@@ -53,7 +53,7 @@ export function SearchField({
           onClick={() => onValueChange('')}
           className="absolute inset-y-0 right-0 grid w-9 place-items-center pointer-coarse:w-11 rounded-control text-ink-3 hover:text-ink"
         >
-          <X size={16} strokeWidth={1.5} />
+          <X size={16} />
         </button>
       )}
     </div>

@@ -53,7 +53,7 @@ export function SearchSelectField(props: SearchSelectFieldProps) {
           <ChevronDown
             aria-hidden
             size={16}
-            strokeWidth={1.5}
+
             className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-3"
           />
         </div>
@@ -73,9 +73,7 @@ export function SearchSelectField(props: SearchSelectFieldProps) {
               {option.icon}
               <span className="min-w-0 flex-1 truncate text-body">{option.label}</span>
               {option.note && <span className="shrink-0 text-note text-ink-3">{option.note}</span>}
-              {option.value === value && (
-                <Check aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-leaf" />
-              )}
+              {option.value === value && <Check aria-hidden size={16} className="shrink-0 text-leaf" />}
             </ComboboxOption>
           ))}
           {matching.length === 0 && <p className="px-2 py-3 text-note text-ink-3">{props.noMatch}</p>}

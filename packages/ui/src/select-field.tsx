@@ -99,7 +99,7 @@ export function SelectMessage({ error, hint }: SharedProps) {
   if (!error) return hint ? <p className="text-note text-ink-3">{hint}</p> : null;
   return (
     <p role="alert" className="flex items-center gap-1 text-note text-alarm">
-      <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+      <CircleAlert aria-hidden size={14} className="shrink-0" />
       {error}
     </p>
   );
@@ -121,7 +121,7 @@ function Choice(props: SharedProps & { selected: readonly string[]; shown: React
         )}
       >
         {props.shown || <span className="text-ink-3">{props.placeholder}</span>}
-        <ChevronDown aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+        <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-3" />
       </ListboxButton>
       <ListboxOptions
         // The rest of the page stays usable while the list fades out.
@@ -141,7 +141,7 @@ function Choice(props: SharedProps & { selected: readonly string[]; shown: React
             <span className="min-w-0 flex-1 truncate text-body">{option.label}</span>
             {option.note && <span className="shrink-0 text-note text-ink-3">{option.note}</span>}
             {selected.includes(option.value) && (
-              <Check aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-leaf" />
+              <Check aria-hidden size={16} className="shrink-0 text-leaf" />
             )}
           </ListboxOption>
         ))}

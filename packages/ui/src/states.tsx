@@ -45,7 +45,7 @@ export function ErrorState({ title, hint, action, testId }: ErrorStateProps) {
       className="flex animate-appear flex-col items-center gap-2 rounded-panel border border-line bg-raised px-6 py-14 text-center"
     >
       <span className="mb-2 grid size-12 place-items-center rounded-full bg-amber-soft text-amber">
-        <CloudOff aria-hidden size={24} strokeWidth={1.5} />
+        <CloudOff aria-hidden size={24} />
       </span>
       <h2 className="text-title font-semibold text-ink">{title}</h2>
       {hint && <p className="max-w-md text-body text-ink-2">{hint}</p>}
@@ -65,7 +65,7 @@ export function OfflineBanner({ text }: OfflineBannerProps) {
       data-testid="offline-banner"
       className="inline-flex min-h-9 animate-rise items-center gap-2 rounded-full bg-amber-plate px-4 py-1.5 text-note font-medium text-amber shadow-panel"
     >
-      <WifiOff aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+      <WifiOff aria-hidden size={16} className="shrink-0" />
       {text}
     </output>
   );

@@ -49,7 +49,7 @@ export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
             data-tone={item.tone}
             className="pointer-events-auto flex max-w-lg animate-rise items-center gap-2 rounded-panel border border-line bg-raised py-0.5 pr-1 pl-4 text-ink shadow-panel"
           >
-            <Icon aria-hidden size={20} strokeWidth={1.5} className={classes('shrink-0', TONES[item.tone])} />
+            <Icon aria-hidden size={20} className={classes('shrink-0', TONES[item.tone])} />
             <span className="py-2 text-body">{item.text}</span>
             {item.action && (
               <Button size="sm" onClick={item.action.run} data-testid="toast-action">
@@ -59,7 +59,7 @@ export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
             <IconButton
               size="sm"
               label={dismissLabel}
-              icon={<X size={16} strokeWidth={1.5} />}
+              icon={<X size={16} />}
               onClick={() => onDismiss(item.id)}
             />
           </div>

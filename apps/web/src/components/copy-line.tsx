@@ -35,7 +35,7 @@ export function CopyLine({ label, text, testId }: { label: string; text: string;
         <Button
           size="sm"
           variant="quiet"
-          icon={copied ? <Check size={16} strokeWidth={1.5} /> : <Copy size={16} strokeWidth={1.5} />}
+          icon={copied ? <Check size={16} /> : <Copy size={16} />}
           onClick={() => void copy()}
         >
           {t(copied ? 'common.copied' : 'common.copy')}

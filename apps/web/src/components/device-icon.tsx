@@ -86,7 +86,7 @@ export function DeviceIcon({
       style={box}
       className={classes('inline-grid shrink-0 place-items-center rounded-control', tone)}
     >
-      <Icon size={Math.round(size * 0.5)} strokeWidth={1.5} />
+      <Icon size={Math.round(size * 0.5)} />
     </span>
   );
 }

@@ -10,7 +10,7 @@ export function PersonPicture({ picture, large = false }: { picture: string | nu
       data-testid="person-picture"
       data-chosen="false"
     >
-      <UserRound aria-hidden size={large ? 28 : 18} strokeWidth={1.5} />
+      <UserRound aria-hidden size={large ? 28 : 18} />
     </span>
   ) : (
     <img

@@ -33,7 +33,7 @@ export interface Destination {
   readonly icon: ReactNode;
 }
 
-const ICON = { size: 20, strokeWidth: 1.5 } as const;
+const ICON = { size: 20 } as const;
 
 /** Pages that show what access rules name; the others are about the whole organisation. */
 const OF_RULES: ReadonlySet<string> = new Set([

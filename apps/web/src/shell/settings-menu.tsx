@@ -5,7 +5,7 @@ import { profileIsOpen } from '../platform/profile.ts';
 import { showToast } from '../platform/toasts.ts';
 import { setTheme, themeChoice } from '../platform/theme.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** Menu entries for profile, language and theme. */
 export function settingsEntries(): MenuEntry[] {

@@ -39,7 +39,7 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-const ICON = { size: 20, strokeWidth: 1.5 } as const;
+const ICON = { size: 20 } as const;
 
 function useDestinations() {
   const [path] = useLocation();
@@ -129,7 +129,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
           <>
             <UserRound {...ICON} className="shrink-0" />
             <span className="min-w-0 flex-1 truncate text-left">{name}</span>
-            <Settings2 size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+            <Settings2 size={16} className="shrink-0 text-ink-3" />
           </>
         )
       }
@@ -137,7 +137,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
         {
           id: 'workplaces',
           label: t('nav.workplaces'),
-          icon: <Building2 size={18} strokeWidth={1.5} />,
+          icon: <Building2 size={18} />,
           onSelect: () => {
             workplacesAreOpen.value = true;
           },
@@ -148,7 +148,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
               {
                 id: 'organisations',
                 label: t('nav.organisations'),
-                icon: <Landmark size={18} strokeWidth={1.5} />,
+                icon: <Landmark size={18} />,
                 onSelect: () => navigate(PATHS.organisations),
               },
             ]
@@ -156,14 +156,14 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
         {
           id: 'account',
           label: t('nav.account'),
-          icon: <CircleUserRound size={18} strokeWidth={1.5} />,
+          icon: <CircleUserRound size={18} />,
           onSelect: () => navigate(PATHS.account),
         },
         ...settingsEntries(),
         {
           id: 'logout',
           label: t('nav.logout'),
-          icon: <LogOut size={18} strokeWidth={1.5} />,
+          icon: <LogOut size={18} />,
           startsGroup: true,
           onSelect: () => void logOut(),
         },

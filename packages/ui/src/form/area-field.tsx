@@ -57,7 +57,7 @@ export function AreaField({ field, value, error, services, onChange, onLeave }: 
               ? (field.placeholder ?? t('form.choose'))
               : selected.map((code) => picker.nameOf(code)).join(' · ')}
           </span>
-          <ChevronDown aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+          <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-3" />
         </PopoverButton>
         <PopoverPanel
           anchor={{ to: 'bottom start', gap: 4 }}
@@ -92,7 +92,7 @@ export function AreaField({ field, value, error, services, onChange, onLeave }: 
                 onClick={() => onChange(selected.filter((one) => one !== code))}
                 className="grid size-8 place-items-center rounded-full pointer-coarse:size-11"
               >
-                <X aria-hidden size={14} strokeWidth={1.5} />
+                <X aria-hidden size={14} />
               </button>
             </li>
           ))}
@@ -267,7 +267,7 @@ function AreaRow(props: AreaRowProps) {
           }}
           className="grid h-10 w-11 shrink-0 place-items-center text-ink-3 hover:text-ink pointer-coarse:h-11"
         >
-          <ChevronRight size={18} strokeWidth={1.5} />
+          <ChevronRight size={18} />
         </span>
       )}
     </li>

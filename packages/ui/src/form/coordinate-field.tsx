@@ -84,7 +84,7 @@ export function CoordinateField({ field, value, error, services, onChange, onLea
       <div className="flex gap-2">
         <Button
           size="sm"
-          icon={<MapPin size={16} strokeWidth={1.5} />}
+          icon={<MapPin size={16} />}
           aria-expanded={isOpen}
           data-testid={`field-${field.key}-map`}
           onClick={() => setOpen(!isOpen)}
@@ -95,7 +95,7 @@ export function CoordinateField({ field, value, error, services, onChange, onLea
           <Button
             size="sm"
             variant="quiet"
-            icon={<X size={16} strokeWidth={1.5} />}
+            icon={<X size={16} />}
             onClick={() => {
               setTexts({ longitude: '', latitude: '' });
               onChange(null);

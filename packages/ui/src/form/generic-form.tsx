@@ -84,7 +84,7 @@ export function GenericForm({ id, model, services, send, onSent, children, testI
           data-testid="form-restored"
           className="col-span-full flex items-center gap-2 rounded-control bg-water-soft px-3 py-1 text-note text-water"
         >
-          <History aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <History aria-hidden size={16} className="shrink-0" />
           <span className="flex-1">{t('form.restored')}</span>
           <Button size="sm" variant="quiet" data-testid="form-discard" onClick={() => model.reset()}>
             {t('form.discard')}
@@ -99,7 +99,7 @@ export function GenericForm({ id, model, services, send, onSent, children, testI
           data-testid="form-problem"
           className="col-span-full flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
         >
-          <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <CircleAlert aria-hidden size={16} className="shrink-0" />
           {problem && problem.field === undefined ? problem.text : t('form.invalid', { n: count })}
         </p>
       ) : null}

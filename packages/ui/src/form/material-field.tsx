@@ -67,7 +67,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
       >
         <Button
           size="sm"
-          icon={<Upload size={16} strokeWidth={1.5} />}
+          icon={<Upload size={16} />}
           data-testid="material-choose"
           data-invalid={problem ? true : undefined}
           onClick={() => input.current?.click()}
@@ -96,13 +96,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
                 name={file.name}
                 // Of a file that a record names by its path the size is not known.
                 note={file.sizeBytes > 0 ? sizeText(file.sizeBytes) : undefined}
-                icon={
-                  image < 0 ? (
-                    <FileIcon size={20} strokeWidth={1.5} />
-                  ) : (
-                    <ImageIcon size={20} strokeWidth={1.5} />
-                  )
-                }
+                icon={image < 0 ? <FileIcon size={20} /> : <ImageIcon size={20} />}
                 openLabel={t('form.file.open')}
                 onOpen={
                   image < 0
@@ -117,7 +111,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
                     size="sm"
                     tone="danger"
                     label={`${t('form.file.remove')} ${file.name}`}
-                    icon={<Trash2 size={16} strokeWidth={1.5} />}
+                    icon={<Trash2 size={16} />}
                     data-testid="material-remove"
                     onClick={() => onChange(files.filter((one) => one !== file))}
                   />
@@ -130,13 +124,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
               key={key}
               name={file.name}
               note={failure ? undefined : `${Math.round(ratio * 100)}%`}
-              icon={
-                failure ? (
-                  <CircleAlert size={20} strokeWidth={1.5} className="text-alarm" />
-                ) : (
-                  <Upload size={20} strokeWidth={1.5} />
-                )
-              }
+              icon={failure ? <CircleAlert size={20} className="text-alarm" /> : <Upload size={20} />}
               below={
                 failure ? (
                   <span role="alert" className="text-note text-alarm" data-testid="material-failed">
@@ -158,7 +146,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
                     <IconButton
                       size="sm"
                       label={`${t('form.file.retry')} ${file.name}`}
-                      icon={<RotateCcw size={16} strokeWidth={1.5} />}
+                      icon={<RotateCcw size={16} />}
                       data-testid="material-retry"
                       onClick={() => uploads.retry(key)}
                     />
@@ -167,7 +155,7 @@ export function MaterialField({ field, value, peek, error, services, onChange, o
                     size="sm"
                     tone="danger"
                     label={`${t('form.file.remove')} ${file.name}`}
-                    icon={<Trash2 size={16} strokeWidth={1.5} />}
+                    icon={<Trash2 size={16} />}
                     data-testid="material-drop"
                     onClick={() => uploads.drop(key)}
                   />

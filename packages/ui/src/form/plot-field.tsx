@@ -37,7 +37,7 @@ export function PlotField({ field, value, error, services, onChange, onLeave }: 
             id={id}
             size="sm"
             className="self-start"
-            icon={<PenTool size={16} strokeWidth={1.5} />}
+            icon={<PenTool size={16} />}
             data-testid={`field-${field.key}`}
             data-invalid={error ? true : undefined}
             aria-describedby={describedBy(id, field.hint, error)}
@@ -46,13 +46,7 @@ export function PlotField({ field, value, error, services, onChange, onLeave }: 
             {t(plot ? 'form.map.edit' : 'form.map.draw')}
           </Button>
         </div>
-        {plot && (
-          <IconButton
-            label={t('form.clear')}
-            icon={<X size={18} strokeWidth={1.5} />}
-            onClick={() => onChange(null)}
-          />
-        )}
+        {plot && <IconButton label={t('form.clear')} icon={<X size={18} />} onClick={() => onChange(null)} />}
       </div>
       {isOpen && (
         <PlotDialog

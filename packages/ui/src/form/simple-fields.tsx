@@ -225,7 +225,7 @@ function FieldMessage({ id, error, hint }: { id: string; error: string | null; h
   if (error)
     return (
       <p id={`${id}-error`} role="alert" className="flex items-center gap-1 text-note text-alarm">
-        <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+        <CircleAlert aria-hidden size={14} className="shrink-0" />
         {error}
       </p>
     );

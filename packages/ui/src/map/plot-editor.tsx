@@ -18,7 +18,7 @@ export interface PlotEditorProps extends MapProps {
   onPreview: (take: () => Promise<Blob>) => void;
 }
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** A map on which a plot is drawn by pointer, or typed as points. */
 export default function PlotEditor({ t, baseMap, shape, onShape, onPreview }: PlotEditorProps) {

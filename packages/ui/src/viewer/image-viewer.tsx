@@ -34,7 +34,7 @@ export interface ImageViewerProps {
 }
 
 const MIDDLE = { x: 0, y: 0 };
-const ICON = { size: 20, strokeWidth: 1.5 } as const;
+const ICON = { size: 20 } as const;
 
 /**
  * Images over the whole page: zoomed, turned, and leafed through by buttons, wheel, two fingers and keys

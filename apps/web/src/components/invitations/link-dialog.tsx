@@ -32,7 +32,7 @@ export function LinkDialog({ invitation, onDone }: LinkDialogProps) {
       {invitation && (
         <div className="flex flex-col gap-4 pt-1">
           <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-            <MailPlus aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+            <MailPlus aria-hidden size={18} className="mt-0.5 shrink-0" />
             {t('invitations.link.hint', { date: dateText(invitation.expiresAt) })}
           </p>
           <CopyLine

@@ -73,7 +73,7 @@ export function AlarmSettingList({
         <Button
           size="sm"
           className="mt-2"
-          icon={<Plus size={16} strokeWidth={1.5} />}
+          icon={<Plus size={16} />}
           data-testid="alarm-setting-add"
           onClick={() => model.edit('new')}
         >
@@ -152,7 +152,7 @@ function SettingRow({ model, setting, nameKey, mayEdit, isReady }: SettingRowPro
             <IconButton
               size="sm"
               label={t('rule.setting.edit', { name })}
-              icon={<Pencil size={16} strokeWidth={1.5} />}
+              icon={<Pencil size={16} />}
               disabled={isBusy}
               data-testid="alarm-setting-edit"
               onClick={() => model.edit(setting)}
@@ -162,7 +162,7 @@ function SettingRow({ model, setting, nameKey, mayEdit, isReady }: SettingRowPro
             size="sm"
             tone="danger"
             label={t('rule.setting.remove', { name })}
-            icon={<Trash2 size={16} strokeWidth={1.5} />}
+            icon={<Trash2 size={16} />}
             disabled={isBusy}
             data-testid="alarm-setting-remove"
             onClick={() => model.askToRemove(setting)}

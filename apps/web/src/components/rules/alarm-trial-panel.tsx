@@ -73,7 +73,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       data-testid="alarm-trial-failed"
       className="flex flex-wrap items-center gap-2 text-note"
     >
-      {isOffline && <WifiOff aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-amber" />}
+      {isOffline && <WifiOff aria-hidden size={16} className="shrink-0 text-amber" />}
       <div className="min-w-0 flex-1">
         <p className="text-amber">
           {isOffline ? t('rule.trial.offline') : t('rule.trial.failed', { reason: problemText(error) })}

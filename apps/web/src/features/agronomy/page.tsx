@@ -22,7 +22,7 @@ import { TablesPanel } from './components/tables-panel.tsx';
 import { localText } from './format.ts';
 import { t } from './texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** `/app/agronomy`: results for each plot, and the parameter tables. */
 export default function AgronomyPage() {

@@ -45,7 +45,7 @@ export default function CropsPage() {
       actions={
         <Button
           variant="primary"
-          icon={<Plus size={18} strokeWidth={1.5} />}
+          icon={<Plus size={18} />}
           data-testid="plant-new"
           onClick={() => model.edit('new')}
         >

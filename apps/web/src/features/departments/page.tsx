@@ -36,7 +36,7 @@ export default function DepartmentsPage() {
         isAdministrator.value && (
           <Button
             variant="primary"
-            icon={<Plus size={18} strokeWidth={1.5} />}
+            icon={<Plus size={18} />}
             data-testid="department-new"
             onClick={() => model.edit({ below: null })}
           >

@@ -84,7 +84,7 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
           href={PATHS.devices}
           className="inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-water hover:bg-hover"
         >
-          <ChevronLeft aria-hidden size={18} strokeWidth={1.5} />
+          <ChevronLeft aria-hidden size={18} />
           {t('device.back')}
         </Link>
       }

@@ -39,12 +39,7 @@ export function DevicesPage() {
   const mayAdd = hasRight('devices');
   const add = mayAdd && (
     <div className="flex gap-1">
-      <Button
-        variant="primary"
-        icon={<Plus size={18} strokeWidth={1.5} />}
-        data-testid="device-new"
-        onClick={adding.begin}
-      >
+      <Button variant="primary" icon={<Plus size={18} />} data-testid="device-new" onClick={adding.begin}>
         {t('devices.new')}
       </Button>
       <AddingMenu onChanged={model.refresh} />
@@ -60,13 +55,13 @@ export function DevicesPage() {
           <>
             <IconButton
               label={t(isOnMap ? 'devices.map.list' : 'devices.map.show')}
-              icon={isOnMap ? <List size={18} strokeWidth={1.5} /> : <MapIcon size={18} strokeWidth={1.5} />}
+              icon={isOnMap ? <List size={18} /> : <MapIcon size={18} />}
               data-testid="devices-map-toggle"
               onClick={() => model.change({ isOnMap: !isOnMap })}
             />
             <IconButton
               label={t('devices.names')}
-              icon={<Tag size={18} strokeWidth={1.5} />}
+              icon={<Tag size={18} />}
               data-testid="device-names"
               onClick={naming.begin}
             />

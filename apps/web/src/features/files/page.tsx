@@ -44,7 +44,7 @@ export default function FilesPage() {
         <>
           {isAdministrator.value && (
             <Button
-              icon={<Archive size={18} strokeWidth={1.5} />}
+              icon={<Archive size={18} />}
               data-testid="files-export"
               onClick={() => navigate(PATHS.organisationData)}
             >
@@ -111,7 +111,7 @@ function UploadButton({ model }: { model: Files }) {
       />
       <Button
         variant="primary"
-        icon={<Upload size={18} strokeWidth={1.5} />}
+        icon={<Upload size={18} />}
         data-testid="files-upload"
         onClick={() => input.current?.click()}
       >

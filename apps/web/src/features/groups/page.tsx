@@ -43,7 +43,7 @@ export default function GroupsPage() {
       actions={
         <Button
           variant="primary"
-          icon={<Plus size={18} strokeWidth={1.5} />}
+          icon={<Plus size={18} />}
           data-testid="group-new"
           onClick={() => model.edit({ group: null, parentId: null })}
         >
@@ -152,7 +152,7 @@ function Tree({ model, chosenId, onChoose }: ContentProps) {
           chosenId === RECEIVED ? 'bg-leaf-soft font-medium text-leaf-ink' : 'text-ink-2 hover:bg-hover',
         )}
       >
-        <Share2 aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+        <Share2 aria-hidden size={16} className="shrink-0" />
         <span className="min-w-0 flex-1 truncate">{t('groups.received')}</span>
         {received !== null && <span className="text-note text-ink-3 tabular-nums">{received}</span>}
       </button>

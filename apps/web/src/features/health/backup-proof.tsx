@@ -18,7 +18,7 @@ export function BackupProof({ model }: { model: Health }) {
       {backup.path !== null && (
         <Button
           size="sm"
-          icon={<ShieldCheck size={16} strokeWidth={1.5} />}
+          icon={<ShieldCheck size={16} />}
           busy={model.busy.value}
           data-testid="proof-start"
           onClick={() => void model.prove()}

@@ -31,7 +31,7 @@ export default function HealthPage() {
       actions={
         mayOperate && (
           <Button
-            icon={<RefreshCw size={18} strokeWidth={1.5} />}
+            icon={<RefreshCw size={18} />}
             // A proof asks every second.
             busy={model.health.loading.value && model.health.hasLoaded.value && !model.isProving.value}
             data-testid="health-refresh"

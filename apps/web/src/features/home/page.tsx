@@ -30,7 +30,7 @@ export default function HomePage() {
           data-testid="home-wall"
           className="inline-flex h-11 items-center gap-2 rounded-control border border-line-strong bg-raised px-4 text-body font-medium hover:bg-hover max-md:hidden"
         >
-          <Maximize2 aria-hidden size={18} strokeWidth={1.5} />
+          <Maximize2 aria-hidden size={18} />
           {t('home.wall')}
         </Link>
       }

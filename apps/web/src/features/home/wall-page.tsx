@@ -71,7 +71,7 @@ export default function WallPage() {
           data-testid="home-wall-exit"
           className="grid size-11 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"
         >
-          <Minimize2 aria-hidden size={20} strokeWidth={1.5} />
+          <Minimize2 aria-hidden size={20} />
         </Link>
       </header>
       <Figures model={model} />

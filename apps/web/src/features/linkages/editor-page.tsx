@@ -19,7 +19,7 @@ import { TriggerFields } from './components/trigger-fields.tsx';
 import { EditorModel, type Editor } from './editor-model.ts';
 import { t } from './texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 const NAME_MAX = 64;
 
 /** `/iotManagement/linkages/:id`: the editor of a linkage. */
@@ -204,7 +204,7 @@ function Basics({ model }: { model: Editor }) {
 function Notices({ model }: { model: Editor }) {
   const count = Object.keys(model.errors.value).length;
   const problem = model.problem.value;
-  const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.5, className: 'shrink-0' } as const;
+  const icon = { 'aria-hidden': true, size: 16, className: 'shrink-0' } as const;
   return (
     <>
       {model.isRestored.value && model.isDirty.value && (

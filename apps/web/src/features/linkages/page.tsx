@@ -44,7 +44,7 @@ export default function LinkagesPage() {
           {(total > 0 || !isLoaded) && model.automations.off.value === null && (
             <Button
               disabled={!isLoaded}
-              icon={<PowerOff size={18} strokeWidth={1.5} />}
+              icon={<PowerOff size={18} />}
               data-testid="linkages-all-off"
               onClick={() => model.askTurnOff(true)}
             >
@@ -53,7 +53,7 @@ export default function LinkagesPage() {
           )}
           <Button
             variant="primary"
-            icon={<Plus size={18} strokeWidth={1.5} />}
+            icon={<Plus size={18} />}
             data-testid="linkage-new"
             onClick={() => navigate(linkagePath('new'))}
           >

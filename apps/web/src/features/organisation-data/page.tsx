@@ -36,7 +36,7 @@ export default function OrganisationDataPage() {
             {model.mayDelete.value ? (
               <Button
                 variant="danger"
-                icon={<Trash2 size={18} strokeWidth={1.5} />}
+                icon={<Trash2 size={18} />}
                 data-testid="organisation-delete"
                 onClick={() => model.askToDelete(true)}
               >
@@ -74,7 +74,7 @@ function Exports({ model }: { model: OrganisationData }) {
       action={
         <Button
           variant="primary"
-          icon={<Archive size={18} strokeWidth={1.5} />}
+          icon={<Archive size={18} />}
           disabled={model.isRunning.value}
           busy={model.busy.value}
           data-testid="export-new"
@@ -143,7 +143,7 @@ function ExportRow({ value, model }: { value: OrganisationExport; model: Organis
       {state === 'done' && (
         <Button
           size="sm"
-          icon={<Download size={16} strokeWidth={1.5} />}
+          icon={<Download size={16} />}
           data-testid="export-download"
           onClick={() => void model.download(value)}
         >
@@ -152,7 +152,7 @@ function ExportRow({ value, model }: { value: OrganisationExport; model: Organis
       )}
       <IconButton
         label={t('organisationData.export.remove', { date })}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         data-testid="export-remove"
         onClick={() => void model.remove(value)}
       />

@@ -27,7 +27,7 @@ export default function OrganisationsPage() {
         mayOperate && (
           <>
             <Button
-              icon={<HeartPulse size={18} strokeWidth={1.5} />}
+              icon={<HeartPulse size={18} />}
               data-testid="organisations-health"
               onClick={() => navigate(PATHS.health)}
             >
@@ -35,7 +35,7 @@ export default function OrganisationsPage() {
             </Button>
             <Button
               variant="primary"
-              icon={<Plus size={18} strokeWidth={1.5} />}
+              icon={<Plus size={18} />}
               data-testid="organisation-new"
               onClick={() => model.edit('new')}
             >

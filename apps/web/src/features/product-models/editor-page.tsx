@@ -55,7 +55,7 @@ function ProductModelEditor({ id }: { id: string }) {
           href={PATHS.productModels}
           className="inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-water hover:bg-hover"
         >
-          <ChevronLeft aria-hidden size={18} strokeWidth={1.5} />
+          <ChevronLeft aria-hidden size={18} />
           {t('models.back')}
         </Link>
       }
@@ -134,7 +134,7 @@ function EditorForm({ model }: { model: Editor }) {
 function Notices({ model }: { model: Editor }) {
   const count = Object.keys(model.errors.value).length;
   const problem = model.problem.value;
-  const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.5, className: 'shrink-0' } as const;
+  const icon = { 'aria-hidden': true, size: 16, className: 'shrink-0' } as const;
   return (
     <>
       {model.isReadOnly.value && (

@@ -27,7 +27,7 @@ export default function ProductModelsPage() {
       actions={
         <>
           <Button
-            icon={<FileUp size={18} strokeWidth={1.5} />}
+            icon={<FileUp size={18} />}
             data-testid="models-import"
             onClick={() => model.showImport(true)}
           >
@@ -35,7 +35,7 @@ export default function ProductModelsPage() {
           </Button>
           <Button
             variant="primary"
-            icon={<Plus size={18} strokeWidth={1.5} />}
+            icon={<Plus size={18} />}
             data-testid="model-new"
             onClick={() => navigate(productModelPath('new'))}
           >

@@ -43,7 +43,7 @@ export default function RegionPage() {
                 {screen.mayChangeMaps.value && (
                   <IconButton
                     label={t('region.setting')}
-                    icon={<MapPinned size={20} strokeWidth={1.5} />}
+                    icon={<MapPinned size={20} />}
                     className="frosted pointer-events-auto"
                     data-testid="map-setting-open"
                     onClick={() => setSetting(true)}
@@ -52,7 +52,7 @@ export default function RegionPage() {
                 {screen.mayChangeMaps.value && (
                   <IconButton
                     label={t('region.files')}
-                    icon={<Files size={20} strokeWidth={1.5} />}
+                    icon={<Files size={20} />}
                     className="frosted pointer-events-auto"
                     data-testid="region-files"
                     onClick={screen.files.open}

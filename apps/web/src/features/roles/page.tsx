@@ -54,7 +54,7 @@ export default function RolesPage() {
         isAdministrator.value && (
           <Button
             variant="primary"
-            icon={<Plus size={18} strokeWidth={1.5} />}
+            icon={<Plus size={18} />}
             data-testid={isRoles ? 'role-new' : 'rule-new'}
             onClick={() => (isRoles ? model.edit('new') : model.give(true))}
           >

@@ -42,7 +42,7 @@ export function ScenesPage() {
   const newScene = mayAdd && (
     <Button
       variant="primary"
-      icon={<Plus size={18} strokeWidth={1.5} />}
+      icon={<Plus size={18} />}
       data-testid="scene-new"
       onClick={() => model.edit('new')}
     >
@@ -58,7 +58,7 @@ export function ScenesPage() {
       actions={
         <>
           <Button
-            icon={<SlidersHorizontal size={18} strokeWidth={1.5} />}
+            icon={<SlidersHorizontal size={18} />}
             data-testid="scene-settings-open"
             onClick={() => setShowingSettings(true)}
           >

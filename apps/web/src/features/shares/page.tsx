@@ -32,7 +32,7 @@ export default function SharesPage() {
         mayShare && (
           <Button
             variant="primary"
-            icon={<Share2 size={18} strokeWidth={1.5} />}
+            icon={<Share2 size={18} />}
             data-testid="share-new"
             onClick={() => model.open('share')}
           >

@@ -32,7 +32,7 @@ export default function StatisticsPage() {
       subtitle={t('statistics.subtitle')}
       actions={
         <Button
-          icon={<Download size={18} strokeWidth={1.5} />}
+          icon={<Download size={18} />}
           disabled={isEmpty}
           data-testid="statistics-export"
           onClick={() => saveFile(model.sheet(), `statistics-${model.by.peek()}.csv`)}

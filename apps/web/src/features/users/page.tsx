@@ -50,7 +50,7 @@ export default function UsersPage() {
         model.roles.hasLoaded.value && (
           <>
             <Button
-              icon={<MailPlus size={18} strokeWidth={1.5} />}
+              icon={<MailPlus size={18} />}
               data-testid="user-invite"
               onClick={() => model.invite(true)}
             >
@@ -58,7 +58,7 @@ export default function UsersPage() {
             </Button>
             <Button
               variant="primary"
-              icon={<UserPlus size={18} strokeWidth={1.5} />}
+              icon={<UserPlus size={18} />}
               data-testid="user-new"
               onClick={() => model.edit('new')}
             >

@@ -71,7 +71,7 @@ export default function WorkOrdersPage() {
       actions={
         <Button
           variant="primary"
-          icon={<Plus size={18} strokeWidth={1.5} />}
+          icon={<Plus size={18} />}
           data-testid="order-new"
           onClick={() => navigate(pathOf(NEW))}
         >
@@ -166,7 +166,7 @@ function Content({ model, onOpen }: { model: Orders; onOpen: (id: string) => voi
           <Button
             size="sm"
             variant="quiet"
-            icon={isList ? <Columns3 size={16} strokeWidth={1.5} /> : <List size={16} strokeWidth={1.5} />}
+            icon={isList ? <Columns3 size={16} /> : <List size={16} />}
             data-testid="order-view"
             onClick={() => setList(!isList)}
           >
@@ -175,7 +175,7 @@ function Content({ model, onOpen }: { model: Orders; onOpen: (id: string) => voi
           <Button
             size="sm"
             variant="quiet"
-            icon={<Download size={16} strokeWidth={1.5} />}
+            icon={<Download size={16} />}
             busy={isExporting}
             data-testid="order-export"
             onClick={exportAll}

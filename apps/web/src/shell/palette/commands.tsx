@@ -14,7 +14,7 @@ import { t } from './texts.ts';
 /** What the palette can do: opens a path, or runs something. */
 export type Command = CommandEntry & Searchable & ({ readonly path: string } | { readonly run: () => void });
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** The pages of the navigation. Their addresses find them in English, whatever the language. */
 export function pageCommands(): Command[] {

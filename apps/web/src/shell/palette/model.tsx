@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 const MAX_FOUND = 8;
 /** While a person types, the server is asked this often, milliseconds. */
 const ASK_MS = 150;
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 interface Found {
   readonly query: string;

@@ -62,7 +62,7 @@ function KeyRow({ value, model }: { value: ApiKey; model: Account }) {
       </div>
       <IconButton
         label={t('account.key.remove', { name })}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         data-testid="key-remove"
         onClick={() => model.ask({ remove: value })}
       />
@@ -115,7 +115,7 @@ function MadeKeyDialog({ model }: { model: Account }) {
       {made && (
         <div className="flex flex-col gap-4 pt-1">
           <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-            <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+            <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
             {t('account.key.made.hint')}
           </p>
           <CopyLine label={t('account.key.label')} text={made.key} testId="key-secret" />

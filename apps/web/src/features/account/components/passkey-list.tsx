@@ -32,7 +32,7 @@ export function PasskeyList({ model }: { model: TwoFactor }) {
               data-name={name}
               className="flex items-center gap-3 rounded-control border border-line px-3 py-2"
             >
-              <Fingerprint aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+              <Fingerprint aria-hidden size={18} className="shrink-0 text-ink-3" />
               <div className="min-w-0 flex-1">
                 <p className="truncate text-body font-medium">{name}</p>
                 <p className="text-note text-ink-3">
@@ -43,7 +43,7 @@ export function PasskeyList({ model }: { model: TwoFactor }) {
               </div>
               <IconButton
                 label={t('account.key.remove', { name })}
-                icon={<Trash2 size={18} strokeWidth={1.5} />}
+                icon={<Trash2 size={18} />}
                 data-testid="passkey-remove"
                 onClick={() => void model.removePasskey(id)}
               />

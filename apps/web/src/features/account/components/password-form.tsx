@@ -25,7 +25,7 @@ export function PasswordForm({ model: account }: { model: Account }) {
           role="alert"
           className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
         >
-          <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <CircleAlert aria-hidden size={16} className="shrink-0" />
           {model.problem.value}
         </p>
       )}

@@ -168,7 +168,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-4 pt-1">
       <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
         {t('account.factors.codes.hint')}
       </p>
       <CopyLine label={t('account.factors.codes')} text={codes.join('\n')} testId="factors-recovery-codes" />

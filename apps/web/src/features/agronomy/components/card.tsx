@@ -30,7 +30,7 @@ export function Card({ title, aside, onHow, testId, children }: CardProps) {
           <div className="absolute -top-1 -right-2">
             <IconButton
               label={t('agronomy.how')}
-              icon={<CircleHelp size={20} strokeWidth={1.5} />}
+              icon={<CircleHelp size={20} />}
               data-testid={`${testId}-how`}
               onClick={onHow}
             />

@@ -180,7 +180,7 @@ function Warnings({ prediction }: { prediction: Prediction }) {
           key={warning.settingId + warning.op}
           className="flex items-center gap-2 rounded-control bg-amber-soft px-3 py-2 text-body text-amber"
         >
-          <TriangleAlert aria-hidden size={18} strokeWidth={1.5} className="shrink-0" />
+          <TriangleAlert aria-hidden size={18} className="shrink-0" />
           <span className="min-w-0 flex-1">{locale.value === 'en' ? warning.en : warning.zh}</span>
           <Badge tone="amber">{t(`agronomy.forecast.${warning.level}`)}</Badge>
         </li>

@@ -77,7 +77,7 @@ function IrrigationBody({ model, answer }: { model: PlotCardsModel; answer: Irri
   return (
     <>
       <p data-testid="irrigation-headline" className="flex items-center gap-2.5 text-display font-semibold">
-        <Droplets aria-hidden size={24} strokeWidth={1.5} className={isDry ? 'text-water' : 'text-leaf'} />
+        <Droplets aria-hidden size={24} className={isDry ? 'text-water' : 'text-leaf'} />
         {headline(answer)}
       </p>
       <p className="mt-1 min-h-6 text-body text-ink-2">
@@ -157,13 +157,7 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
       {advice && valveId !== null && minutes !== null && (
         <Button
           variant="primary"
-          icon={
-            done === 'valve' ? (
-              <Check size={18} strokeWidth={1.5} />
-            ) : (
-              <Droplets size={18} strokeWidth={1.5} />
-            )
-          }
+          icon={done === 'valve' ? <Check size={18} /> : <Droplets size={18} />}
           busy={actionInProgress === 'valve'}
           disabled={actionInProgress !== null || done === 'valve'}
           data-testid="irrigation-open-valve"
@@ -174,13 +168,7 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
       )}
       {advice && (
         <Button
-          icon={
-            done === 'order' ? (
-              <Check size={18} strokeWidth={1.5} />
-            ) : (
-              <ClipboardList size={18} strokeWidth={1.5} />
-            )
-          }
+          icon={done === 'order' ? <Check size={18} /> : <ClipboardList size={18} />}
           busy={actionInProgress === 'order'}
           disabled={actionInProgress !== null || done === 'order'}
           data-testid="irrigation-work-order"
@@ -191,7 +179,7 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
       )}
       {rule && (
         <Button
-          icon={<Workflow size={18} strokeWidth={1.5} />}
+          icon={<Workflow size={18} />}
           data-testid="irrigation-automate"
           onClick={() => navigate(wateringLinkagePath(rule))}
         >
@@ -200,7 +188,7 @@ function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation 
       )}
       <Button
         aria-pressed={supposed}
-        icon={<CloudRain size={18} strokeWidth={1.5} />}
+        icon={<CloudRain size={18} />}
         data-testid="irrigation-rain"
         onClick={() => model.supposeRain(supposed ? 0 : SUPPOSED_MM)}
         className={supposed ? 'bg-water-soft text-water' : ''}

@@ -163,7 +163,7 @@ function OutsideNote({ items, total, unit }: ChartReading['outside'] & { unit: s
   const text = values.join(' · ') + (total > values.length ? ' …' : '');
   return (
     <p className="flex items-start gap-2 text-note text-amber" data-testid="outside-note" data-count={total}>
-      <TriangleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+      <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
       {t('panel.chart.outside', { n: total, values: text })}
     </p>
   );

@@ -111,7 +111,7 @@ function StormName({ model, storm }: { model: Alarms; storm: Storm }) {
   const Arrow = isOpened ? ChevronDown : ChevronRight;
   return (
     <>
-      <Arrow aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+      <Arrow aria-hidden size={16} className="shrink-0 text-ink-3" />
       <span className="truncate text-body font-medium">
         {storm.of === 'setting' ? alarm?.name : t('alarmList.storm.device')}
       </span>
@@ -161,7 +161,7 @@ export function AlarmState({ alarm }: { alarm: Alarm }) {
           title={t('alarmList.assignee', { name: assignee.name })}
           className="flex min-w-0 items-center gap-0.5 text-note text-ink-3"
         >
-          <UserRound aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+          <UserRound aria-hidden size={14} className="shrink-0" />
           <span className="truncate">{assignee.name}</span>
         </span>
       )}

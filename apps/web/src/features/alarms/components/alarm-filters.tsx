@@ -83,7 +83,7 @@ export function AlarmFilters({ model }: { model: Alarms }) {
           className="inline-flex min-h-9 items-center gap-1 self-start rounded-full bg-leaf-soft px-3 text-note text-leaf-ink hover:bg-hover pointer-coarse:min-h-11"
         >
           {t(filter.area === '' ? 'alarmList.filter.device' : 'alarmList.filter.area')}
-          <X aria-hidden size={14} strokeWidth={1.5} />
+          <X aria-hidden size={14} />
           <span className="sr-only">{t('common.clear')}</span>
         </button>
       )}

@@ -245,7 +245,7 @@ function PanelLinks({ model, alarm }: { model: Alarms; alarm: Alarm }) {
           data-testid="alarm-to-scene"
           className={LINK}
         >
-          <Box aria-hidden size={16} strokeWidth={1.5} />
+          <Box aria-hidden size={16} />
           {t('alarmList.toScene', { name })}
         </Link>
       ))}
@@ -254,15 +254,15 @@ function PanelLinks({ model, alarm }: { model: Alarms; alarm: Alarm }) {
         data-testid="alarm-to-chart"
         className={LINK}
       >
-        <LineChart aria-hidden size={16} strokeWidth={1.5} />
+        <LineChart aria-hidden size={16} />
         {t('alarmList.toChart')}
       </Link>
       <Link href={devicePath(alarm.deviceId)} data-testid="alarm-to-device" className={LINK}>
-        <Cpu aria-hidden size={16} strokeWidth={1.5} />
+        <Cpu aria-hidden size={16} />
         {t('alarmList.toDevice')}
       </Link>
       <Link href={newWorkOrderPath(alarm.deviceId)} data-testid="alarm-new-order" className={LINK}>
-        <ClipboardPlus aria-hidden size={16} strokeWidth={1.5} />
+        <ClipboardPlus aria-hidden size={16} />
         {t('alarmList.newOrder')}
       </Link>
     </nav>

@@ -10,7 +10,7 @@ import { plantedName, type Crops } from '../model.ts';
 import { periodsOf } from '../periods.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** What is planted: pictures, dates and periods, and what a person does with them. */
 export function PlantList({ model }: { model: Crops }) {

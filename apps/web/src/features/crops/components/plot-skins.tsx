@@ -84,7 +84,7 @@ function List({ model }: { model: Skins }) {
             {isAdministrator.value && (
               <IconButton
                 label={t('crops.skins.remove', { name: skin.name })}
-                icon={<Trash2 size={18} strokeWidth={1.5} />}
+                icon={<Trash2 size={18} />}
                 data-testid="skin-remove"
                 onClick={() => model.ask(skin)}
               />

@@ -4,7 +4,7 @@ import { isAdministrator } from '../../../platform/session.ts';
 import type { Departments, PlacedDepartment } from '../model.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 /** Indentation of a level, and of the deepest one that is shown further in, rem. */
 const INDENT_REM = 1.25;
 const MAX_DEPTH = 8;

@@ -10,7 +10,7 @@ import { ImportModel } from './import-model.ts';
 import { NetworksDialog } from './networks-dialog.tsx';
 import { t } from './texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** Ways to add devices beside the form: a table, the code of a device that another organisation has, and networks. */
 export function AddingMenu({ onChanged }: { onChanged: () => void }) {

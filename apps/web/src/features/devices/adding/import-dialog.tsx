@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 
 /** Rows of a table that are listed: those with errors first. */
 const MAX_LISTED = 100;
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** Imports the devices of a table: chosen, looked at, created, and their tokens saved. */
 export function ImportDialog({ model }: { model: Import }) {
@@ -182,7 +182,7 @@ function Tokens({ model }: { model: Import }) {
         {t('adding.import.done', { n: model.tokens.value?.length ?? 0 })}
       </p>
       <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
         {t('adding.import.tokens')}
       </p>
       <Button

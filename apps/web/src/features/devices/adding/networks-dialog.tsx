@@ -69,7 +69,7 @@ function Created({ network }: { network: CreatedIntegration }) {
   return (
     <section className="flex flex-col gap-3" data-testid="network-created" data-name={name}>
       <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
         {t('adding.networks.once', { name })}
       </p>
       <CopyLine
@@ -109,7 +109,7 @@ function NetworkList({ model }: { model: Networks }) {
           data-name={network.name}
           className="flex min-h-12 items-center gap-3 py-1 pr-1 pl-3"
         >
-          <Radio aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+          <Radio aria-hidden size={18} className="shrink-0 text-ink-3" />
           <p className="min-w-0 flex-1 truncate text-body">{network.name}</p>
           <span className="shrink-0 text-note text-ink-3">
             {t(`adding.networks.kind.${network.kind}`)} · {network.productModelCode}
@@ -118,7 +118,7 @@ function NetworkList({ model }: { model: Networks }) {
             size="sm"
             tone="danger"
             label={t('adding.networks.remove', { name: network.name })}
-            icon={<Trash2 size={16} strokeWidth={1.5} />}
+            icon={<Trash2 size={16} />}
             data-testid="network-remove"
             onClick={() => model.ask(network)}
           />

@@ -69,7 +69,7 @@ export function BulkBar({ model }: { model: Devices }) {
             testId="bulk-more"
             anchor="bottom end"
             buttonClassName="inline-grid size-9 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
-            button={<Ellipsis aria-hidden size={18} strokeWidth={1.5} />}
+            button={<Ellipsis aria-hidden size={18} />}
             entries={[
               ...(size === 2
                 ? [

@@ -61,9 +61,9 @@ export function ConnectionGuide({ device, token, hasReported }: ConnectionGuideP
         )}
       >
         {isConnected ? (
-          <CircleCheck aria-hidden size={20} strokeWidth={1.5} />
+          <CircleCheck aria-hidden size={20} />
         ) : (
-          <Radio aria-hidden size={20} strokeWidth={1.5} className="animate-pulse" />
+          <Radio aria-hidden size={20} className="animate-pulse" />
         )}
         {t(isConnected ? 'device.connect.heard' : 'device.connect.waiting')}
       </output>

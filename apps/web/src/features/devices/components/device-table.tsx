@@ -181,7 +181,7 @@ function HeadCell({ label, sort, sorted, onSort }: HeadCellProps) {
           className="inline-flex min-h-9 items-center gap-1 hover:text-ink"
         >
           {label}
-          {sorted && <Arrow aria-hidden size={14} strokeWidth={1.5} />}
+          {sorted && <Arrow aria-hidden size={14} />}
         </button>
       )}
     </span>

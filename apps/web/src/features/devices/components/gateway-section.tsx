@@ -94,7 +94,7 @@ function Child({ device, onRemove }: { device: Device; onRemove: () => void }) {
       </span>
       <IconButton
         label={t('device.gateway.removeNamed', { name: device.name })}
-        icon={<Unplug size={18} strokeWidth={1.5} />}
+        icon={<Unplug size={18} />}
         data-testid="gateway-device-remove"
         onClick={onRemove}
       />

@@ -127,11 +127,7 @@ export function SavedViewsButton({ model }: { model: Devices }) {
   const views = saved.views.value;
   return (
     <>
-      <Button
-        icon={<Bookmark size={18} strokeWidth={1.5} />}
-        data-testid="device-views"
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={<Bookmark size={18} />} data-testid="device-views" onClick={() => setOpen(true)}>
         {t('devices.views')}
       </Button>
       <Dialog
@@ -161,7 +157,7 @@ export function SavedViewsButton({ model }: { model: Devices }) {
                 <IconButton
                   tone="danger"
                   label={t('devices.views.remove', { name: view.name })}
-                  icon={<Trash2 size={16} strokeWidth={1.5} />}
+                  icon={<Trash2 size={16} />}
                   onClick={() => saved.remove(view.name)}
                 />
               )}

@@ -7,7 +7,7 @@ import type { Naming } from '../naming-model.ts';
 import { t } from '../texts.ts';
 
 const FORM = 'device-names-form';
-const ICON = { size: 22, strokeWidth: 1.5 } as const;
+const ICON = { size: 22 } as const;
 
 /** Where names of devices are unique. */
 export function NamingDialog({ model }: { model: Naming }) {

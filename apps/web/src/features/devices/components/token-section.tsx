@@ -16,7 +16,7 @@ export function TokenSection({ model }: { model: DeviceTokenScreen }) {
       action={
         <Button
           size="sm"
-          icon={<KeyRound size={16} strokeWidth={1.5} />}
+          icon={<KeyRound size={16} />}
           data-testid="device-token-replace"
           onClick={model.open}
         >

@@ -78,7 +78,7 @@ export default function AttributesTab({ device }: TabProps) {
                     <IconButton
                       size="sm"
                       label={`${t('device.attributes.remove')} ${key}`}
-                      icon={<Trash2 size={14} strokeWidth={1.5} />}
+                      icon={<Trash2 size={14} />}
                       disabled={model.busy.value}
                       onClick={() => void model.save(scope, key, null)}
                     />

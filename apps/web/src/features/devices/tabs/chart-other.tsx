@@ -20,11 +20,7 @@ export function OtherDevice({
   }, [isOpen, others]);
   if (!isOpen)
     return (
-      <Button
-        icon={<GitCompare size={16} strokeWidth={1.5} />}
-        data-testid="chart-other-open"
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={<GitCompare size={16} />} data-testid="chart-other-open" onClick={() => setOpen(true)}>
         {t('device.chart.other')}
       </Button>
     );
@@ -48,7 +44,7 @@ export function OtherDevice({
       </div>
       <IconButton
         label={t('device.chart.other.end')}
-        icon={<X size={16} strokeWidth={1.5} />}
+        icon={<X size={16} />}
         data-testid="chart-other-end"
         onClick={() => {
           setOpen(false);

@@ -92,11 +92,7 @@ function DeviceChart({
           ))}
         </fieldset>
         {model.zoom.value && (
-          <Button
-            icon={<ZoomOut size={16} strokeWidth={1.5} />}
-            data-testid="chart-unzoom"
-            onClick={() => model.setZoom(null)}
-          >
+          <Button icon={<ZoomOut size={16} />} data-testid="chart-unzoom" onClick={() => model.setZoom(null)}>
             {t('device.chart.unzoom')}
           </Button>
         )}
@@ -118,7 +114,7 @@ function DeviceChart({
         />
         <Button
           className="ml-auto"
-          icon={<Download size={16} strokeWidth={1.5} />}
+          icon={<Download size={16} />}
           disabled={keys.length === 0}
           data-testid="chart-export"
           onClick={() => void exportCsv()}

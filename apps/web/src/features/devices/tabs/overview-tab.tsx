@@ -110,7 +110,7 @@ function Values({ model, device }: TabProps) {
               size="sm"
               variant="quiet"
               className="mt-2"
-              icon={<Plus size={16} strokeWidth={1.5} />}
+              icon={<Plus size={16} />}
               data-testid="device-declare"
               onClick={() => setDeclaring(true)}
             >

@@ -47,7 +47,7 @@ export default function ReadingsTab({ model: page, device }: TabProps) {
           {t('device.readings.count', { n: stored.count })}
         </p>
         <Button
-          icon={<RefreshCw size={16} strokeWidth={1.5} />}
+          icon={<RefreshCw size={16} />}
           busy={model.stored.loading.value}
           data-testid="readings-refresh"
           onClick={model.refresh}

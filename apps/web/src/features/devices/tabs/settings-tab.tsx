@@ -99,7 +99,7 @@ export default function SettingsTab({ model: page, device }: TabProps) {
             <Button
               variant="quiet"
               className="text-alarm! hover:bg-alarm-soft!"
-              icon={<Trash2 size={18} strokeWidth={1.5} />}
+              icon={<Trash2 size={18} />}
               data-testid="device-delete"
               onClick={page.requestRemoval}
             >
@@ -152,7 +152,7 @@ function Groups({ deviceId }: { deviceId: string }) {
               onClick={() => void model.remove(id)}
               className="grid size-9 place-items-center rounded-full pointer-coarse:size-11"
             >
-              <X aria-hidden size={14} strokeWidth={1.5} />
+              <X aria-hidden size={14} />
             </button>
           </li>
         ))}

@@ -83,7 +83,7 @@ function Snippets({ token, sceneId }: { token: string; sceneId: string }) {
   return (
     <div className="flex flex-col gap-3 pt-1">
       <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
         {t('embedding.made.hint')}
       </p>
       <Tabs

@@ -70,7 +70,7 @@ function TokenRow({ token, ofScene, onRevoke }: TokenRowProps) {
       </div>
       <IconButton
         label={t('embedding.revoke', { name })}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         data-testid="embed-token-revoke"
         data-name={name}
         onClick={onRevoke}

@@ -3,7 +3,7 @@ import { Button } from '@farm3d/ui';
 import { ARCHIVE_MAX, type Files } from '../model.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** What can be done with the chosen files. */
 export function ChosenBar({ model }: { model: Files }) {

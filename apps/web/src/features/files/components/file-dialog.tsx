@@ -30,7 +30,7 @@ export function FileDialog({ id, onClose }: { id: string; onClose: () => void })
             data-testid="file-original"
             className="inline-flex h-11 items-center gap-2 rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
           >
-            <ExternalLink aria-hidden size={18} strokeWidth={1.5} />
+            <ExternalLink aria-hidden size={18} />
             {t('files.details.original')}
           </a>
         )

@@ -6,7 +6,7 @@ import { dateText } from '../../../platform/time-text.ts';
 import type { Files } from '../model.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 20, strokeWidth: 1.5, className: 'shrink-0 text-ink-3', 'aria-hidden': true } as const;
+const ICON = { size: 20, className: 'shrink-0 text-ink-3', 'aria-hidden': true } as const;
 
 /** The files with a checkbox each, and a button that shows more of them. */
 export function FileList({ model, onOpen }: { model: Files; onOpen: (id: string) => void }) {

@@ -13,7 +13,7 @@ import { AddingDialog } from './adding-dialog.tsx';
 import { MemberBulkBar } from './member-bulk-bar.tsx';
 import { MemberList } from './member-list.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 interface DetailsProps {
   model: Groups;

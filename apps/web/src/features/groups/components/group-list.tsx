@@ -13,7 +13,7 @@ const INDENT_REM = 1.25;
 const TOP = 'top';
 const ROW =
   'flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-control pr-3 text-left text-body outline-water focus-visible:outline-2 focus-visible:-outline-offset-2';
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
+const ICON = { size: 16, 'aria-hidden': true } as const;
 
 interface GroupListProps {
   model: Groups;

@@ -52,7 +52,7 @@ export function ArticlesPanel({ kind, opened, onOpen }: ArticlesPanelProps) {
           />
         </div>
         <Button
-          icon={<Download size={18} strokeWidth={1.5} />}
+          icon={<Download size={18} />}
           disabled={model.shown.value.length === 0}
           data-testid="article-export"
           onClick={model.exportShown}
@@ -62,7 +62,7 @@ export function ArticlesPanel({ kind, opened, onOpen }: ArticlesPanelProps) {
         {isAdministrator.value && (
           <Button
             variant="primary"
-            icon={<Plus size={18} strokeWidth={1.5} />}
+            icon={<Plus size={18} />}
             data-testid="article-publish"
             onClick={() => model.publish(true)}
           >
@@ -184,7 +184,7 @@ function ArticleCard({
       >
         {cover === null ? (
           <span className="grid size-14 shrink-0 place-items-center rounded-control bg-leaf-soft text-leaf-ink">
-            <BookOpen aria-hidden size={22} strokeWidth={1.5} />
+            <BookOpen aria-hidden size={22} />
           </span>
         ) : (
           <img src={cover} alt="" className="size-14 shrink-0 rounded-control object-cover" />
@@ -197,14 +197,14 @@ function ArticleCard({
             {product && <Badge>{term(product.code, product.name)}</Badge>}
           </span>
         </span>
-        <ChevronRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+        <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-3" />
       </button>
       {isAdministrator.value && (
         <IconButton
           className="m-2 self-center"
           label={t('help.article.remove', { title })}
           tone="danger"
-          icon={<Trash2 size={18} strokeWidth={1.5} />}
+          icon={<Trash2 size={18} />}
           data-testid="article-remove"
           onClick={() => model.ask(article)}
         />

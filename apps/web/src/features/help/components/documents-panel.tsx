@@ -5,7 +5,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { DocumentsModel } from '../documents-model.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 const LINK =
   'inline-flex min-h-11 items-center gap-2 rounded-control border border-line-strong bg-raised px-4 text-body font-medium hover:bg-hover';
 

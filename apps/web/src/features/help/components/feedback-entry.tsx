@@ -47,7 +47,7 @@ export function FeedbackEntry({ entry, model }: { entry: Feedback; model: Feedba
           <Button
             size="sm"
             className="self-start"
-            icon={<Reply size={18} strokeWidth={1.5} />}
+            icon={<Reply size={18} />}
             data-testid="feedback-answer"
             onClick={() => model.openAnswer(entry)}
           >

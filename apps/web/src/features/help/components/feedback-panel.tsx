@@ -9,7 +9,7 @@ import { t } from '../texts.ts';
 import { FeedbackEntry } from './feedback-entry.tsx';
 import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** Feedback of the user with its answers, and everybody's for those who answer. */
 export function FeedbackPanel() {

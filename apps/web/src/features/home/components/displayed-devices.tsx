@@ -83,7 +83,7 @@ export function DisplayedDevices() {
           </span>
           <IconButton
             label={t('home.displayed.next')}
-            icon={<ChevronRight size={18} strokeWidth={1.5} />}
+            icon={<ChevronRight size={18} />}
             data-testid="home-displayed-next"
             onClick={model.next}
           />

@@ -36,7 +36,7 @@ function Figure<T>({ testId, icon: Icon, label, part, href, className = '', chil
   const body = (
     <>
       <span className="flex items-center gap-1.5 text-note text-ink-2">
-        <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+        <Icon aria-hidden size={16} className="shrink-0" />
         <span className="truncate">{label}</span>
       </span>
       {shown ? (

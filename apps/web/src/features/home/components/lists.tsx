@@ -12,7 +12,7 @@ import { t } from '../texts.ts';
 import { CardNote, PartCard, Row } from './part-card.tsx';
 
 const QUIET = { 'aria-hidden': true, size: 28, strokeWidth: 1.25, className: 'text-leaf' } as const;
-const ICON = { 'aria-hidden': true, size: 18, strokeWidth: 1.5, className: 'shrink-0 text-ink-3' } as const;
+const ICON = { 'aria-hidden': true, size: 18, className: 'shrink-0 text-ink-3' } as const;
 
 interface ListProps {
   model: Home;

@@ -55,7 +55,7 @@ export function PartCard<T>({ testId, title, part, href, rows, className, childr
             >
               {t('home.all')}
               <span className="sr-only">{title}</span>
-              <ChevronRight aria-hidden size={16} strokeWidth={1.5} />
+              <ChevronRight aria-hidden size={16} />
             </Link>
           )
         )}

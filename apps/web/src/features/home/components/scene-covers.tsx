@@ -81,7 +81,7 @@ export function SceneCovers({ model, className = '' }: { model: Home; className?
           className="absolute right-2 bottom-2 inline-flex h-9 items-center gap-0.5 rounded-control bg-panel px-3 text-note text-water hover:bg-hover max-lg:static max-lg:self-end pointer-coarse:h-11"
         >
           {t('home.scenes.more', { n: total })}
-          <ChevronRight aria-hidden size={16} strokeWidth={1.5} />
+          <ChevronRight aria-hidden size={16} />
         </Link>
       )}
     </section>

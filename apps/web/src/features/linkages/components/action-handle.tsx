@@ -58,7 +58,7 @@ export function ActionHandle({ at, label, onMove, onDrag }: ActionHandleProps) {
       data-handle
       // A finger drags the action instead of the page.
       className="cursor-grab touch-none active:cursor-grabbing"
-      icon={<GripVertical size={16} strokeWidth={1.5} />}
+      icon={<GripVertical size={16} />}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         drag(at);

@@ -13,7 +13,7 @@ import { CommandFields, type ActionFieldsProps } from './command-fields.tsx';
 import { DeviceField } from './device-field.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
 
-const ICON = { size: 16, strokeWidth: 1.5 } as const;
+const ICON = { size: 16 } as const;
 const TITLE_MAX = 128;
 const CONTENT_MAX = 2000;
 
@@ -29,7 +29,7 @@ export function ActionList({ model }: { model: Editor }) {
       {error && (
         <div className="mb-3">
           <Notice tone="alarm">
-            <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+            <CircleAlert aria-hidden size={16} className="shrink-0" />
             <span data-testid="error-actions">{error}</span>
           </Notice>
         </div>

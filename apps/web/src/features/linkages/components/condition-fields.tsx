@@ -16,7 +16,7 @@ import { ifText } from '../sentence.ts';
 import { t } from '../texts.ts';
 import { PartFields } from './part-fields.tsx';
 
-const ADD = { size: 16, strokeWidth: 1.5 } as const;
+const ADD = { size: 16 } as const;
 type Groups = Extract<ConditionForm, { kind: 'groups' }>;
 
 /** 'If': the condition, as groups of parts. */
@@ -31,7 +31,7 @@ export function ConditionFields({ model }: { model: Editor }) {
       <div className="flex flex-col gap-3">
         {error && (
           <Notice tone="alarm">
-            <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+            <CircleAlert aria-hidden size={16} className="shrink-0" />
             <span data-testid="error-condition">{error}</span>
           </Notice>
         )}
@@ -147,7 +147,7 @@ function Group({ group, at, catalogue, errors, onChange }: GroupProps) {
           tone="danger"
           label={t('linkages.group.remove', { n: at + 1 })}
           data-testid={`remove-group-${at}`}
-          icon={<Trash2 size={18} strokeWidth={1.5} />}
+          icon={<Trash2 size={18} />}
           onClick={() => onChange({ ...group, parts: [] })}
         />
       </div>

@@ -9,7 +9,7 @@ import { conflictText } from '../sentence.ts';
 import { t } from '../texts.ts';
 import { RunBadge } from './run-badge.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 interface LinkageItemProps {
   model: Linkages;
@@ -105,7 +105,7 @@ function Conflicts({ model, id }: { model: Linkages; id: string }) {
             data-testid="linkage-conflict"
             className="mt-2 flex items-start gap-1.5 text-note text-amber"
           >
-            <TriangleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-px shrink-0" />
+            <TriangleAlert aria-hidden size={16} className="mt-px shrink-0" />
             {conflictText(conflict, catalogue)}
           </p>
         ))}

@@ -57,7 +57,7 @@ export function PartFields({ part, path, catalogue, errors, onChange, onRemove }
         tone="danger"
         label={t('linkages.part.remove')}
         data-testid={`remove-${path}`}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         onClick={onRemove}
       />
     </div>

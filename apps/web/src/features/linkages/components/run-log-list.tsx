@@ -10,7 +10,7 @@ import { readText, reasonText, resultText, tookText } from '../run-text.ts';
 import { t } from '../texts.ts';
 import { RunBadge } from './run-badge.tsx';
 
-const STEP = { size: 16, strokeWidth: 1.5, className: 'mt-px shrink-0' } as const;
+const STEP = { size: 16, className: 'mt-px shrink-0' } as const;
 
 /** The runs of the linkage: when, by what, and why or why not. */
 export function RunLogList({ model }: { model: Editor }) {
@@ -26,7 +26,7 @@ export function RunLogList({ model }: { model: Editor }) {
           size="sm"
           label={t('linkages.log.refresh')}
           data-testid="run-refresh"
-          icon={<RefreshCw size={16} strokeWidth={1.5} className={log.loading.value ? 'animate-spin' : ''} />}
+          icon={<RefreshCw size={16} className={log.loading.value ? 'animate-spin' : ''} />}
           onClick={() => void log.load()}
         />
       }
@@ -89,7 +89,7 @@ function Run({ run, catalogue, isOpened, onToggle }: RunProps) {
         <ChevronRight
           aria-hidden
           size={16}
-          strokeWidth={1.5}
+
           className={classes(
             'shrink-0 text-ink-3 transition-transform duration-150',
             isOpened && 'rotate-90',

@@ -22,7 +22,7 @@ export function Summary({ model }: { model: Editor }) {
               data-testid="linkage-conflict"
               className="flex items-start gap-2 rounded-control bg-amber-soft px-3 py-2 text-note text-amber"
             >
-              <TriangleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-px shrink-0" />
+              <TriangleAlert aria-hidden size={16} className="mt-px shrink-0" />
               <span className="min-w-0 flex-1 break-words">{conflictText(conflict, catalogue)}</span>
               <Link href={linkagePath(conflict.otherId)} className="shrink-0 font-medium underline">
                 {t('linkages.conflict.open')}

@@ -13,7 +13,7 @@ export function SwitchedOff({ of }: { of: AutomationSwitch }) {
   return (
     <div className="mb-4">
       <Notice tone="alarm">
-        <PowerOff aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+        <PowerOff aria-hidden size={16} className="shrink-0" />
         <span className="min-w-0 flex-1" data-testid="automations-off">
           {t('linkages.off')}{' '}
           {changedAt !== null && (

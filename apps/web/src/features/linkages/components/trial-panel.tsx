@@ -26,7 +26,7 @@ export function TrialPanel({ model }: { model: Editor }) {
       <div className="flex flex-col items-start gap-3">
         <Button
           size="sm"
-          icon={<FlaskConical size={16} strokeWidth={1.5} />}
+          icon={<FlaskConical size={16} />}
           busy={trial.busy.value}
           disabled={!isPossible}
           data-testid="linkage-try"
@@ -40,7 +40,7 @@ export function TrialPanel({ model }: { model: Editor }) {
         )}
         {problem !== null && (
           <p role="alert" data-testid="trial-problem" className="flex gap-1.5 text-note text-alarm">
-            <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-px shrink-0" />
+            <CircleAlert aria-hidden size={16} className="mt-px shrink-0" />
             {problem}
           </p>
         )}

@@ -31,12 +31,7 @@ export function TriggerFields({ model }: { model: Editor }) {
         ))}
         {triggers.length < TRIGGERS_MAX && (
           <div>
-            <Button
-              size="sm"
-              icon={<Plus size={16} strokeWidth={1.5} />}
-              data-testid="add-trigger"
-              onClick={model.addTrigger}
-            >
+            <Button size="sm" icon={<Plus size={16} />} data-testid="add-trigger" onClick={model.addTrigger}>
               {t('linkages.trigger.add')}
             </Button>
           </div>
@@ -88,7 +83,7 @@ function Trigger({ model, trigger, at, isOnly }: TriggerProps) {
             tone="danger"
             label={t('linkages.trigger.remove', { n: at + 1 })}
             data-testid={`remove-trigger-${at}`}
-            icon={<Trash2 size={18} strokeWidth={1.5} />}
+            icon={<Trash2 size={18} />}
             onClick={() => model.removeTrigger(at)}
           />
         )}
@@ -234,7 +229,7 @@ function Days({ trigger: { days }, path, errors, onChange }: FieldsProps) {
       </div>
       {error && (
         <p role="alert" className="mt-1 flex items-center gap-1 text-note text-alarm">
-          <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+          <CircleAlert aria-hidden size={14} className="shrink-0" />
           {error}
         </p>
       )}

@@ -57,7 +57,7 @@ function SigningKey() {
       <Button
         size="sm"
         variant="quiet"
-        icon={<KeyRound size={16} strokeWidth={1.5} />}
+        icon={<KeyRound size={16} />}
         data-testid="webhook-key-show"
         onClick={() => void show()}
       >

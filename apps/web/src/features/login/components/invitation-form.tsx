@@ -4,7 +4,7 @@ import type { AccountKind, InvitationAcceptance } from '../invitation-model.ts';
 import { t } from '../invitation-texts.ts';
 import { PasswordField } from './password-field.tsx';
 
-const ICON = { size: 20, strokeWidth: 1.5 } as const;
+const ICON = { size: 20 } as const;
 
 /** The account of somebody who accepts an invitation and is not logged in. */
 export function InvitationForm({ model }: { model: InvitationAcceptance }) {

@@ -53,7 +53,7 @@ export function LoginForm({ again = false }: LoginFormProps) {
       </Button>
       {!asksCode && passkeysWork() && (
         <Button
-          icon={<Fingerprint size={18} strokeWidth={1.5} />}
+          icon={<Fingerprint size={18} />}
           className="-mt-2"
           data-testid="login-passkey"
           onClick={() => void model.withPasskey()}
@@ -160,7 +160,7 @@ function Problem({ model }: { model: Login }) {
       data-testid="login-problem"
       className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
     >
-      <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+      <CircleAlert aria-hidden size={16} className="shrink-0" />
       {problem}
     </p>
   );

@@ -26,7 +26,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           testId="language-menu"
           button={
             <>
-              <Languages aria-hidden size={18} strokeWidth={1.5} />
+              <Languages aria-hidden size={18} />
               <span className="text-note">{language}</span>
             </>
           }

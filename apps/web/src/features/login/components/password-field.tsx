@@ -16,7 +16,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
           label={t(revealed ? 'login.conceal' : 'login.reveal')}
           pressed={revealed}
           className="bg-transparent"
-          icon={revealed ? <EyeOff size={18} strokeWidth={1.5} /> : <Eye size={18} strokeWidth={1.5} />}
+          icon={revealed ? <EyeOff size={18} /> : <Eye size={18} />}
           onClick={() => setRevealed(!revealed)}
         />
       }

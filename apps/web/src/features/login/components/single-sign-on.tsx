@@ -18,7 +18,7 @@ export function SingleSignOn() {
           data-testid="login-sso"
           className="-mt-2 inline-flex min-h-11 items-center justify-center gap-2 rounded-control border border-line bg-raised px-4 text-body font-medium text-ink hover:bg-sunken"
         >
-          <LogIn aria-hidden size={18} strokeWidth={1.5} />
+          <LogIn aria-hidden size={18} />
           {t('login.sso', { name: provider })}
         </a>
       )}
@@ -28,7 +28,7 @@ export function SingleSignOn() {
           data-testid="login-sso-problem"
           className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
         >
-          <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <CircleAlert aria-hidden size={16} className="shrink-0" />
           {problem}
         </p>
       )}

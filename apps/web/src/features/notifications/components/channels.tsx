@@ -28,7 +28,7 @@ export function Channels({ model }: { model: Notifications }) {
         {canBePushed() ? (
           <Button
             size="sm"
-            icon={<BellRing size={16} strokeWidth={1.5} />}
+            icon={<BellRing size={16} />}
             busy={model.busy.value === 'push'}
             data-testid="push-subscribe"
             onClick={() => void model.subscribe()}
@@ -83,7 +83,7 @@ function Row({ channel, model }: { channel: NotificationChannel; model: Notifica
       />
       <IconButton
         label={t('notifications.channel.remove', { name })}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         data-testid="channel-remove"
         onClick={() => model.ask(channel)}
       />

@@ -35,7 +35,7 @@ export function Templates({ model }: { model: Notifications }) {
               {mayChange && (
                 <IconButton
                   label={t('notifications.template.edit', { name: nameOf(template) })}
-                  icon={<Pencil size={18} strokeWidth={1.5} />}
+                  icon={<Pencil size={18} />}
                   data-testid="template-edit"
                   onClick={() => model.edit(template)}
                 />

@@ -7,7 +7,7 @@ import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { Organisations } from '../model.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** An organisation in the list, with what it uses and the actions of an operator. */
 export function OrganisationRow({

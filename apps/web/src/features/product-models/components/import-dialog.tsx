@@ -59,7 +59,7 @@ export function ImportDialog({ model }: { model: Models }) {
           }}
         />
         <Button
-          icon={<FileUp size={18} strokeWidth={1.5} />}
+          icon={<FileUp size={18} />}
           data-testid="model-import-choose"
           onClick={() => input.current?.click()}
         >

@@ -34,7 +34,7 @@ export function LookFields({ model }: { model: Editor }) {
 function Problem({ text, id }: { text: string; id?: string }) {
   return (
     <p id={id} role="alert" className="flex items-center gap-1 text-note text-alarm">
-      <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+      <CircleAlert aria-hidden size={14} className="shrink-0" />
       {text}
     </p>
   );
@@ -65,7 +65,7 @@ function ModelFile({ model }: { model: Editor }) {
       />
       <div className="flex items-center gap-2">
         <Button
-          icon={<Upload size={18} strokeWidth={1.5} />}
+          icon={<Upload size={18} />}
           busy={sent !== null}
           disabled={sent !== null || model.isReadOnly.value}
           data-testid="model-upload"
@@ -79,7 +79,7 @@ function ModelFile({ model }: { model: Editor }) {
         {path !== null && !model.isReadOnly.value && (
           <IconButton
             label={t('models.model.remove')}
-            icon={<Trash2 size={18} strokeWidth={1.5} />}
+            icon={<Trash2 size={18} />}
             data-testid="model-upload-remove"
             onClick={() => model.change({ modelPath: null })}
           />

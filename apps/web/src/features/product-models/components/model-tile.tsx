@@ -8,7 +8,7 @@ import type { Models } from '../list-model.ts';
 import { labelOf, t } from '../texts.ts';
 import { StateBadge } from './state-badge.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** A product model in the list, with its actions. */
 export function ModelTile({ product, model }: { product: ProductModel; model: Models }) {

@@ -113,7 +113,7 @@ export function ParameterFields({
             size="sm"
             tone="danger"
             label={t('models.parameters.remove', { name: parameter.key })}
-            icon={<Trash2 size={16} strokeWidth={1.5} />}
+            icon={<Trash2 size={16} />}
             onClick={onRemove}
           />
         </div>

@@ -35,7 +35,7 @@ export function PartList({ model, kind }: { model: Editor; kind: PartKind }) {
         <div className="flex flex-wrap items-end gap-3">
           <Button
             size="sm"
-            icon={<Plus size={16} strokeWidth={1.5} />}
+            icon={<Plus size={16} />}
             data-testid={`add-${name}`}
             onClick={() => model.addPart(kind)}
           >
@@ -105,7 +105,7 @@ function Part({ model, part, at }: PartProps) {
           <ChevronRight
             aria-hidden
             size={16}
-            strokeWidth={1.5}
+
             className="shrink-0 text-ink-3 transition-transform duration-150 group-open:rotate-90"
           />
           <span className="min-w-0 flex-1 truncate text-body">
@@ -184,7 +184,7 @@ function PartFields({ model, part, at }: PartProps) {
           <IconButton
             size="sm"
             label={t('models.up', { name: label })}
-            icon={<ArrowUp size={16} strokeWidth={1.5} />}
+            icon={<ArrowUp size={16} />}
             onClick={() => model.movePartUp(at)}
           />
           <IconButton
@@ -192,7 +192,7 @@ function PartFields({ model, part, at }: PartProps) {
             tone="danger"
             label={t('models.remove', { name: label })}
             data-testid="part-remove"
-            icon={<Trash2 size={16} strokeWidth={1.5} />}
+            icon={<Trash2 size={16} />}
             onClick={() => model.removePart(at)}
           />
         </div>
@@ -223,7 +223,7 @@ function Parameters({ model, part, at }: PartProps) {
           size="sm"
           variant="quiet"
           className="self-start"
-          icon={<Plus size={16} strokeWidth={1.5} />}
+          icon={<Plus size={16} />}
           data-testid="add-parameter"
           onClick={() => change([...part.parameters, EMPTY_PARAMETER])}
         >

@@ -16,7 +16,7 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
             title={t('region.simulated.hint')}
             className={classes('ml-2 shrink-0 text-amber', path.length === 0 && 'md:hidden')}
           >
-            <FlaskConical aria-hidden size={16} strokeWidth={1.5} />
+            <FlaskConical aria-hidden size={16} />
             <span className="sr-only">{t('region.simulated')}</span>
           </span>
         )}
@@ -33,7 +33,7 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
                   <ChevronRight
                     aria-hidden
                     size={16}
-                    strokeWidth={1.5}
+
                     className={classes('shrink-0 text-ink-3', !isHere && 'max-md:hidden')}
                   />
                 )}
@@ -63,7 +63,7 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
           title={t('region.simulated.hint')}
           className="frosted flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-amber max-md:hidden"
         >
-          <FlaskConical aria-hidden size={16} strokeWidth={1.5} />
+          <FlaskConical aria-hidden size={16} />
           {t('region.simulated')}
         </p>
       )}

@@ -29,7 +29,7 @@ export function MapControls({ screen }: { screen: RegionScreen }) {
       >
         <span ref={needle} aria-hidden className="grid justify-items-center gap-px">
           <span className="text-xs leading-none font-semibold">N</span>
-          <Navigation2 size={16} strokeWidth={1.5} className="fill-leaf text-leaf" />
+          <Navigation2 size={16} className="fill-leaf text-leaf" />
         </span>
       </button>
     </div>

@@ -43,7 +43,7 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
             {own.map((map) => (
               <FileRow
                 key={map.id}
-                icon={<MapIcon aria-hidden size={18} strokeWidth={1.5} />}
+                icon={<MapIcon aria-hidden size={18} />}
                 name={map.name}
                 note={`${
                   map.parentCode === ''
@@ -55,7 +55,7 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
             ))}
             {simulated.length > 0 && (
               <FileRow
-                icon={<FlaskConical aria-hidden size={18} strokeWidth={1.5} className="text-amber" />}
+                icon={<FlaskConical aria-hidden size={18} className="text-amber" />}
                 name={t('region.simulated')}
                 note={t('region.files.simulated', { n: simulated.length })}
                 onRemove={() => files.requestRemoval(simulated)}
@@ -108,7 +108,7 @@ function FileRow({ icon, name, note, onRemove }: FileRowProps) {
       </div>
       <IconButton
         label={t('region.files.remove', { name })}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         tone="danger"
         data-testid="region-file-remove"
         onClick={onRemove}
@@ -155,7 +155,7 @@ function UploadRow({ upload }: { upload: FileUpload }) {
   if (state === 'refused') {
     return (
       <p role="alert" className="flex gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm">
-        <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+        <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
         <span className="min-w-0 break-words">{t('region.files.refused', { name, reason })}</span>
       </p>
     );
@@ -164,9 +164,7 @@ function UploadRow({ upload }: { upload: FileUpload }) {
   return (
     <div className="px-1">
       <p className="flex items-center gap-2 text-note">
-        {state === 'saved' && (
-          <CircleCheck aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-leaf" />
-        )}
+        {state === 'saved' && <CircleCheck aria-hidden size={16} className="shrink-0 text-leaf" />}
         <span className="truncate">{text}</span>
       </p>
       {(state === 'reading' || state === 'sending') && (

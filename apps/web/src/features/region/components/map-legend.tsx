@@ -44,7 +44,7 @@ export function MapLegend({ screen }: { screen: RegionScreen }) {
           data-testid="region-as-of"
           className="mt-1.5 flex items-center gap-1.5 text-[0.75rem] text-ink-3 max-md:hidden"
         >
-          <Clock aria-hidden size={14} strokeWidth={1.5} />
+          <Clock aria-hidden size={14} />
           <span className="tabular-nums">{t('region.asOf', { time: clockText(asOf) })}</span>
           {live.status.value === 'online' && <span>{t('region.asOf.live')}</span>}
         </p>

@@ -74,7 +74,7 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
               <span className="min-w-0 flex-1 truncate text-body">{name}</span>
               {measure !== 'alarms' && alarms > 0 && (
                 <span className="tabular-nums flex shrink-0 items-center gap-1 text-note font-medium text-alarm">
-                  <BellRing aria-hidden size={14} strokeWidth={1.5} />
+                  <BellRing aria-hidden size={14} />
                   <span className="sr-only">{t('region.alarms', { n: alarms })}</span>
                   <span aria-hidden>{alarms}</span>
                 </span>
@@ -93,7 +93,7 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
                 onClick={() => screen.enter(id)}
                 className="grid size-11 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-hover"
               >
-                <ChevronRight aria-hidden size={18} strokeWidth={1.5} />
+                <ChevronRight aria-hidden size={18} />
               </button>
             ) : (
               hasAnyInside && <span className="w-11 shrink-0" />

@@ -64,7 +64,7 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
               className="mt-3 flex h-11 w-full items-center justify-between rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
             >
               {t('region.enter', { name: chosen.name })}
-              <ArrowRight aria-hidden size={18} strokeWidth={1.5} />
+              <ArrowRight aria-hidden size={18} />
             </button>
           )}
         </div>
@@ -131,7 +131,7 @@ function AlarmsLink({ screen, code }: { screen: RegionScreen; code: string | nul
       data-testid="region-alarms"
       className="-mx-2 mt-1 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-note font-medium text-water hover:bg-hover"
     >
-      <BellRing aria-hidden size={16} strokeWidth={1.5} />
+      <BellRing aria-hidden size={16} />
       {t('region.alarms.open')}
     </Link>
   );
@@ -181,7 +181,7 @@ function SiteLink({ site }: { site: RegionSite }) {
           title={t('region.alarms', { n: site.alarms })}
           className="tabular-nums flex min-w-11 items-center justify-center gap-1 rounded-control border-l border-line px-3 text-note font-medium text-alarm hover:bg-alarm-soft"
         >
-          <BellRing aria-hidden size={16} strokeWidth={1.5} />
+          <BellRing aria-hidden size={16} />
           <span className="sr-only">{t('region.alarms', { n: site.alarms })}</span>
           <span aria-hidden>{site.alarms}</span>
         </Link>
@@ -190,4 +190,4 @@ function SiteLink({ site }: { site: RegionSite }) {
   );
 }
 
-const Arrow = () => <ArrowRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-leaf" />;
+const Arrow = () => <ArrowRight aria-hidden size={18} className="shrink-0 text-leaf" />;

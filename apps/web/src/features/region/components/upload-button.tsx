@@ -27,7 +27,7 @@ export function UploadButton({ files, variant = 'secondary' }: { files: MapFiles
       />
       <Button
         variant={variant}
-        icon={<FileUp aria-hidden size={18} strokeWidth={1.5} />}
+        icon={<FileUp aria-hidden size={18} />}
         busy={files.isBusy.value}
         data-testid="region-upload"
         onClick={() => input.current?.click()}

@@ -22,7 +22,7 @@ export function UploadPrompt({ screen }: { screen: RegionScreen }) {
         onClick={() => setDismissed(true)}
         className="absolute top-1 right-1 grid size-11 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"
       >
-        <X aria-hidden size={18} strokeWidth={1.5} />
+        <X aria-hidden size={18} />
       </button>
       <h2 className="pr-10 text-title font-semibold">{t('region.empty.title')}</h2>
       <p className="text-body text-ink-2 max-md:text-note">{t('region.empty.hint')}</p>
@@ -41,7 +41,7 @@ export function UploadPrompt({ screen }: { screen: RegionScreen }) {
               <ChevronDown
                 aria-hidden
                 size={16}
-                strokeWidth={1.5}
+
                 className={classes('transition-transform duration-150', isOpen && 'rotate-180')}
               />
             </button>

@@ -30,7 +30,7 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
   const Icon = kind ? ICONS[kind] : Cloud;
   const content = (
     <>
-      <Icon aria-hidden size={18} strokeWidth={1.5} />
+      <Icon aria-hidden size={18} />
       {mock ? (
         <>
           <span className="text-ink">{t(`weather.${mock}`)}</span>
@@ -83,7 +83,7 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
           return {
             id: `weather-${one}`,
             label: t(`weather.${one}`),
-            icon: <KindIcon aria-hidden size={18} strokeWidth={1.5} />,
+            icon: <KindIcon aria-hidden size={18} />,
             checked: mock === one,
             startsGroup: index === 0,
             onSelect: () => weather.setMock(one),

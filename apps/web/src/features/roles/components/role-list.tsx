@@ -7,7 +7,7 @@ import { rightText, roleText, t as accessText } from '../../access/texts.ts';
 import type { Roles } from '../model.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** The roles with what they permit; own ones with the actions of an administrator. */
 export function RoleList({ model }: { model: Roles }) {

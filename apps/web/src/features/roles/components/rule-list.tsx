@@ -55,7 +55,7 @@ function RuleRow({ rule, model }: { rule: AccessRule; model: Roles }) {
       </p>
       <IconButton
         label={t('rules.remove', { who, what })}
-        icon={<Trash2 size={18} strokeWidth={1.5} />}
+        icon={<Trash2 size={18} />}
         data-testid="rule-remove"
         className="max-md:col-start-2 max-md:row-start-1"
         onClick={() => model.ask({ rule })}

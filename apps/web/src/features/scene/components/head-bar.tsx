@@ -32,7 +32,7 @@ export function HeadBar({ name, badges, alarms, tools, isEditing, onBack }: Head
       <div className="frosted flex min-w-0 items-center gap-1 p-0.5">
         <IconButton
           label={t('scene.back')}
-          icon={<ArrowLeft size={20} strokeWidth={1.5} />}
+          icon={<ArrowLeft size={20} />}
           data-testid="back-button"
           onClick={onBack}
         />

@@ -29,12 +29,7 @@ export function Notices({ isOffline, isContextLost, isNewerVersion, onReload }: 
           className="frosted flex items-center gap-2 py-1 pr-1 pl-4 text-note"
         >
           {t('scene.changed')}
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={<RefreshCw size={16} strokeWidth={1.5} />}
-            onClick={onReload}
-          >
+          <Button size="sm" variant="quiet" icon={<RefreshCw size={16} />} onClick={onReload}>
             {t('scene.changed.reload')}
           </Button>
         </output>

@@ -10,7 +10,7 @@ import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Plots } from '../plots/plots-model.ts';
 import type { Weather } from '../weather/weather-model.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 const LABELS = ['need', 'all', 'none'] as const;
 const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
 

@@ -7,7 +7,7 @@ import { useFocusTaken } from '../../../platform/use-focus.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import type { SceneMenuProps } from './scene-menu.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 // The menu needs code for its position: it is fetched after the scene's first frame.
 const SceneMenu = lazyComponent(() => import('./scene-menu.tsx'), <MenuPlace />);

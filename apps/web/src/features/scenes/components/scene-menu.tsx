@@ -4,7 +4,7 @@ import { Menu } from '@farm3d/ui';
 import type { SceneOrder } from '../order-model.ts';
 import { t } from '../list-texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 interface SceneMenuProps {
   scene: Scene;

@@ -95,7 +95,7 @@ export function SceneTile({ scene, order, onEdit, onEmbed, onAccess }: SceneTile
             <Badge tone="leaf">{t(`scenes.type.${scene.type}`)}</Badge>
             <IconButton
               label={t('scenes.edit', { name: scene.name })}
-              icon={<Pencil size={16} strokeWidth={1.5} />}
+              icon={<Pencil size={16} />}
               // Above the link that covers the tile.
               className="relative z-10 -my-2 -mr-2"
               data-testid="scene-list-edit"
@@ -108,7 +108,7 @@ export function SceneTile({ scene, order, onEdit, onEmbed, onAccess }: SceneTile
           {scene.description || t('scenes.noDescription')}
         </p>
         <p className="mt-auto flex items-center gap-2 pt-3 text-note text-ink-3">
-          <Cpu aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <Cpu aria-hidden size={16} className="shrink-0" />
           <span className="tabular-nums shrink-0">
             {t('scenes.devices', { n: scene.layout.equipment.length })}
           </span>
@@ -117,7 +117,7 @@ export function SceneTile({ scene, order, onEdit, onEmbed, onAccess }: SceneTile
           <ArrowRight
             aria-hidden
             size={18}
-            strokeWidth={1.5}
+
             className="ml-auto hidden shrink-0 text-leaf group-focus-within:block group-hover:block"
           />
         </p>

@@ -29,7 +29,7 @@ export function GivenList({ model, mayShare }: { model: Shares; mayShare: boolea
         )}
         {chosen > 0 && (
           <Button
-            icon={<Settings2 size={18} strokeWidth={1.5} />}
+            icon={<Settings2 size={18} />}
             data-testid="shares-change"
             onClick={() => model.open('terms')}
           >

@@ -25,7 +25,7 @@ export function MadePasswordDialog({ model }: { model: Users }) {
       {made && (
         <div className="flex flex-col gap-4 pt-1">
           <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-            <KeyRound aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+            <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
             {t('users.password.hint')}
           </p>
           <CopyLine label={t('users.username')} text={made.user.username} />

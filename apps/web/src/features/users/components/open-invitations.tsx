@@ -35,7 +35,7 @@ export function OpenInvitations({ model }: { model: Users }) {
             </p>
             <IconButton
               label={t('users.invitation.remove', { name: invitation.invitee })}
-              icon={<Trash2 size={18} strokeWidth={1.5} />}
+              icon={<Trash2 size={18} />}
               data-testid="invitation-remove"
               onClick={() => void model.withdraw(invitation)}
             />

@@ -17,7 +17,7 @@ import { nameOf, type Users } from '../model.ts';
 import { roleText } from '../../access/texts.ts';
 import { t } from '../texts.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 /** A user in the list, with the actions of an administrator. */
 export function UserRow({ user, model }: { user: Person; model: Users }) {

@@ -42,7 +42,7 @@ export function OrderCard({ order, model, onOpen }: OrderCardProps) {
               className="inline-flex items-center gap-1"
               title={t('orders.photos', { n: order.photos.length })}
             >
-              <Camera aria-hidden size={14} strokeWidth={1.5} />
+              <Camera aria-hidden size={14} />
               {order.photos.length}
               <span className="sr-only">{t('orders.photos', { n: order.photos.length })}</span>
             </span>

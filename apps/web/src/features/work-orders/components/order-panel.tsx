@@ -144,7 +144,7 @@ function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
         <Button
           size="sm"
           variant="quiet"
-          icon={<Printer size={16} strokeWidth={1.5} />}
+          icon={<Printer size={16} />}
           busy={detail.isPrinting.value}
           data-testid="order-pdf"
           onClick={() => void detail.print()}
@@ -170,19 +170,19 @@ function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
             data-testid="order-to-scene"
             className={LINK}
           >
-            <Box aria-hidden size={16} strokeWidth={1.5} />
+            <Box aria-hidden size={16} />
             {t('orders.toScene')}
           </Link>
         )}
         {device && (
           <Link href={devicePath(device.id)} data-testid="order-to-device" className={LINK}>
-            <Cpu aria-hidden size={16} strokeWidth={1.5} />
+            <Cpu aria-hidden size={16} />
             {t('orders.toDevice')}
           </Link>
         )}
         {isAdministrator.value && (
           <Link href={auditPath(order.id)} data-testid="order-to-audit" className={LINK}>
-            <ScrollText aria-hidden size={16} strokeWidth={1.5} />
+            <ScrollText aria-hidden size={16} />
             {t('orders.toAudit')}
           </Link>
         )}

@@ -37,7 +37,7 @@ export function OrderTasks({ order, detail }: { order: WorkOrder; detail: OrderD
                   data-testid="order-material"
                   className="inline-flex min-h-11 items-center gap-2 text-body break-all text-water hover:underline"
                 >
-                  <FileText aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+                  <FileText aria-hidden size={16} className="shrink-0" />
                   {name}
                 </a>
               </li>

@@ -72,7 +72,7 @@ function Templates({ model, templates }: { model: Model; templates: readonly Wor
         action={
           <Button
             size="sm"
-            icon={<Plus size={16} strokeWidth={1.5} />}
+            icon={<Plus size={16} />}
             data-testid="template-new"
             onClick={() => model.edit('new')}
           >
@@ -135,7 +135,7 @@ function Schedules({ model, templates }: { model: Model; templates: readonly Wor
         action={
           <Button
             size="sm"
-            icon={<Plus size={16} strokeWidth={1.5} />}
+            icon={<Plus size={16} />}
             data-testid="schedule-new"
             onClick={() => model.schedule(true)}
           >

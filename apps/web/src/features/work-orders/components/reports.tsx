@@ -23,7 +23,7 @@ export function Reports({ deviceId }: ReportsProps) {
       <div className="flex justify-end">
         <Button
           size="sm"
-          icon={<Plus size={16} strokeWidth={1.5} />}
+          icon={<Plus size={16} />}
           data-testid="report-new"
           onClick={() => model.report(true)}
         >
@@ -103,7 +103,7 @@ function Row({ report, device }: { report: DataReport; device: string }) {
               rel="noreferrer"
               className="inline-flex min-h-11 items-center gap-2 text-note break-all text-water hover:underline"
             >
-              <FileText aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+              <FileText aria-hidden size={16} className="shrink-0" />
               {name}
             </a>
           </li>

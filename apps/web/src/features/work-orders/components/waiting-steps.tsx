@@ -26,9 +26,9 @@ export function WaitingSteps({ orderId }: WaitingStepsProps) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-sunken px-3 py-2"
           >
             {step.refusal === null ? (
-              <CloudOff aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+              <CloudOff aria-hidden size={16} className="shrink-0 text-ink-3" />
             ) : (
-              <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-alarm" />
+              <CircleAlert aria-hidden size={16} className="shrink-0 text-alarm" />
             )}
             <p className="min-w-0 flex-1 text-body break-words">
               {(orderId ?? null) === null && `${step.title}: `}

@@ -56,7 +56,7 @@ export function CardBody({ id, device, attributes, fallback, isWatched, mayOpera
       ) : null}
       {fallback && (
         <p className="mb-1 flex items-start gap-2 rounded-control bg-amber-soft px-2 py-1.5 text-xs text-amber">
-          <TriangleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
           <span className="min-w-0 break-words">
             {t('objects.fallback')} · {fallbackText(fallback)}
           </span>

@@ -111,7 +111,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
                     <IconButton
                       size="sm"
                       label={t('card.label')}
-                      icon={<Tag size={16} strokeWidth={1.5} />}
+                      icon={<Tag size={16} />}
                       pressed={context.labels.chosen.value.has(id)}
                       data-testid="card-label"
                       onClick={() => context.labels.toggle(id)}

@@ -182,7 +182,7 @@ function SheetCard({ context, card, others, isUnder }: SheetCardProps) {
               <Button
                 size="sm"
                 variant="quiet"
-                icon={<Pin aria-hidden size={16} strokeWidth={1.5} />}
+                icon={<Pin aria-hidden size={16} />}
                 data-testid="pinned-card"
                 data-device-id={id}
                 onClick={() => context.onOpen(id)}

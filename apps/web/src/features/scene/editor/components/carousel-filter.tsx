@@ -18,7 +18,7 @@ export function CarouselFilterMenu({ entries, filter, onChange }: CarouselFilter
       label={editText('carousel.filter')}
       testId="carousel-filter"
       anchor="top start"
-      button={<ListFilter size={18} strokeWidth={1.5} className={filter === 'all' ? '' : 'text-leaf-ink'} />}
+      button={<ListFilter size={18} className={filter === 'all' ? '' : 'text-leaf-ink'} />}
       entries={[
         {
           id: 'all',

@@ -108,7 +108,7 @@ function Devices({ carousel, objects, session, isSearchCovered, onOpen }: Carous
             label={t('carousel.search')}
             pressed={isSearching}
             data-testid="carousel-search-toggle"
-            icon={<Search size={18} strokeWidth={1.5} />}
+            icon={<Search size={18} />}
             onClick={() => {
               setSearching(!isSearching);
               setQuery('');
@@ -195,7 +195,7 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
     >
       {!isNarrow.value && !device && (
         <span className="grid size-14 shrink-0 place-items-center rounded-control bg-leaf-soft text-leaf-ink">
-          <Warehouse aria-hidden size={28} strokeWidth={1.5} />
+          <Warehouse aria-hidden size={28} />
         </span>
       )}
       {!isNarrow.value && device && (

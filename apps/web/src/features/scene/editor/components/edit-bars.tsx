@@ -20,7 +20,7 @@ import type { EditorModel } from '../editor-model.ts';
 import { useFocusTaken } from '../../../../platform/use-focus.ts';
 import { chooseAngle, chooseGrid, SNAP_ANGLES, SNAP_GRIDS, snapAngle, snapGrid } from '../snap-steps.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 
 interface EditBarsProps {
   editor: Pick<EditorModel, 'isSaving' | 'cancel' | 'openDialog' | 'save'>;

@@ -84,7 +84,7 @@ function KeyboardCue({ placement }: { placement: Placement }) {
         <CueText placement={{ ...placement, valid: placement.valid === false ? false : null }} />
       </span>
       <span className="flex items-center gap-2 opacity-90">
-        <Keyboard aria-hidden size={16} strokeWidth={1.5} />
+        <Keyboard aria-hidden size={16} />
         {t('placement.keyboard')}
       </span>
     </div>

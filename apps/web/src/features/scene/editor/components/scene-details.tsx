@@ -52,7 +52,7 @@ export function SceneDetails({ details, isSaving, savedCover }: SceneDetailsProp
         variant="quiet"
         className="self-start"
         disabled={isSaving}
-        icon={<Image aria-hidden size={16} strokeWidth={1.5} />}
+        icon={<Image aria-hidden size={16} />}
         data-testid="scene-cover-button"
         onClick={() => openCover(true)}
       >

@@ -22,7 +22,7 @@ import { useFocusReturn } from '../../../../platform/use-focus.ts';
 import { CAROUSEL_REM } from './device-carousel.tsx';
 import { TransformTools, type TransformSessionProps } from './transform-tools.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 18 } as const;
 const ALIGNMENTS = [
   ['x', 'min', 'select.align.left', AlignStartVertical],
   ['x', 'center', 'select.align.centre', AlignCenterVertical],

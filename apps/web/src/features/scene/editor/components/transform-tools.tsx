@@ -20,7 +20,7 @@ import { isTransforming, type EditSession } from '../edit-session.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { useFocusKept } from '../../../../platform/use-focus.ts';
 
-const ICON = { size: 16, strokeWidth: 1.5 } as const;
+const ICON = { size: 16 } as const;
 const AXES = ['x', 'y', 'z'] as const;
 const DEGREES = 180 / Math.PI;
 /** Minimum scale factor: a smaller object could hardly be seen and clicked. */
@@ -142,7 +142,7 @@ export function TransformTools({ session, onRemove, ids }: TransformToolsProps) 
           <div className="grid grid-cols-2 gap-2">
             <Button
               size="sm"
-              icon={<Undo2 size={16} strokeWidth={1.5} />}
+              icon={<Undo2 size={16} />}
               data-testid="transform-cancel"
               onClick={session.cancelTransform}
             >
@@ -151,7 +151,7 @@ export function TransformTools({ session, onRemove, ids }: TransformToolsProps) 
             <Button
               size="sm"
               variant="primary"
-              icon={<Check size={16} strokeWidth={1.5} />}
+              icon={<Check size={16} />}
               data-testid="transform-save"
               onClick={session.commitTransform}
             >

@@ -147,7 +147,7 @@ function Label({ board, device, need, orders, main, trackLabel, onOpen }: LabelP
       >
         {orders > 0 && (
           <span className="inline-flex shrink-0 items-center gap-0.5 text-water" data-testid="label-orders">
-            <ClipboardList aria-hidden size={14} strokeWidth={1.5} />
+            <ClipboardList aria-hidden size={14} />
             <span className="sr-only">{t('scene.label.orders', { n: orders })}</span>
             {orders > 1 && <span aria-hidden>{orders}</span>}
           </span>

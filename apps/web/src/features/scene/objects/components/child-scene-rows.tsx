@@ -22,7 +22,7 @@ export default function ChildSceneRows({ scenes, selection, onToggle, onOpen }: 
       data={{ 'data-scene-id': id }}
       icon={
         <span className="grid size-8 shrink-0 place-items-center rounded-control bg-leaf-soft text-leaf-ink">
-          <Warehouse aria-hidden size={16} strokeWidth={1.5} />
+          <Warehouse aria-hidden size={16} />
         </span>
       }
       name={name}

@@ -44,7 +44,7 @@ export function ObjectPanel({ isOpen, isUnderPanel, details, ...list }: ObjectPa
         <IconButton
           ref={toggle}
           label={t('objects.show')}
-          icon={<List size={20} strokeWidth={1.5} />}
+          icon={<List size={20} />}
           data-testid="objects-toggle"
           aria-expanded={false}
           onClick={list.onToggleList}
@@ -116,7 +116,7 @@ function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<
         <IconButton
           ref={toggle}
           label={t('objects.hide')}
-          icon={<PanelLeftClose size={18} strokeWidth={1.5} />}
+          icon={<PanelLeftClose size={18} />}
           data-testid="objects-toggle"
           aria-expanded
           onClick={props.onToggleList}
@@ -216,7 +216,7 @@ function DeviceRow({
               tone="amber"
               testId="model-badge"
               title={fallbackText(fallback)}
-              icon={<TriangleAlert aria-hidden size={12} strokeWidth={1.5} />}
+              icon={<TriangleAlert aria-hidden size={12} />}
             >
               {t('objects.fallback')}
             </Badge>
@@ -230,7 +230,7 @@ function DeviceRow({
           tone="alarm"
           testId="alarm-badge"
           title={t('alarms.active', { n: alarms })}
-          icon={<BellRing aria-hidden size={12} strokeWidth={1.5} />}
+          icon={<BellRing aria-hidden size={12} />}
         >
           {alarms}
         </Badge>

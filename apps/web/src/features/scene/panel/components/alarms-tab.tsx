@@ -68,7 +68,7 @@ export function AlarmsTab({ device, alarms: sceneAlarms, onFlyTo }: AlarmsTabPro
   if (alarms.length === 0)
     return (
       <EmptyState
-        illustration={<BellOff size={32} strokeWidth={1.5} />}
+        illustration={<BellOff size={32} />}
         title={t('alarms.none')}
         hint={t('alarms.none.hint')}
       />

@@ -118,7 +118,7 @@ export function ControlTab({ device, onEditLed }: ControlTabProps) {
       )}
       {isScreen && (
         <Button
-          icon={<MonitorCog aria-hidden size={18} strokeWidth={1.5} />}
+          icon={<MonitorCog aria-hidden size={18} />}
           data-testid="led-open"
           onClick={() => onEditLed(device.id)}
         >

@@ -81,7 +81,7 @@ function Panel({ panel, device, focusCanvas, ...props }: DevicePanelProps & { de
         </div>
         <IconButton
           label={t('common.close')}
-          icon={<X size={20} strokeWidth={1.5} />}
+          icon={<X size={20} />}
           data-testid="panel-close"
           onClick={panel.close}
         />

@@ -64,7 +64,7 @@ export default function LedDialog({ device, onClose }: { device: Device; onClose
             ))}
             <Button
               className="self-start"
-              icon={<Plus aria-hidden size={18} strokeWidth={1.5} />}
+              icon={<Plus aria-hidden size={18} />}
               data-testid="led-add"
               onClick={model.add}
             >
@@ -181,11 +181,7 @@ function EntryForm({ entry, number, error, onChange, onRemove }: EntryFormProps)
           />
         </label>
         {onRemove && (
-          <IconButton
-            label={t('led.remove', { n: number })}
-            icon={<Trash2 size={18} strokeWidth={1.5} />}
-            onClick={onRemove}
-          />
+          <IconButton label={t('led.remove', { n: number })} icon={<Trash2 size={18} />} onClick={onRemove} />
         )}
       </div>
     </fieldset>

@@ -82,7 +82,7 @@ export function VideoTab({ device }: { device: Device }) {
             }}
             className="absolute right-1 bottom-1 grid size-11 place-items-center rounded-control text-white drop-shadow-md hover:bg-black/40"
           >
-            <Maximize aria-hidden size={20} strokeWidth={1.5} />
+            <Maximize aria-hidden size={20} />
           </button>
         )}
         {state.kind !== 'playing' && (
@@ -91,9 +91,9 @@ export function VideoTab({ device }: { device: Device }) {
             className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-black/60 px-4 text-center text-note text-white"
           >
             {state.kind === 'waiting' || state.kind === 'lost' ? (
-              <LoaderCircle aria-hidden size={24} strokeWidth={1.5} className="animate-spin" />
+              <LoaderCircle aria-hidden size={24} className="animate-spin" />
             ) : (
-              <CameraOff aria-hidden size={24} strokeWidth={1.5} />
+              <CameraOff aria-hidden size={24} />
             )}
             {word ? t(word) : t('video.down', { reason: reasonOf(state.error) })}
           </p>

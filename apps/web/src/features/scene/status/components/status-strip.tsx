@@ -28,7 +28,7 @@ export interface StatusStripProps {
   onRetryAlarms: () => void;
 }
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
+const ICON = { size: 16, 'aria-hidden': true } as const;
 
 /** One line about the scene now: alarms, drought, advice, weather. What could not be loaded is called unknown. */
 export default function StatusStrip({

@@ -46,7 +46,7 @@ export default function WeatherDialog({ weather }: { weather: Weather }) {
           options={KINDS.map(([kind, Icon]) => ({
             value: kind,
             label: t(`weather.${kind}`),
-            icon: <Icon aria-hidden size={24} strokeWidth={1.5} />,
+            icon: <Icon aria-hidden size={24} />,
           }))}
           onChange={weather.choose}
         />
