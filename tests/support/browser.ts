@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer';
 import { PATIENCE_MS } from './wait.ts';
 
-/** Another rasteriser for ANGLE: with Mesa's llvmpipe (`gl-egl`, LIBGL_ALWAYS_SOFTWARE=1) the kept pictures match as well. */
+/** Another rasteriser for ANGLE: with Mesa's llvmpipe (`gl-egl`, LIBGL_ALWAYS_SOFTWARE=1) the kept pictures match, but for the weather. */
 const ANGLE = process.env['FARM3D_ANGLE'];
 
 /**

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer';
 import { expect } from 'vitest';
 
 // Reference screenshots of the engine: made with SwiftShader, fixed clock, seed, tier and pixel ratio. Another rasteriser
-// rounds other pixels at the edges of triangles, and passes (FARM3D_ANGLE in ./browser.ts). After an intended change:
+// rounds other pixels at the edges of triangles, and passes (FARM3D_ANGLE in ./browser.ts), but for weather.png. After an intended change:
 // FARM3D_UPDATE_PICTURES=1, check the new images, commit them.
 
 const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
