@@ -1,7 +1,7 @@
 // Second tier (page): the states of the scene page
 import type { ElementHandle } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { glossary } from '../../apps/web/src/messages/glossary.en.ts';
+import { glossary } from '../../apps/web/src/platform/glossary.en.ts';
 import type { NamedFarm } from '../support/named-farm.ts';
 import { Person } from '../support/person.ts';
 import { clearSkins } from '../support/scene-visit.ts';

@@ -37,8 +37,8 @@ const NotFoundPage = page(async () => ({
 }));
 const ProductModelsPage = page(() => withTexts(import('./features/product-models/page.tsx')));
 const ProductModelPage = page(() => withTexts(import('./features/product-models/editor-page.tsx')));
-const WorkplacesDialog = lazy(() => withTexts(import('./shell/workplaces-dialog.tsx')));
-const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
+const WorkplacesDialog = lazy(() => withTexts(import('./shell/dialogs/workplaces-dialog.tsx')));
+const ProfileDialog = lazy(() => withTexts(import('./shell/dialogs/profile-dialog.tsx')));
 const AccountPage = page(() => withTexts(import('./features/account/page.tsx')));
 const ScenesPage = page(() =>
   withTexts(import('./features/scenes/page.tsx').then(({ ScenesPage: shown }) => ({ default: shown }))),
@@ -66,7 +66,7 @@ const AgronomyPage = page(() => withTexts(import('./features/agronomy/page.tsx')
 // With the region entry of the engine.
 const RegionPage = page(() => withTexts(import('./features/region/page.tsx')));
 // With the engine and three.
-export const ScenePage = page(() => import('./features/scene/page.tsx'));
+export const ScenePage = page(() => withTexts(import('./features/scene/page.tsx')));
 
 /** How the farm is, for those who may see all of it; the others begin with the devices that access rules name. */
 function Home() {

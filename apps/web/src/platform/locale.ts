@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals-react';
-import { zhCN } from '../messages/zh-CN.ts';
+import { zhCN } from './zh-CN.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
 /** Name of a text that every screen has; features add their own ({@link addTexts}). */
 export type MessageKey = keyof typeof zhCN;
 export type Locale = 'zh-CN' | 'en';
 type Texts = Readonly<Record<string, string>>;
-type LoadTexts = () => Promise<Texts>;
+type LoadTexts = () => Promise<{ readonly en: Texts }>;
 type Values = Readonly<Record<string, string | number>>;
 
 const chosen: Locale = readPreference('locale') === 'en' ? 'en' : 'zh-CN';
@@ -20,19 +20,17 @@ let glossary: Texts = {};
 /** Incremented when texts were loaded. */
 const loadedVersion = signal(0);
 /** Loaders of the English texts: fetched only when the language is English. */
-const english = new Map<LoadTexts, Promise<void> | null>([
-  [async () => (await import('../messages/en.ts')).en, null],
-]);
+const english = new Map<LoadTexts, Promise<void> | null>([[() => import('./en.ts'), null]]);
 
 async function loadEnglish(): Promise<void> {
   const parts = [...english].map(([load, started]) => {
-    const loading = started ?? load().then((texts) => void Object.assign(messages.en, texts));
+    const loading = started ?? load().then(({ en }) => void Object.assign(messages.en, en));
     english.set(load, loading);
     // Fetched again after a failure.
     loading.catch(() => english.set(load, null));
     return loading;
   });
-  const words = import('../messages/glossary.en.ts').then((module) => {
+  const words = import('./glossary.en.ts').then((module) => {
     glossary = module.glossary;
   });
   await Promise.all([...parts, words]);
@@ -47,13 +45,13 @@ export async function prepareLocale(): Promise<void> {
 }
 
 /**
- * Registers the texts of a feature when its code is loaded.
+ * Registers the texts of a feature when its code is loaded; both languages name the same ones.
  * @returns `t` for its own texts and those of every screen
  */
-export function addTexts<Key extends string>(
-  texts: Readonly<Record<Key, string>>,
-  load: LoadTexts,
-): (key: Key | MessageKey, values?: Values) => string {
+export function addTexts<Chinese extends Texts, English extends Readonly<Record<keyof Chinese, string>>>(
+  texts: Chinese,
+  load: () => Promise<{ readonly en: English & Record<Exclude<keyof English, keyof Chinese>, never> }>,
+): (key: (keyof Chinese & string) | MessageKey, values?: Values) => string {
   Object.assign(messages['zh-CN'], texts);
   english.set(load, null);
   if (locale.peek() === 'en') void loadTexts();

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-react';
 import type { AreaNode, FormServices, UploadedFile, UploadOptions } from '@farm3d/ui';
 import type { Locale } from '@farm3d/api/validation';
-import { formEn } from '../../../../apps/web/src/messages/form.en.ts';
-import { formZhCN } from '../../../../apps/web/src/messages/form.zh-CN.ts';
+import { en } from '../../../../apps/web/src/components/forms/en.ts';
+import { zhCN } from '../../../../apps/web/src/components/forms/zh-CN.ts';
 
 const area = (code: string, name: string, level: number, leaf = false): AreaNode => ({
   code,
@@ -58,8 +58,8 @@ async function store(
   };
 }
 
-const text = (key: keyof typeof formZhCN, values: Readonly<Record<string, string | number>> = {}): string =>
-  (control.locale.value === 'en' ? formEn : formZhCN)[key].replaceAll(
+const text = (key: keyof typeof zhCN, values: Readonly<Record<string, string | number>> = {}): string =>
+  (control.locale.value === 'en' ? en : zhCN)[key].replaceAll(
     /\{(\w+)(?:\|[^{}]*)?\}/g,
     (place, name: string) => String(values[name] ?? place),
   );

@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@farm3d/ui';
 import type { Bulk } from './bulk-work.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Progress of a bulk action: stopping it, its failures one by one, and reverting it. */
 export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {

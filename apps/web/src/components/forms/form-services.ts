@@ -7,7 +7,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api, clientOptions } from '../../platform/services.ts';
 import { refusalText, uploadFile, uploadImage } from '../images/upload-image.ts';
 import { loadBaseMap } from './base-map.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const client = createClientOf({ files }, clientOptions);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog, ImageField } from '@farm3d/ui';
 import type { ImageUpload } from './image-upload.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Types that the server accepts, for the system's file dialog. */
 const ACCEPT = 'image/jpeg,image/png,image/gif,image/bmp,image/webp';

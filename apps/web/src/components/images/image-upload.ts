@@ -1,7 +1,7 @@
 import { batch, effect, signal } from '@preact/signals-react';
 import type { StoredFile } from '@farm3d/api';
 import { refusalText, uploadImage, type UploadReport } from './upload-image.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Size limit of a chosen file, bytes: 'each under 20MB' (Spec §9; readings 34). */
 const IMAGE_MAX_BYTES = 20 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { clientOptions } from '../../platform/services.ts';
 import { NotAnImageError, shrinkImage } from './shrink-image.ts';
 import { sizeText } from './size-text.ts';
 import { uploadFetch } from './upload-fetch.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Called with the present step and its share, 0 … 1. */
 export type UploadReport = (label: string, ratio: number) => void;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ImageOff } from 'lucide-react';
 import { classes } from '@farm3d/ui';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 export interface UploadedImageProps {
   src: string;

@@ -1,5 +1,5 @@
 import type { FieldValue, FormField, FormValues } from '@farm3d/ui';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const INVITEE_MAX = 254;
 /** For how long an invitation may be accepted, days. */

@@ -4,7 +4,7 @@ import type { CreatedInvitation } from '@farm3d/api';
 import { invitationLink } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { CopyLine } from '../copy-line.tsx';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 export interface LinkDialogProps {
   /** Null: closed. */

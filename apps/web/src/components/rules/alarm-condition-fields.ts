@@ -11,7 +11,7 @@ import {
   textOf,
 } from './alarm-condition-values.ts';
 import type { WatchedKey } from './alarm-setting-values.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const WORD_MAX = 256;
 /** Characters of a number, as long as JavaScript writes them. */

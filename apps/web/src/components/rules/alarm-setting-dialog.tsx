@@ -7,7 +7,7 @@ import { formServices } from '../forms/form-services.ts';
 import { AlarmSettingModel, type AlarmSettingOptions } from './alarm-setting-model.ts';
 import { followingText, settingText } from './alarm-setting-text.ts';
 import { conditionText, type NameKey } from './condition-text.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'alarm-setting-form';
 

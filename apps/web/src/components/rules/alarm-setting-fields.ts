@@ -3,7 +3,7 @@ import type { FormField, FormValues } from '@farm3d/ui';
 import { conditionFields } from './alarm-condition-fields.ts';
 import { partField, PARTS, textOf } from './alarm-condition-values.ts';
 import { ESCALATIONS, type WatchedKey } from './alarm-setting-values.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 /** Characters of a number, as long as JavaScript writes them. */

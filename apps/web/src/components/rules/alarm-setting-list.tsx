@@ -10,7 +10,7 @@ import { keysWith, type WatchedKey } from './alarm-setting-values.ts';
 import type { AlarmSettings } from './alarm-settings-model.ts';
 import type { NameKey } from './condition-text.ts';
 import { SeverityMark } from './severity-mark.tsx';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 // With the fields of forms.
 const AlarmSettingDialog = lazyComponent<AlarmSettingDialogProps>(() =>

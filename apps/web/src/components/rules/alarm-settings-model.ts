@@ -3,7 +3,7 @@ import type { AlarmSetting, AlarmSettingDraft } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Where the settings of a device or of a product model are stored. */
 interface SettingStore {

@@ -1,6 +1,6 @@
 import type { AlarmSettingDraft, Condition } from '@farm3d/api';
 import type { WatchedKey } from './alarm-setting-values.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

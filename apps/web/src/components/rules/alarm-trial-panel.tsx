@@ -4,7 +4,7 @@ import { NetworkError } from '@farm3d/api';
 import { Button, classes, Skeleton } from '@farm3d/ui';
 import { problemText } from '../../platform/problem.ts';
 import type { AlarmTrial } from './alarm-trial.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 import { TrialProgress, TrialTooLarge } from './trial-job-state.tsx';
 
 /** A failed request is repeated after this time, milliseconds. */

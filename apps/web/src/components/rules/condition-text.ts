@@ -1,6 +1,6 @@
 import type { ComparisonReference, Condition } from '@farm3d/api';
 import { readingText } from '../../platform/reading-text.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

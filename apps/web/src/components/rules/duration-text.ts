@@ -1,4 +1,4 @@
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { Button } from '@farm3d/ui';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** More readings than a person waits for: they are tried in the background on request. */
 export function TrialTooLarge({ onStart }: { onStart: () => void }) {

@@ -6,7 +6,8 @@ import { t as common } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { AccessModel, type AccessSubject } from './access-model.ts';
-import { levelText, rightText, roleText, t } from './texts.ts';
+import { levelText, rightText, roleText } from './role-text.ts';
+import { t } from './zh-CN.ts';
 
 interface AccessDialogProps {
   of: AccessSubject;

@@ -2,7 +2,7 @@ import { createModel } from '@preact/signals-react';
 import { access, createClientOf, users, type PersonReach, type Reach } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { clientOptions } from '../../platform/services.ts';
-import { knownRoles } from './texts.ts';
+import { knownRoles } from './role-text.ts';
 
 const accessApi = createClientOf({ access, users }, clientOptions);
 

@@ -11,14 +11,14 @@ import { user } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { EmbedTokensModel } from '../embedding/model.ts';
 import { TokenList } from '../embedding/components/token-list.tsx';
-import { t as embeddingText } from '../embedding/texts.ts';
+import { t as embeddingText } from '../embedding/zh-CN.ts';
 import { KeyList } from './components/key-list.tsx';
 import { PasswordForm } from './components/password-form.tsx';
 import { ProfileForm } from './components/profile-form.tsx';
 import { SessionList } from './components/session-list.tsx';
 import { TwoFactorPanel } from './components/two-factor-panel.tsx';
 import { AccountModel, type Account } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/app/account`: profile, password, logins and keys of the caller. */
 export default function AccountPage() {

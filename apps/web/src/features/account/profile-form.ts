@@ -9,7 +9,7 @@ import { api } from '../../platform/services.ts';
 import { smallPicture } from '../../platform/small-picture.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { Profile } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const TEXT_MAX = 64;
 const EMAIL_MAX = 254;

@@ -5,7 +5,7 @@ import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { accountApi } from './account-api.ts';
 import { addPasskey } from './add-passkey.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** What the open dialog does. */
 export type TwoFactorTask = 'begin' | 'renew' | 'end' | 'passkey';

@@ -4,7 +4,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { readRecord, recordText } from './climate-record.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Monthly climate of the place, and its editing as text. */
 export const ClimateModel = createModel(() => {

@@ -6,7 +6,7 @@ import { api, live } from '../../platform/services.ts';
 import { workOrderApi } from './work-order-api.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { numberText, localText } from './format.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 import { valveMinutes } from './valve-time.ts';
 
 /** Refresh interval of the cards: field data change slowly. */

@@ -20,7 +20,7 @@ import { PlotFormDialog } from './components/plot-form.tsx';
 import { ClimatePanel } from './components/climate-panel.tsx';
 import { TablesPanel } from './components/tables-panel.tsx';
 import { localText } from './format.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

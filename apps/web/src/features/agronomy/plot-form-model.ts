@@ -7,7 +7,7 @@ import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { devicesInForm, devicesToStore } from './plot-devices.ts';
 import { curveText, readCurve } from './retention-curve.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NUMBERS = [
   'area',

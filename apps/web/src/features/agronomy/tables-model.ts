@@ -4,7 +4,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { parameterName } from './parameter-names.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 export const TABLES: readonly AgronomyTable[] = [
   'crops',

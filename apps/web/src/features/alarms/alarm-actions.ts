@@ -5,7 +5,7 @@ import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { alarmApi } from './alarm-api.ts';
 import type { Alarms } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Choices of the time for which alarms are shelved, minutes. */
 export const SHELVE_MINUTES = [15, 60, 480, 1_440, 10_080] as const;

@@ -16,7 +16,7 @@ import { AlarmFilters } from './components/alarm-filters.tsx';
 import { AlarmPanel } from './components/alarm-panel.tsx';
 import { AlarmTable } from './components/alarm-table.tsx';
 import { AlarmsModel, type Alarms } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/alarms`: the organisation's alarms. Its address holds the filters, the order and the opened alarm. */
 export default function AlarmsPage() {

@@ -8,7 +8,7 @@ import { user } from '../../platform/session.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { calendarOf } from './calendar.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 export const TABS = ['plan', 'plants', 'models', 'library', 'skins'] as const;
 export type Tab = (typeof TABS)[number];

@@ -15,7 +15,7 @@ import { PlantDialog } from './components/plant-dialog.tsx';
 import { PlantList } from './components/plant-list.tsx';
 import { PlotSkins } from './components/plot-skins.tsx';
 import { CropsModel, TABS, type Crops, type Tab } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const PANELS: Record<Tab, (model: Crops) => ReactNode> = {
   plan: (model) => <PlanCalendar model={model} />,

@@ -1,4 +1,4 @@
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** A growth period as the calculations take it; other members are kept. */
 export interface Period {

@@ -12,7 +12,7 @@ import { locale } from '../../platform/locale.ts';
 import { api } from '../../platform/services.ts';
 import { cropName } from '../../platform/crop-name.ts';
 import { periodsOf, periodText, readPeriods } from './periods.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const TEXT_MAX = 64;
 const PERIODS_MAX = 4096;

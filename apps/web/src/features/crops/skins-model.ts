@@ -5,7 +5,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Maximum length of a skin's name, characters. */
 const NAME_MAX = 64;

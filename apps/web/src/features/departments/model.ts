@@ -8,7 +8,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api, clientOptions, live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 /** Users of a call. */

@@ -17,7 +17,7 @@ import { isAdministrator } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DepartmentRow } from './components/department-row.tsx';
 import { DepartmentFormModel, DepartmentsModel, type Departments, type Editing } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'department-form';
 

@@ -7,7 +7,7 @@ import { deviceApi } from './device-api.ts';
 import { deviceSheet } from './selected-sheet.ts';
 import type { Devices } from './model.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const selected = (model: Devices): readonly Device[] => [...model.selection.devices.peek().values()];
 

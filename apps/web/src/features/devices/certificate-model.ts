@@ -7,7 +7,7 @@ import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { deviceApi } from './device-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The client certificate of a device, and the form of another one. */
 export const CertificateModel = createModel((deviceId: string) => {

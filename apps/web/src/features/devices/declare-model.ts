@@ -5,7 +5,7 @@ import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 const UNIT_MAX = 32;

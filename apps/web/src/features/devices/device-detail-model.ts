@@ -6,7 +6,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Details of one device: facts, live values, rejected messages. */
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {

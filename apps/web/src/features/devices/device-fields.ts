@@ -3,7 +3,7 @@ import { DEVICE_NAME_MAX, isVideoAddress, message, OWN_VIDEO_PATH } from '@farm3
 import type { FieldValue, FormField, FormValues, UploadedFile } from '@farm3d/ui';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import { locale, term } from '../../platform/locale.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Largest side of an LED screen, pixels. */
 const LED_MAX = 4096;

@@ -17,7 +17,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { DeviceDetailModel } from './device-detail-model.ts';
 import { mayOn, mayOwn, type DeviceRights } from './device-rights.ts';
 import type { TabProps } from './tabs/tab-props.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const TABS = {
   overview: lazy(() => import('./tabs/overview-tab.tsx')),

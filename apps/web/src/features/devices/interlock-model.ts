@@ -4,7 +4,7 @@ import { formProblem } from '../../components/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { deviceApi } from './device-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Longest time that a device may be left running, minutes: a week, as the server has it. */
 const MAX_RUN_MINUTES = 10_080;

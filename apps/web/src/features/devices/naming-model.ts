@@ -4,7 +4,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The dialog with the organisation's rule for names of devices. */
 export const NamingModel = createModel(() => {

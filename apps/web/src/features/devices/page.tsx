@@ -20,7 +20,7 @@ import { NewDeviceDialog } from './components/new-device-dialog.tsx';
 import { DevicesModel, type Devices } from './model.ts';
 import { NamingModel } from './naming-model.ts';
 import { NewDeviceModel } from './new-device-model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 // With MapLibre.
 const DeviceMap = lazyComponent(

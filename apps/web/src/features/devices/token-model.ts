@@ -4,7 +4,7 @@ import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { deviceApi } from './device-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** How long the former token may go on working, minutes; the longest is what the server allows. */
 const KEPT_MINUTES = ['0', '60', '1440', '10080'] as const;

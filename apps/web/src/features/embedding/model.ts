@@ -4,7 +4,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { embeddingApi } from './embedding-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The embed tokens of a scene, or of the organisation. */
 export const EmbedTokensModel = createModel((sceneId?: string) => {

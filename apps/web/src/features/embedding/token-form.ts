@@ -5,7 +5,7 @@ import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { embeddingApi } from './embedding-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 const DAY_MS = 86_400_000;

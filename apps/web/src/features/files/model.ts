@@ -8,7 +8,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import { live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { fileApi } from './file-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Files at first, and with each "more". */
 const PAGE_FILES = 50;

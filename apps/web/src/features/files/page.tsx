@@ -23,7 +23,7 @@ import { ChosenBar } from './components/chosen-bar.tsx';
 import { FileDialog } from './components/file-dialog.tsx';
 import { FileList } from './components/file-list.tsx';
 import { FilesModel, type Files } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/files`: files of the organisation. */
 export default function FilesPage() {

@@ -6,7 +6,7 @@ import { locale } from '../../platform/locale.ts';
 import { groupApi } from './group-api.ts';
 import { pathTo, rowsOf, withinOf } from './group-tree.ts';
 import type { EditedGroup } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 

@@ -9,7 +9,7 @@ import { createSelection } from '../devices/selection.ts';
 import { groupApi } from './group-api.ts';
 import { countByType } from './member-counts.ts';
 import { TOPIC } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** In the place of a group's id: the devices that others share with the user. */
 export const RECEIVED = 'received';

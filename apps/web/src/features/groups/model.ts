@@ -6,7 +6,7 @@ import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { groupApi } from './group-api.ts';
 import { rowsOf, withinOf } from './group-tree.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Groups of other users appear after this time at the latest, milliseconds: the stream has no events of them. */
 const REFRESH_MS = 30_000;

@@ -13,7 +13,7 @@ import { GroupDialog } from './components/group-dialog.tsx';
 import { GroupList } from './components/group-list.tsx';
 import { RECEIVED } from './members-model.ts';
 import { GroupsModel, TOPIC, type Groups } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/groups`: the groups of devices. Its address holds the chosen one. */
 export default function GroupsPage() {

@@ -3,7 +3,7 @@ import { Button } from '@farm3d/ui';
 import { locale } from '../../platform/locale.ts';
 import { dateText } from '../../platform/time-text.ts';
 import type { Health } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Proves the last backup on request, and says what came of the last proof. */
 export function BackupProof({ model }: { model: Health }) {

@@ -8,7 +8,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { BackupProof } from './backup-proof.tsx';
 import { HealthModel, type Health } from './model.ts';
 import type { HealthPart, PartState } from './parts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 const STATES = {

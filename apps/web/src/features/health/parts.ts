@@ -1,7 +1,7 @@
 import type { BackupProof, SystemHealth } from '@farm3d/api';
 import { sizeText } from '../../components/images/size-text.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const DAY_MS = 86_400_000;
 /** A certificate that ends within this time is to be replaced, days. */

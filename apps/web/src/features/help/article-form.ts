@@ -5,7 +5,7 @@ import { formDraft, formProblem } from '../../components/forms/form-services.ts'
 import { locale, term } from '../../platform/locale.ts';
 import { ARTICLE_KINDS, type ArticleKind } from './articles-model.ts';
 import { helpApi } from './help-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Limits of the call. */
 const TITLE_MAX = 64;

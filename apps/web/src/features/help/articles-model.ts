@@ -7,7 +7,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { helpApi } from './help-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Kinds of articles, as an administrator publishes them. */
 export const ARTICLE_KINDS = ['tutorial', 'instruction', 'notice'] as const;

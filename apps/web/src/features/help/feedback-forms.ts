@@ -4,7 +4,7 @@ import { createFormModel, type FormValues, type UploadedFile } from '@farm3d/ui'
 import { formDraft, formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { helpApi } from './help-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Limits of the calls. */
 const TEXT_MAX = 2000;

@@ -6,7 +6,7 @@ import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { helpApi } from './help-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Feedback of everybody at first, and with each "more". */
 const PAGE_FEEDBACK = 50;

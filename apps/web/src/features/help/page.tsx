@@ -5,7 +5,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { ArticlesPanel } from './components/articles-panel.tsx';
 import { DocumentsPanel } from './components/documents-panel.tsx';
 import { FeedbackPanel } from './components/feedback-panel.tsx';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FIRST_TAB = 'tutorials';
 

@@ -11,7 +11,7 @@ import { ActionCard, AlarmCard, SilentCard, TaskCard } from './components/lists.
 import { SceneCovers } from './components/scene-covers.tsx';
 import { Offline, Verdict } from './components/verdict.tsx';
 import { HomeModel, ROWS } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Rows of alarms beside the covers. */
 const ALARM_ROWS = 6;

@@ -13,7 +13,7 @@ import { ActionCard, AlarmCard, SilentCard, TaskCard } from './components/lists.
 import { SceneCovers } from './components/scene-covers.tsx';
 import { Offline, Verdict } from './components/verdict.tsx';
 import { HomeModel } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Size of the display in its own unit, of which it fills the screen: everything is measured in rem. */
 const WIDTH_REM = 88;

@@ -2,7 +2,7 @@ import type { SceneWeather } from '@farm3d/api';
 import { t as common } from '../../platform/locale.ts';
 import { weatherKind } from '../scene/weather/weather-kind.ts';
 import { MAX_STATION_KM } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Distance below which a station counts as local, kilometres. */
 const NEAR_KM = 1;

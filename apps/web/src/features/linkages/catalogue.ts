@@ -1,6 +1,6 @@
 import type { ModelAttribute, ParameterType, SimpleDevice } from '@farm3d/api';
 import { locale, term } from '../../platform/locale.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** A value of a device that a condition may compare. */
 export interface ValueOption {

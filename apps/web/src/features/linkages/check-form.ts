@@ -10,7 +10,7 @@ import {
   type TriggerForm,
 } from './linkage-form.ts';
 import { isTime } from './schedule.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Limits of the calls. */
 const NAME_MAX = 64;

@@ -25,7 +25,7 @@ import {
 import { createRunLog } from './run-log.ts';
 import { sentenceOf } from './sentence.ts';
 import { startForm } from './start-form.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 import { createTrial } from './trial-model.ts';
 
 /** A new linkage begins with one comparison and one command. */

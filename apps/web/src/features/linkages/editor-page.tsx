@@ -17,7 +17,7 @@ import { SwitchedOff } from './components/switched-off.tsx';
 import { TrialPanel } from './components/trial-panel.tsx';
 import { TriggerFields } from './components/trigger-fields.tsx';
 import { EditorModel, type Editor } from './editor-model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 const NAME_MAX = 64;

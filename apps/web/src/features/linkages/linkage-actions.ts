@@ -1,7 +1,7 @@
 import type { Linkage, LinkageRun } from '@farm3d/api';
 import { showToast } from '../../platform/toasts.ts';
 import { linkageApi } from './linkage-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Characters of a name that a copy keeps: its own mark must fit into 64. */
 const KEPT_NAME = 48;

@@ -10,7 +10,7 @@ import { createAutomationSwitch } from './automation-switch.ts';
 import { linkageApi, readCatalogue, readLinkages } from './linkage-api.ts';
 import { copyLinkage, showRun } from './linkage-actions.ts';
 import { sentenceOf } from './sentence.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** A linkage as it is shown. */
 interface LinkageRow {

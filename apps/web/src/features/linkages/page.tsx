@@ -17,7 +17,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { LinkageItem } from './components/linkage-item.tsx';
 import { SwitchedOff } from './components/switched-off.tsx';
 import { LinkagesModel, type Linkages } from './list-model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/linkages`: the linkages of the organisation. */
 export default function LinkagesPage() {

@@ -2,7 +2,7 @@ import type { LinkageRun, TelemetryValue } from '@farm3d/api';
 import { readingText } from '../../platform/reading-text.ts';
 import { dateText } from '../../platform/time-text.ts';
 import type { Catalogue } from './catalogue.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 type ConditionStep = LinkageRun['condition'][number];
 type ActionStep = LinkageRun['actions'][number];

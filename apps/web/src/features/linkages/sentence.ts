@@ -5,7 +5,7 @@ import { readingText } from '../../platform/reading-text.ts';
 import { labelOf, type Catalogue } from './catalogue.ts';
 import type { Conflict } from './conflicts.ts';
 import { dailyOf, WEEK } from './schedule.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const MINUTE_MS = 60_000;
 

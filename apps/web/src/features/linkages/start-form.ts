@@ -8,7 +8,7 @@ import {
   type ActionForm,
   type LinkageForm,
 } from './linkage-form.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const DRY = '12';
 const MINUTES = 20;

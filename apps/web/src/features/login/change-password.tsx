@@ -9,7 +9,7 @@ import { user } from '../../platform/session.ts';
 import { LoginFrame } from './components/login-frame.tsx';
 import { PasswordField } from './components/password-field.tsx';
 import { PasswordModel } from './password-model.ts';
-import { t } from './password-texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Shown instead of every page until the user has changed a password that the server made. */
 export default function ChangePassword() {

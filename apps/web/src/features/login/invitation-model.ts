@@ -6,7 +6,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { beginSession } from '../../platform/session.ts';
 import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
-import { t } from './invitation-texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Least length of a password; the server has the other rules. */
 const MIN_LENGTH = 15;

@@ -13,7 +13,7 @@ import { dateText } from '../../platform/time-text.ts';
 import { InvitationForm } from './components/invitation-form.tsx';
 import { LoginFrame } from './components/login-frame.tsx';
 import { InvitationModel, type InvitationAcceptance } from './invitation-model.ts';
-import { t } from './invitation-texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/invitation#…`: accepts the invitation of the token behind '#'. */
 export default function InvitationPage() {

@@ -3,7 +3,7 @@ import { ApiError } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { resetApi } from './reset-api.ts';
-import { t } from './new-password-texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Least length of a password; the server has the other rules. */
 const MIN_LENGTH = 15;

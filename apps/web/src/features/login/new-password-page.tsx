@@ -10,7 +10,7 @@ import { problemHint, problemText } from '../../platform/problem.ts';
 import { LoginFrame } from './components/login-frame.tsx';
 import { PasswordField } from './components/password-field.tsx';
 import { NewPasswordModel, ResetRequestModel, type Step } from './new-password-model.ts';
-import { t } from './new-password-texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/new-password`: asks for a link; with the secret of one behind '#', chooses the password. */
 export default function NewPasswordPage() {

@@ -3,7 +3,7 @@ import { ApiError } from '@farm3d/api';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { changeUser, renewSession } from '../../platform/session.ts';
-import { t } from './password-texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Least length of a password; the server has the other rules. */
 const MIN_LENGTH = 15;

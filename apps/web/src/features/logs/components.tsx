@@ -3,7 +3,7 @@ import { Button, EmptyState, ErrorState, Skeleton, TextField } from '@farm3d/ui'
 import { t as common } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { NO_FILTER, PAGE_SIZE, type Log, type LogFilter } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Texts that a log is narrowed by, beside the days. */
 type FilterText = 'username' | 'action' | 'target' | 'device';

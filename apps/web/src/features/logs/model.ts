@@ -1,13 +1,13 @@
 import { createModel, signal } from '@preact/signals-react';
 import type { AuditEntry, OperateLogEntry } from '@farm3d/api';
-import { commandResultText } from '../../components/command-result.tsx';
+import { commandResultText } from '../../components/command-result/command-result.tsx';
 import { csvText } from '../../platform/csv.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { logsApi } from './logs-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Tab of the log of commands. */
 export const OPERATIONS = 'operations';

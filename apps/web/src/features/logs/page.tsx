@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Button, classes, OfflineBanner, Tabs } from '@farm3d/ui';
-import { CommandResult } from '../../components/command-result.tsx';
+import { CommandResult } from '../../components/command-result/command-result.tsx';
 import { term } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
@@ -10,7 +10,7 @@ import { dateText } from '../../platform/time-text.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { Entries, Filter } from './components.tsx';
 import { filterEntries, LogsModel, OPERATIONS, type Logs } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FIRST_TAB = 'audit';
 const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 py-2';

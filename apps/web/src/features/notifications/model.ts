@@ -16,7 +16,7 @@ import { showToast } from '../../platform/toasts.ts';
 import { setUnread, unread } from '../../platform/unread.ts';
 import { notificationsApi } from './notifications-api.ts';
 import { PushRefused, subscribeThisBrowser } from './push-subscription.ts';
-import { reasonText, t } from './texts.ts';
+import { reasonText, t } from './zh-CN.ts';
 
 const PAGE = 50;
 const MAX = 200;

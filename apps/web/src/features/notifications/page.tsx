@@ -13,7 +13,7 @@ import { OnCallPart } from './components/on-call.tsx';
 import { Preferences } from './components/preferences.tsx';
 import { Templates } from './components/templates.tsx';
 import { NotificationsModel, type Notifications } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FIRST_TAB = 'inbox';
 

@@ -4,7 +4,7 @@ import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { notificationsApi } from './notifications-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const SUBJECT_MAX = 200;
 const CONTENT_MAX = 2000;

@@ -4,7 +4,7 @@ import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 export interface DeletedOrganisation {
   readonly id: string;

@@ -7,7 +7,7 @@ import { clientOptions } from '../../platform/services.ts';
 import { isAdministrator, user } from '../../platform/session.ts';
 import { dayText } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The progress of an export is asked for after this time, milliseconds. */
 const POLL_MS = 1_000;

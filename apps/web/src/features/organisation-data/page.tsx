@@ -12,7 +12,7 @@ import { dateText } from '../../platform/time-text.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DeleteDialog } from './components/delete-dialog.tsx';
 import { OrganisationDataModel, type OrganisationData } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/organisation`: archives of all that the organisation owns, and its deletion. */
 export default function OrganisationDataPage() {

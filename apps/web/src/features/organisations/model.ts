@@ -5,7 +5,7 @@ import { organisationApi } from '../../platform/organisation-api.ts';
 import { problemText } from '../../platform/problem.ts';
 import { user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Organisations of a call; those of an installation are fetched page by page. */
 const PAGE_ORGANISATIONS = 200;

@@ -10,7 +10,7 @@ import { formDraft, formProblem } from '../../components/forms/form-services.ts'
 import { invitationDefaults, invitationFields, invitationOf } from '../../components/invitations/fields.ts';
 import { locale } from '../../platform/locale.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 

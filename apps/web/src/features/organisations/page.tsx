@@ -10,7 +10,7 @@ import { DeleteDialog } from '../organisation-data/components/delete-dialog.tsx'
 import { OrganisationDialog } from './components/organisation-dialog.tsx';
 import { OrganisationRow } from './components/organisation-row.tsx';
 import { OrganisationsModel, type Organisations } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/organisations`: organisations of the installation, for its operators. */
 export default function OrganisationsPage() {

@@ -19,7 +19,7 @@ import {
   type PartForm,
   type PartKind,
 } from './product-model-draft.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Largest upload, bytes. */
 const MODEL_MAX_BYTES = 20 * 1024 * 1024;

@@ -17,7 +17,8 @@ import { LookFields } from './components/look-fields.tsx';
 import { PartList } from './components/part-list.tsx';
 import { StateBadge } from './components/state-badge.tsx';
 import { EditorModel, type Editor } from './editor-model.ts';
-import { labelOf, t } from './texts.ts';
+import { labelOf } from '../../platform/product-name.ts';
+import { t } from './zh-CN.ts';
 
 // With the engine and three.
 const ModelPreview = lazyComponent(

@@ -6,7 +6,8 @@ import { saveFile } from '../../platform/save-file.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { setState } from './product-model-api.ts';
-import { labelOf, t } from './texts.ts';
+import { labelOf } from '../../platform/product-name.ts';
+import { t } from './zh-CN.ts';
 
 /** The selected group of product types, and type; both null: all product models. */
 export interface Shelf {

@@ -10,7 +10,8 @@ import { ImportDialog } from './components/import-dialog.tsx';
 import { ModelTile } from './components/model-tile.tsx';
 import { Shelves } from './components/shelves.tsx';
 import { ModelsModel, type Models } from './list-model.ts';
-import { labelOf, t } from './texts.ts';
+import { labelOf } from '../../platform/product-name.ts';
+import { t } from './zh-CN.ts';
 
 const GRID = 'grid grid-cols-1 content-start gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 

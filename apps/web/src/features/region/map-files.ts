@@ -7,7 +7,7 @@ import { showToast } from '../../platform/toasts.ts';
 import { callWorker } from '../../platform/call-worker.ts';
 import type { MapFileFault, PreparedMap } from './prepare-map.ts';
 import type { PrepareMapWorker } from './prepare-map.worker.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const TOPIC = 'region.files';
 /** Size limit of the server, checked before the upload. */

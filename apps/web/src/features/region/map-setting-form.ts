@@ -6,7 +6,7 @@ import { formDraft, formProblem, renewBaseMap } from '../../components/forms/for
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { api } from '../../platform/services.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Zoom of a map on which nothing was set yet, and the greatest. */
 const ZOOM_DEFAULT = 12;

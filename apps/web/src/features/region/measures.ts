@@ -1,7 +1,7 @@
 import type { RegionAreaCounts } from '@farm3d/api';
 import type { ValueScale } from 'farm3d-engine/region';
 import { GRADE_COLOURS, UNKNOWN_COLOUR } from '../agronomy/plot-colour.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The measures by which a map can be coloured. */
 export const MEASURES = ['drought', 'alarms', 'devices'] as const;

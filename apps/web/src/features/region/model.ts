@@ -23,7 +23,7 @@ import { createMapControls } from './map-controls.ts';
 import { createRegionView, type MapContent } from './region-view.ts';
 import { createRegionWeather } from './region-weather.ts';
 import { simulatedOf, withSimulated } from './simulated.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Fraction of the camera distance within which labels would overlap. */
 const LABEL_SHARE = 0.045;

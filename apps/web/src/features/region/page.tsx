@@ -19,7 +19,7 @@ import { MapLegend } from './components/map-legend.tsx';
 import { MapProgress } from './components/map-progress.tsx';
 import { MeasureBar } from './components/measure-bar.tsx';
 import { RegionPanel } from './components/region-panel.tsx';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 // With the generic form and its map.
 const MapSettingDialog = lazy(() => withTexts(import('./components/map-setting-dialog.tsx')));

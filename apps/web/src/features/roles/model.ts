@@ -5,9 +5,9 @@ import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { isAdministrator, user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { knownRoles, roleText } from '../access/texts.ts';
+import { knownRoles, roleText } from '../access/role-text.ts';
 import { choicesOf, roleApi } from './role-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** What is asked before it is done. */
 export type Asked = { readonly role: Role } | { readonly rule: AccessRule };

@@ -19,14 +19,14 @@ import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
-import { roleText } from '../access/texts.ts';
+import { roleText } from '../access/role-text.ts';
 import { RoleList } from './components/role-list.tsx';
 import { RuleList, whatText, whoText } from './components/rule-list.tsx';
 import { RolesModel, type Asked, type Roles } from './model.ts';
 import { RoleFormModel } from './role-form.ts';
 import type { Choices } from './role-api.ts';
 import { RuleFormModel } from './rule-form.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'role-form';
 

@@ -3,9 +3,9 @@ import type { Right, Role } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
-import { rightText } from '../access/texts.ts';
+import { rightText } from '../access/role-text.ts';
 import { roleApi } from './role-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 

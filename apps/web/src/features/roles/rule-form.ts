@@ -9,9 +9,9 @@ import {
 import { createFormModel, type FormValues, type SelectOption } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
-import { roleText } from '../access/texts.ts';
+import { roleText } from '../access/role-text.ts';
 import { roleApi, type Choices } from './role-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Members of a draft that a choice sets; its value is `<member>:<id>`. */
 type Named = 'userId' | 'role' | 'departmentId' | 'groupId' | 'sceneId';

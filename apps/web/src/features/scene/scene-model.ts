@@ -2,7 +2,7 @@ import { computed, createModel, effect, signal, untracked, type ReadonlySignal }
 import type { Scene } from '@farm3d/api';
 import type { FarmViewer, QualityChoice } from 'farm3d-engine';
 import type { PlacementCancelReason } from 'farm3d-engine/editor';
-import { locale, t } from '../../platform/locale.ts';
+import { locale } from '../../platform/locale.ts';
 import { afterPaint } from '../../platform/after-paint.ts';
 import { problemText } from '../../platform/problem.ts';
 import { onReconnected } from '../../platform/reconnected.ts';
@@ -32,6 +32,7 @@ import { createPlots } from './plots/plots-model.ts';
 import { SceneViewer } from './viewer/scene-viewer.ts';
 import { WeatherEffect } from './weather/weather-effect.ts';
 import { createWeather } from './weather/weather-model.ts';
+import { t } from './texts/zh-CN.ts';
 
 const QUALITIES: readonly QualityChoice[] = ['auto', 'low', 'medium', 'high'];
 

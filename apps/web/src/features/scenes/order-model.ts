@@ -5,7 +5,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './list-texts.ts';
+import { t } from './zh-CN.ts';
 
 type Scenes = Loadable<{ items: Scene[]; total: number }>;
 

@@ -12,7 +12,7 @@ import { hasRight } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
 import { SceneOrderModel } from './order-model.ts';
-import { t } from './list-texts.ts';
+import { t } from './zh-CN.ts';
 import { ScenePlan } from './components/scene-plan.tsx';
 import { SceneSettingsDialog } from './components/settings-dialog.tsx';
 import { SceneTile } from './components/scene-tile.tsx';

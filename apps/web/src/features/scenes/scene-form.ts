@@ -20,7 +20,7 @@ import { formDraft, formProblem } from '../../components/forms/form-services.ts'
 import { locale } from '../../platform/locale.ts';
 import { api } from '../../platform/services.ts';
 import { boundaryOf, boundaryPlot, isOutline } from './scene-boundary.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The checks of the specification have the word on lengths, with its own messages. */
 const ANY_LENGTH = 4096;

@@ -5,7 +5,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { shareApi } from './share-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 export type Side = 'given' | 'received';
 

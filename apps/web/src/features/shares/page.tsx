@@ -12,7 +12,7 @@ import { GivenList } from './components/given-list.tsx';
 import { ReceivedList } from './components/received-list.tsx';
 import { ShareDialogs } from './components/share-dialogs.tsx';
 import { SharesModel, type Shares, type Side } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Roles that may share. */
 const SHARERS: readonly string[] = ['owner', 'admin'];

@@ -5,7 +5,7 @@ import { readingLines } from '../../platform/readings.ts';
 import { readingText } from '../../platform/reading-text.ts';
 import { shownUnit } from '../../platform/units.ts';
 import { api, live } from '../../platform/services.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { FormField, FormValues } from '@farm3d/ui';
 import type { ShareTerms } from '@farm3d/api';
 import { isLevel, LEVELS, permissionsOf } from './levels.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Keys of a share, as the server limits them. */
 const MAX_ATTRIBUTES = 100;

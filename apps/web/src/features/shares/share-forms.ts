@@ -15,7 +15,7 @@ import {
   termsOf,
   type Attribute,
 } from './share-fields.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Devices of one call. */
 const MAX_DEVICES = 200;

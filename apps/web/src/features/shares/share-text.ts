@@ -1,7 +1,7 @@
 import type { DeviceShare } from '@farm3d/api';
 import { dateText } from '../../platform/time-text.ts';
 import { levelOf } from './levels.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** What a share allows, which attributes it shows, and until when. */
 export function termsText({ permissions, attributes, expiresAt }: DeviceShare): string {

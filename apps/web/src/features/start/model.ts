@@ -7,7 +7,7 @@ import { locale } from '../../platform/locale.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
 import { api } from '../../platform/services.ts';
 import { renewSession, user } from '../../platform/session.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 /** Zoom of maps until somebody sets another: about a county. */

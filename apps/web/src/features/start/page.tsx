@@ -6,7 +6,7 @@ import { formServices } from '../../components/forms/form-services.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { LoginFrame } from '../login/components/login-frame.tsx';
 import { StartModel, STEPS, type Start } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'start-form';
 /** `/app/start`: the first start after the first password. */

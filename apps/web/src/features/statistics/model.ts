@@ -8,7 +8,7 @@ import { regionApi } from '../../platform/region-api.ts';
 import { api, live } from '../../platform/services.ts';
 import { partsOf, statisticsSheet } from './numbers.ts';
 import { statisticsApi } from './statistics-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Days that can be chosen. */
 export const RANGES = [7, 30, 90] as const;

@@ -11,7 +11,7 @@ import { Shell } from '../../shell/shell.tsx';
 import { MeasureCharts } from './components/measure-charts.tsx';
 import { PartTable } from './components/part-table.tsx';
 import { PARTITIONS, RANGES, StatisticsModel, type Statistics } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** `/iotManagement/statistics`: devices and messages by day. Its address holds the range and the parts. */
 export default function StatisticsPage() {

@@ -14,8 +14,8 @@ import { api, live } from '../../platform/services.ts';
 import { isAdministrator, user as caller } from '../../platform/session.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { knownRoles, roleText } from '../access/texts.ts';
-import { t } from './texts.ts';
+import { knownRoles, roleText } from '../access/role-text.ts';
+import { t } from './zh-CN.ts';
 import { userApi } from './user-api.ts';
 
 /** Users of a call; an organisation's are fetched page by page. */

@@ -23,7 +23,7 @@ import { RemoveDialog } from './components/remove-dialog.tsx';
 import { UserDialog } from './components/user-dialog.tsx';
 import { UserRow } from './components/user-row.tsx';
 import { nameOf, UsersModel, type Asked, type Users } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Label of the button that confirms an action. */
 const CONFIRMS: Record<Asked, () => string> = {

@@ -4,7 +4,7 @@ import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { nameOf } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 import { userApi } from './user-api.ts';
 
 /** Form of the end of a membership. @param successors who can have the open work */

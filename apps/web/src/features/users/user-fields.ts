@@ -2,8 +2,8 @@ import { message, type Department, type Person, type PersonDraft, type PersonPat
 import { email, telphone } from '@farm3d/api/validation';
 import type { FieldValue, FormField, FormValues, SelectOption } from '@farm3d/ui';
 import { locale } from '../../platform/locale.ts';
-import { roleText } from '../access/texts.ts';
-import { t } from './texts.ts';
+import { roleText } from '../access/role-text.ts';
+import { t } from './zh-CN.ts';
 
 const USERNAME = /^[\p{L}\p{N}._@-]+$/u;
 const TEXT_MAX = 64;

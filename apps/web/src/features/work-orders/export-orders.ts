@@ -2,7 +2,7 @@ import type { WorkOrder } from '@farm3d/api';
 import { csvText } from '../../platform/csv.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { partsText } from './order-fields.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const instantText = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 

@@ -13,7 +13,7 @@ import { showToast } from '../../platform/toasts.ts';
 import { canLocate, here } from './here.ts';
 import { orderApi } from './order-api.ts';
 import { materialsField, pathsOf, photosField } from './order-fields.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 import { withWaiting } from './waiting-steps.ts';
 
 interface Details {

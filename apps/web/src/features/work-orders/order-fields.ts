@@ -1,7 +1,7 @@
 import type { Person, Scene, SparePart, WorkOrder, WorkOrderDraft, WorkOrderTemplate } from '@farm3d/api';
 import type { FieldValue, FormField, FormValues, UploadedFile } from '@farm3d/ui';
 import { PRIORITIES } from './order-states.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const TITLE_MAX = 64;
 const TEXT_MAX = 4000;

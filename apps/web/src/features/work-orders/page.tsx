@@ -20,7 +20,7 @@ import { Reports } from './components/reports.tsx';
 import { WaitingSteps } from './components/waiting-steps.tsx';
 import { exportOrders } from './export-orders.ts';
 import { OrdersModel, type Orders } from './model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Value of `order` in the address that opens the form of a new one; `device` may name its device. */
 const NEW = 'new';

@@ -11,7 +11,7 @@ import type { Orders } from './model.ts';
 import { orderApi } from './order-api.ts';
 import { itemsOf, partsOf, partsText, taskFields } from './order-fields.ts';
 import { PRIORITIES } from './order-states.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const DEVICES_MAX = 200;
 const NAME_MAX = 64;

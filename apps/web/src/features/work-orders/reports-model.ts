@@ -10,7 +10,7 @@ import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { orderApi } from './order-api.ts';
 import { materialsField, pathsOf } from './order-fields.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const PAGE = 50;
 const MAX = 200;

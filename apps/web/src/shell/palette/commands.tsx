@@ -9,7 +9,7 @@ import { setTheme } from '../../platform/theme.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { destinations } from '../destinations.tsx';
 import type { Searchable } from './matching.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** What the palette can do: opens a path, or runs something. */
 export type Command = CommandEntry & Searchable & ({ readonly path: string } | { readonly run: () => void });

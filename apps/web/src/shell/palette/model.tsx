@@ -7,7 +7,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { actionCommands, pageCommands, type Command } from './commands.tsx';
 import { matching } from './matching.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Devices, and scenes, that are offered at once: more are found by typing more. */
 const MAX_FOUND = 8;

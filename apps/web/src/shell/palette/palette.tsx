@@ -4,7 +4,7 @@ import { CommandPalette } from '@farm3d/ui';
 import { mayLeave } from '../../platform/leave-guard.ts';
 import { paletteIsOpen } from '../../platform/palette.ts';
 import { PaletteModel } from './model.tsx';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** The command palette: pages, devices, scenes and actions by name. */
 export default function Palette() {

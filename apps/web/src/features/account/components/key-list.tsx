@@ -5,10 +5,10 @@ import type { ApiKey } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
-import { rightText, roleText } from '../../access/texts.ts';
+import { rightText, roleText } from '../../access/role-text.ts';
 import { KeyFormModel } from '../key-form.ts';
 import type { Account } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'key-form';
 

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@farm3d/ui';
 import { passkeysWork } from '../../../platform/passkeys.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { TwoFactor } from '../two-factor-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The passkeys of the caller, and the button for a new one of this device. */
 export function PasskeyList({ model }: { model: TwoFactor }) {

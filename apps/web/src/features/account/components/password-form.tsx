@@ -4,7 +4,7 @@ import { Button } from '@farm3d/ui';
 import { user } from '../../../platform/session.ts';
 import { PasswordField } from '../../login/components/password-field.tsx';
 import { PasswordModel } from '../../login/password-model.ts';
-import { t } from '../../login/password-texts.ts';
+import { t } from '../../login/zh-CN.ts';
 import type { Account } from '../model.ts';
 
 /** The change of the caller's own password. */

@@ -5,7 +5,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { PersonPicture } from '../../../components/person-picture.tsx';
 import type { Account, Profile } from '../model.ts';
 import { PictureModel, ProfileFormModel } from '../profile-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Picture, name, telephone, e-mail and region of the caller. */
 export function ProfileForm({ model }: { model: Account }) {

@@ -2,7 +2,7 @@ import { Badge, Button, Switch } from '@farm3d/ui';
 import type { LoginSession } from '@farm3d/api';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Account } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The logins of the caller, each with its browser and address; ended ones on request. */
 export function SessionList({ model }: { model: Account }) {

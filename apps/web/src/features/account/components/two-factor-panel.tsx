@@ -7,7 +7,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { PasswordField } from '../../login/components/password-field.tsx';
 import type { Account } from '../model.ts';
 import { TwoFactorModel, type TwoFactor } from '../two-factor-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { PasskeyList } from './passkey-list.tsx';
 import { QrCode } from './qr-code.tsx';
 

@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react';
 import { Button, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
 import type { Loadable } from '../../../platform/loadable.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 interface CardProps {
   title: string;

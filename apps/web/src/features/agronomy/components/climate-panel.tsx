@@ -5,7 +5,7 @@ import { ClimateModel } from '../climate-model.ts';
 import { monthNormals } from '../climate-record.ts';
 import { numberText } from '../format.ts';
 import { Loaded } from './card.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The monthly climate of the place: means of each calendar month, and the record as editable text. */
 export function ClimatePanel() {

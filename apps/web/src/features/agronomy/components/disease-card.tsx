@@ -5,7 +5,7 @@ import type { PlotCardsModel } from '../model.ts';
 import { dayText, localText } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
-import { t, type AgronomyKey } from '../texts.ts';
+import { t, type AgronomyKey } from '../zh-CN.ts';
 
 /** Colour and fill height of each risk level: the height makes it readable without colours. */
 const CELLS: Record<RiskLevel, { colour: string; height: string }> = {

@@ -9,7 +9,7 @@ import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { GradeMark } from './grade-mark.tsx';
 import { HowDialog } from './how-dialog.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import { numberText, localText, readingName } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 export interface ForecastChartProps {
   /** Name of the reading. */

@@ -7,7 +7,7 @@ import type { PlotCardsModel } from '../model.ts';
 import { dayText, numberText, localText } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Growth stages, their width proportional to the heat sum, and the present progress. */
 function GrowthTimeline({ growth }: { growth: Growth }) {

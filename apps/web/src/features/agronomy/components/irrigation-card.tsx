@@ -9,7 +9,7 @@ import { dayText, numberText, localText, noonOf } from '../format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { wateringRuleOf } from '../watering-rule.ts';
 
 /** Assumed rain of tomorrow, mm. */

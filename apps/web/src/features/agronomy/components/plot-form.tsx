@@ -1,11 +1,11 @@
 import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
 import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
-import { t as pictureText } from '../../../components/images/texts.ts';
+import { t as pictureText } from '../../../components/images/zh-CN.ts';
 import { locale } from '../../../platform/locale.ts';
 import type { PlotForm, TextName } from '../plot-form-model.ts';
 import { localText } from '../format.ts';
-import { t, type AgronomyKey } from '../texts.ts';
+import { t, type AgronomyKey } from '../zh-CN.ts';
 
 const FIELD: Readonly<Record<TextName, AgronomyKey>> = {
   name: 'agronomy.form.name',

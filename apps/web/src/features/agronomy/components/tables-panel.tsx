@@ -5,7 +5,7 @@ import { cellText, TABLES, TablesModel, type Tables } from '../tables-model.ts';
 import { localText } from '../format.ts';
 import { parameterName } from '../parameter-names.ts';
 import { Loaded } from './card.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const TONES = {
   published: 'leaf',

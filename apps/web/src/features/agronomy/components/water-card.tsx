@@ -6,7 +6,7 @@ import { dayText, numberText, noonOf } from '../format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Days of the season that the chart shows. */
 const SHOWN_DAYS = 45;

@@ -3,7 +3,7 @@ import { Button, ConfirmDialog, Dialog, Menu } from '@farm3d/ui';
 import type { AlarmAction, AlarmActions } from '../alarm-actions.ts';
 import { isUseful, SHELVE_MINUTES } from '../alarm-actions.ts';
 import type { Alarms } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { CommentForm } from './comment-form.tsx';
 
 const MENU =

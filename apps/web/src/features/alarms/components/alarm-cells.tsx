@@ -11,7 +11,7 @@ import { agoText, dateText, presentTime } from '../../../platform/time-text.ts';
 import { instantText, readingsText, untilText } from '../alarm-text.ts';
 import { alarmsOf, shownOf, type Alarms } from '../model.ts';
 import type { AlarmRow, Storm } from '../storms.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Columns after the check box. */
 export const ALARM_COLUMNS = ['severity', 'name', 'device', 'scene', 'group', 'age', 'state'] as const;

@@ -11,7 +11,7 @@ import {
   type AlarmStateFilter,
 } from '../alarm-filter.ts';
 import type { Alarms } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Severities with their numbers, search, and the other filters of the list. */
 export function AlarmFilters({ model }: { model: Alarms }) {

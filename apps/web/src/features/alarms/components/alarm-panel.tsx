@@ -18,7 +18,7 @@ import { alarmApi } from '../alarm-api.ts';
 import type { AlarmActions } from '../alarm-actions.ts';
 import { instantText, readingsText } from '../alarm-text.ts';
 import type { Alarms } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { ShelveMenu } from './alarm-bulk-bar.tsx';
 import { AlarmState } from './alarm-cells.tsx';
 import { CommentForm } from './comment-form.tsx';

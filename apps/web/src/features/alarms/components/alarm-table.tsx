@@ -6,7 +6,7 @@ import { isNarrow } from '../../../platform/viewport.ts';
 import type { AlarmActions } from '../alarm-actions.ts';
 import { alarmsOf, type Alarms } from '../model.ts';
 import type { AlarmRow } from '../storms.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { AlarmCells, ALARM_COLUMNS, COLUMN_TEMPLATE } from './alarm-cells.tsx';
 import { useActiveRow } from './use-active-row.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, TextAreaField } from '@farm3d/ui';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const COMMENT_MAX = 2000;
 

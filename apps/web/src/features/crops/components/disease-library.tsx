@@ -5,7 +5,7 @@ import { locale } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { cropName } from '../../../platform/crop-name.ts';
 import { LibraryModel, type Crops } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const TONES: Record<RiskLevel, BadgeTone> = {
   insufficient_data: 'neutral',

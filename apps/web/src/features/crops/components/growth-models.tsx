@@ -3,7 +3,7 @@ import { locale } from '../../../platform/locale.ts';
 import { cropName } from '../../../platform/crop-name.ts';
 import type { Crops } from '../model.ts';
 import { periodsOf } from '../periods.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const NUMBER = 'px-3 py-2 text-right tabular-nums whitespace-nowrap';
 

@@ -7,7 +7,7 @@ import { PATHS } from '../../../platform/paths.ts';
 import { dayText, presentTime } from '../../../platform/time-text.ts';
 import type { Calendar, Season, Span, TableStage } from '../calendar.ts';
 import { plantedName, type Crops } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Colour of each stage; the legend and hidden texts name them. */
 const COLOURS: Record<TableStage, string> = {

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
 import type { Crops } from '../model.ts';
 import { PlantFormModel } from '../plant-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Dialog of new plants or of an existing one. */
 export function PlantDialog({ model }: { model: Crops }) {

@@ -8,7 +8,7 @@ import { Link } from 'wouter';
 import { modelOf } from '../calendar.ts';
 import { plantedName, type Crops } from '../model.ts';
 import { periodsOf } from '../periods.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

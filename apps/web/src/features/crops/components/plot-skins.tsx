@@ -6,7 +6,7 @@ import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { isAdministrator } from '../../../platform/session.ts';
 import { SkinsModel, type Skins } from '../skins-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[2200px]:grid-cols-6';
 

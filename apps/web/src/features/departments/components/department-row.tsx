@@ -2,7 +2,7 @@ import { EllipsisVertical, Network, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Menu } from '@farm3d/ui';
 import { isAdministrator } from '../../../platform/session.ts';
 import type { Departments, PlacedDepartment } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 /** Indentation of a level, and of the deepest one that is shown further in, rem. */

@@ -8,7 +8,7 @@ import { ClaimDialog } from './claim-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { ImportModel } from './import-model.ts';
 import { NetworksDialog } from './networks-dialog.tsx';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

@@ -5,7 +5,7 @@ import { locale } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'device-claim-form';
 

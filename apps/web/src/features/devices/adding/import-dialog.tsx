@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Download, FileUp, KeyRound, Undo2 } from 'lucide-react';
 import { Button, Dialog } from '@farm3d/ui';
-import { t as deviceText } from '../texts.ts';
+import { t as deviceText } from '../zh-CN.ts';
 import type { Import } from './import-model.ts';
 import { listed } from './import-rows.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** Rows of a table that are listed: those with errors first. */
 const MAX_LISTED = 100;

@@ -8,7 +8,7 @@ import { api } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { deviceApi } from '../device-api.ts';
 import { goodRows, withErrors } from './import-rows.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 /** A running job is asked for its progress this often, milliseconds. */
 const ASK_MS = 400;

@@ -7,7 +7,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { NetworksModel, type Networks } from './networks-model.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'network-form';
 

@@ -8,7 +8,7 @@ import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { deviceApi } from '../device-api.ts';
-import { t } from './texts.ts';
+import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 const KINDS = ['chirpstack', 'ttn', 'provision'] as const satisfies readonly Integration['kind'][];

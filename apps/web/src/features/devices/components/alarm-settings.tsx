@@ -14,7 +14,7 @@ import { api } from '../../../platform/services.ts';
 import { deviceApi } from '../device-api.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { mayOn } from '../device-rights.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from './facts.tsx';
 
 // With the chart.

@@ -3,7 +3,7 @@ import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-di
 import { AlarmTrialPanel } from '../../../components/rules/alarm-trial-panel.tsx';
 import type { NameKey } from '../../../components/rules/condition-text.ts';
 import { durationText } from '../../../components/rules/duration-text.ts';
-import { t } from '../../../components/rules/texts.ts';
+import { t } from '../../../components/rules/zh-CN.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { Chart } from '../../agronomy/components/chart.tsx';
 import { AlarmTrialModel, type TrialAnswer, type TrialSeries } from '../alarm-trial-model.ts';

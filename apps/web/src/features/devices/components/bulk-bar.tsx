@@ -9,7 +9,7 @@ import { BulkProgressDialog } from '../../../components/bulk/bulk-progress-dialo
 import { BulkModel } from '../../../components/bulk/bulk-work.ts';
 import { createBulkActions, selectAll } from '../bulk-actions.ts';
 import type { Devices } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The address of the values of two devices in one chart. */
 const comparePath = ([one = '', other = '']: readonly string[]): string =>

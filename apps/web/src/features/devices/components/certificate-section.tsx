@@ -5,7 +5,7 @@ import { t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { CertificateModel } from '../certificate-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from './facts.tsx';
 
 const FORM = 'certificate-form';

@@ -5,7 +5,7 @@ import { CircleCheck, Radio } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import { loadable } from '../../../platform/loadable.ts';
 import { api, live } from '../../../platform/services.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
 
 /** The message of the lines: a value of a key that the product model declares, which the server takes. */

@@ -3,7 +3,7 @@ import type { DeviceDetail } from '@farm3d/api';
 import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 import { DeclareModel } from '../declare-model.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 interface DeclareDialogProps {
   model: DeviceDetailScreen;

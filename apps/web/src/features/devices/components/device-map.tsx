@@ -10,7 +10,7 @@ import { OnlineState } from '../../../components/online-state.tsx';
 import { devicePath } from '../../../platform/paths.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { DeviceMapModel, type DeviceMapScreen } from '../device-map-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Devices that the list beside the map shows; more of them are seen closer. */
 const LISTED = 100;

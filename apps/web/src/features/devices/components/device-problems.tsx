@@ -3,7 +3,7 @@ import { Badge, Button } from '@farm3d/ui';
 import { locale, term } from '../../../platform/locale.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 export interface DeviceProblemsProps {
   model: Pick<DeviceDetailScreen, 'problems' | 'forgetProblems'>;

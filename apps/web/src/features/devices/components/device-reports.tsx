@@ -9,7 +9,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { hasRight } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { deviceApi } from '../device-api.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from './facts.tsx';
 
 /** Reports that are listed. */

@@ -17,7 +17,7 @@ import { isNarrow } from '../../../platform/viewport.ts';
 import { selectAll } from '../bulk-actions.ts';
 import type { Column, ListQuery } from '../list-query.ts';
 import type { Devices } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ROW_PX = 60;
 /** On a phone a row has two lines. */

@@ -9,7 +9,7 @@ import { devicePath } from '../../../platform/paths.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { GatewayModel } from '../gateway-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from './facts.tsx';
 
 interface GatewaySectionProps {

@@ -5,7 +5,7 @@ import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { InterlockModel } from '../interlock-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from './facts.tsx';
 
 /** How long a device may run, and which others do not run beside it; the server sees to both. */

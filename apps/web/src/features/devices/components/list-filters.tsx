@@ -10,13 +10,13 @@ import {
   SelectField,
   TextField,
 } from '@farm3d/ui';
-import { t as formText } from '../../../components/forms/texts.ts';
+import { t as formText } from '../../../components/forms/zh-CN.ts';
 import { locale, term } from '../../../platform/locale.ts';
 import { createRegionAreas, placeOfArea } from '../../../platform/region-areas.ts';
 import { COLUMNS, parseQuery, SILENCES, type Column, type Silence } from '../list-query.ts';
 import type { Devices } from '../model.ts';
 import { createSavedViews } from '../saved-views.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Search, filters and columns of the list. Each is a component of its own: a letter of the search renders only its field. */
 export function ListFilters({ model }: { model: Devices }) {

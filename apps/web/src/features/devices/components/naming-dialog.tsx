@@ -4,7 +4,7 @@ import type { DeviceNaming } from '@farm3d/api';
 import { locale } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import type { Naming } from '../naming-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'device-names-form';
 const ICON = { size: 22 } as const;

@@ -4,7 +4,7 @@ import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { ConnectionGuide } from './connection-guide.tsx';
 import { CopyLine } from '../../../components/copy-line.tsx';
 

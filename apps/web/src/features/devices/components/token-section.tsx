@@ -3,7 +3,7 @@ import { Button } from '@farm3d/ui';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 import { dateText } from '../../../platform/time-text.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { DeviceTokenScreen } from '../token-model.ts';
 import { Section } from './facts.tsx';
 

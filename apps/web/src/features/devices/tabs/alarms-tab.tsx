@@ -16,7 +16,7 @@ import { DeviceOrders } from '../components/device-orders.tsx';
 import { DeviceReports } from '../components/device-reports.tsx';
 import { Section } from '../components/facts.tsx';
 import { mayOn } from '../device-rights.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 /** Alarms that are listed. */

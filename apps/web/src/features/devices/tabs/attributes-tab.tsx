@@ -9,7 +9,7 @@ import { Fact, Section } from '../components/facts.tsx';
 import { parseAttribute } from '../attribute-text.ts';
 import { deviceApi } from '../device-api.ts';
 import { mayOn } from '../device-rights.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 /** Scopes: reported by the device, given to it by the server, and of the server alone. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { GitCompare, X } from 'lucide-react';
 import { Button, IconButton, SearchSelectField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { DeviceChartScreen } from './chart-model.ts';
 
 /** Chooses the device that is compared with, by its name. */

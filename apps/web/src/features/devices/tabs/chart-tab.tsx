@@ -15,7 +15,7 @@ import { shownUnit } from '../../../platform/units.ts';
 import { Chart } from '../../agronomy/components/chart.tsx';
 import { SERIES_COLOURS, type ChartColour } from '../../agronomy/components/chart-types.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { chartLines } from './chart-lines.ts';
 import { OtherDevice, withOther } from './chart-other.tsx';
 import { CHART_RANGES, DeviceChartModel, type ChartRange } from './chart-model.ts';

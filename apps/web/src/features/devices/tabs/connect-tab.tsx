@@ -4,7 +4,7 @@ import { CertificateSection } from '../components/certificate-section.tsx';
 import { Section } from '../components/facts.tsx';
 import { GatewaySection } from '../components/gateway-section.tsx';
 import { TokenSection } from '../components/token-section.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { TokenModel } from '../token-model.ts';
 import type { TabProps } from './tab-props.ts';
 

@@ -4,7 +4,7 @@ import { withTexts } from '../../../platform/locale.ts';
 import { hasRight } from '../../../platform/session.ts';
 import { Section } from '../components/facts.tsx';
 import { InterlockSection } from '../components/interlock-section.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 // The services and the LED editor are those of the scene's device panel.

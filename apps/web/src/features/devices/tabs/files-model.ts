@@ -5,7 +5,7 @@ import { formDraft, formProblem } from '../../../components/forms/form-services.
 import { loadable } from '../../../platform/loadable.ts';
 import { locale } from '../../../platform/locale.ts';
 import { deviceApi } from '../device-api.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The server attribute that holds the ids of a device's files, and the key of the form's field. */
 const FILES = 'files';

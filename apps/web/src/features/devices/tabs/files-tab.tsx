@@ -7,7 +7,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { Section } from '../components/facts.tsx';
 import { mayOwn } from '../device-rights.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { DeviceFilesFormModel, DeviceFilesModel } from './files-model.ts';
 import type { TabProps } from './tab-props.ts';
 

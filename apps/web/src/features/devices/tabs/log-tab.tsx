@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { createModel, signal, useModel } from '@preact/signals-react';
 import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import type { OperateLogEntry } from '@farm3d/api';
-import { CommandResult } from '../../../components/command-result.tsx';
+import { CommandResult } from '../../../components/command-result/command-result.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import { t as common, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { Section } from '../components/facts.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 const PAGE_SIZE = 50;

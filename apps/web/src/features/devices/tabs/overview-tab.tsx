@@ -19,7 +19,7 @@ import { DeclareDialog } from '../components/declare-dialog.tsx';
 import { DeviceProblems } from '../components/device-problems.tsx';
 import { Fact, Section } from '../components/facts.tsx';
 import { mayOn, mayOwn } from '../device-rights.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 /** SIM card and scenes of a device. */

@@ -9,7 +9,7 @@ import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
 import { shownUnit } from '../../../platform/units.ts';
 import { agoText, clockText, dayText } from '../../../platform/time-text.ts';
 import { Section } from '../components/facts.tsx';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { ReadingsModel, type Readings } from './readings-model.ts';
 import type { TabProps } from './tab-props.ts';
 

@@ -16,7 +16,7 @@ import { DEVICE_BODY_FIELDS, deviceFields, deviceValues, patchOf } from '../devi
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { deviceApi } from '../device-api.ts';
 import { mayRemove } from '../device-rights.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 const SettingsModel = createModel((page: DeviceDetailScreen, device: DeviceDetail) => {

@@ -15,7 +15,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { Section } from '../components/facts.tsx';
 import { deviceApi } from '../device-api.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { TabProps } from './tab-props.ts';
 
 const PERMISSIONS: readonly DevicePermission[] = ['view', 'history', 'control', 'configure'];

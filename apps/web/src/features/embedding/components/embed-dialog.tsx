@@ -7,7 +7,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { locale, t as common } from '../../../platform/locale.ts';
 import { EmbedTokensModel } from '../model.ts';
 import { snippet, SNIPPET_KINDS } from '../snippets.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { type SharedScene, TokenFormModel } from '../token-form.ts';
 import { TokenList } from './token-list.tsx';
 

@@ -5,7 +5,7 @@ import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
 import type { EmbedTokens } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Embed tokens with their scene, sites and end; each can be revoked. */
 export function TokenList({ model, ofScene = false }: { model: EmbedTokens; ofScene?: boolean }) {

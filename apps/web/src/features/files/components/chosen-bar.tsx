@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { Button } from '@farm3d/ui';
 import { ARCHIVE_MAX, type Files } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

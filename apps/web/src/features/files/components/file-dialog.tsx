@@ -6,7 +6,7 @@ import { sizeText } from '../../../components/images/size-text.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { FileDetailsModel } from '../details-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Dialog of a file: what it is, who uploaded it, and who may do what with it. */
 export function FileDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Button } from '@farm3d/ui';
 import { sizeText } from '../../../components/images/size-text.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Files } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 20, className: 'shrink-0 text-ink-3', 'aria-hidden': true } as const;
 

@@ -7,7 +7,7 @@ import { OnlineDot } from '../../../components/online-state.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { AddingModel, type Adding } from '../adding-model.ts';
 import type { Members } from '../members-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Of a usual screen; rows are measured, as they are taller on a wall screen. */
 const ROW_PX = 48;

@@ -8,7 +8,7 @@ import { productTypeName } from '../../../platform/product-name.ts';
 import { pathTo } from '../group-tree.ts';
 import { MembersModel, RECEIVED, type Members } from '../members-model.ts';
 import type { Groups } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { AddingDialog } from './adding-dialog.tsx';
 import { MemberBulkBar } from './member-bulk-bar.tsx';
 import { MemberList } from './member-list.tsx';

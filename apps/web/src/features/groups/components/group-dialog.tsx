@@ -4,7 +4,7 @@ import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { GroupFormModel } from '../group-form.ts';
 import type { EditedGroup, Groups } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'group-form';
 

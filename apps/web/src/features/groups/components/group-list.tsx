@@ -5,7 +5,7 @@ import { classes } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
 import type { GroupRow } from '../group-tree.ts';
 import type { Groups } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Indentation of a level of the tree, rem. */
 const INDENT_REM = 1.25;

@@ -2,7 +2,7 @@ import { Button, Menu } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
 import { pathTo, rowsOf } from '../group-tree.ts';
 import type { Members } from '../members-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 interface MemberBulkBarProps {
   group: DeviceGroup;

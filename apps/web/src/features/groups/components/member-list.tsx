@@ -12,7 +12,7 @@ import { devicePath } from '../../../platform/paths.ts';
 import { live } from '../../../platform/services.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import type { Members } from '../members-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Of a usual screen; rows are measured, as they are taller on a wall screen. */
 const ROW_PX = 64;

@@ -4,7 +4,7 @@ import { Button, Dialog, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { ArticleModel, type ArticleKind } from '../articles-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 interface ArticleDialogProps {
   id: string;

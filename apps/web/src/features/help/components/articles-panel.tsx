@@ -17,7 +17,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { isAdministrator } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { ArticlesModel, type ArticleKind, type Articles } from '../articles-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { ArticleDialog } from './article-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 

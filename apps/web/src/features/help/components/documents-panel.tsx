@@ -3,7 +3,7 @@ import { Download, ExternalLink, FileCode2 } from 'lucide-react';
 import { Button, ErrorState, Skeleton } from '@farm3d/ui';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { DocumentsModel } from '../documents-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 const LINK =

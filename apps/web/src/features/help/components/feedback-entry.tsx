@@ -5,7 +5,7 @@ import { Badge, Button, ImageViewer } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { FeedbackScreen } from '../feedback-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** One feedback with its images and its answer. */
 export function FeedbackEntry({ entry, model }: { entry: Feedback; model: FeedbackScreen }) {

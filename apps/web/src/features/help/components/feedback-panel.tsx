@@ -5,7 +5,7 @@ import { Button, ConfirmDialog, EmptyState, ErrorState, Skeleton } from '@farm3d
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { AnswerFormModel, FeedbackFormModel } from '../feedback-forms.ts';
 import { FeedbackModel, type FeedbackScreen } from '../feedback-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { FeedbackEntry } from './feedback-entry.tsx';
 import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 

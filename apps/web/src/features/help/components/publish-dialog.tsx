@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
 import { ArticleFormModel } from '../article-form.ts';
 import type { Articles } from '../articles-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { FormDialog } from '../../../components/forms/form-dialog.tsx';
 
 /** Dialog of a new article. */

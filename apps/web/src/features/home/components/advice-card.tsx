@@ -6,7 +6,7 @@ import { GradeMark } from '../../agronomy/components/grade-mark.tsx';
 import { dayText, localText, numberText } from '../../agronomy/format.ts';
 import { kindOf, type PlotAdvice } from '../advice.ts';
 import { ROWS, type Home } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { CardNote, PartCard, Row } from './part-card.tsx';
 
 /** What is to be done with a plot, or why that is not known. */

@@ -10,7 +10,7 @@ import { t as common, term } from '../../../platform/locale.ts';
 import { devicePath } from '../../../platform/paths.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { DisplayedModel } from '../displayed-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** People who want nothing to move turn the pages themselves. */
 const STILL = '(prefers-reduced-motion: reduce)';

@@ -8,7 +8,7 @@ import { t as common } from '../../../platform/locale.ts';
 import { alarmsPath, PATHS } from '../../../platform/paths.ts';
 import { kindOf } from '../advice.ts';
 import type { Home } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { detailText, isLocal, missingText, skyText, sourceText } from '../weather-text.ts';
 
 interface FigureProps<T> {

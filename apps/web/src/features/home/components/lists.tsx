@@ -8,7 +8,7 @@ import { t as common, term } from '../../../platform/locale.ts';
 import { alarmsPath, devicePath, PATHS, workOrderPath } from '../../../platform/paths.ts';
 import { agoText, dateText, presentTime } from '../../../platform/time-text.ts';
 import { ROWS, type Home } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { CardNote, PartCard, Row } from './part-card.tsx';
 
 const QUIET = { 'aria-hidden': true, size: 28, strokeWidth: 1.25, className: 'text-leaf' } as const;

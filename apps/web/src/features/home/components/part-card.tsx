@@ -5,7 +5,7 @@ import { Button, Skeleton, classes } from '@farm3d/ui';
 import type { Loadable } from '../../../platform/loadable.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 export interface PartCardProps<T> {
   testId: string;

@@ -11,7 +11,7 @@ import { ScenePlan } from '../../scenes/components/scene-plan.tsx';
 import { planOf } from '../../scenes/plan-of.ts';
 import { alarmsIn } from '../alarm-digest.ts';
 import type { Home } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { CardNote } from './part-card.tsx';
 
 /** Scenes that are shown at once; the others are a link away. */

@@ -2,7 +2,7 @@ import { OfflineBanner } from '@farm3d/ui';
 import { t as common } from '../../../platform/locale.ts';
 import { live } from '../../../platform/services.ts';
 import type { Home } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** What is to be said about the farm in one sentence. */
 function verdictText(model: Home): string {

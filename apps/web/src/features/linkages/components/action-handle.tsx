@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { GripVertical } from 'lucide-react';
 import { IconButton } from '@farm3d/ui';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ITEM = '[data-testid="linkage-action"]';
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };

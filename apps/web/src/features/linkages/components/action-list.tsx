@@ -7,7 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import type { Catalogue } from '../catalogue.ts';
 import type { Editor } from '../editor-model.ts';
 import { ACTIONS, WEATHERS, type ActionForm } from '../linkage-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { ActionHandle } from './action-handle.tsx';
 import { CommandFields, type ActionFieldsProps } from './command-fields.tsx';
 import { DeviceField } from './device-field.tsx';

@@ -3,7 +3,7 @@ import type { AttributeParameter } from '@farm3d/api';
 import { SelectField, Switch, TextField } from '@farm3d/ui';
 import { labelOf, type Catalogue } from '../catalogue.ts';
 import type { ActionForm } from '../linkage-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { DeviceField } from './device-field.tsx';
 
 /** Fields of an action, whatever its type. */

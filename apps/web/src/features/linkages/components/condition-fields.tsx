@@ -13,7 +13,7 @@ import {
 } from '../condition-form.ts';
 import type { Editor } from '../editor-model.ts';
 import { ifText } from '../sentence.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { PartFields } from './part-fields.tsx';
 
 const ADD = { size: 16 } as const;

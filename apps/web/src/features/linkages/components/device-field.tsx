@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { SearchSelectField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import type { Catalogue } from '../catalogue.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 interface DeviceFieldProps {
   catalogue: Catalogue;

@@ -6,7 +6,7 @@ import { linkagePath } from '../../../platform/paths.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { Linkages } from '../list-model.ts';
 import { conflictText } from '../sentence.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { RunBadge } from './run-badge.tsx';
 
 const ICON = { size: 18 } as const;

@@ -2,7 +2,7 @@ import { serviceNumberFilter } from '@farm3d/api/validation';
 import { SelectField, TextField } from '@farm3d/ui';
 import type { Editor } from '../editor-model.ts';
 import { LIMITS, type OnceForm } from '../linkage-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const LABELS = {
   '': 'linkages.once.always',

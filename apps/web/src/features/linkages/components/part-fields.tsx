@@ -4,7 +4,7 @@ import type { ComparisonOperator } from '@farm3d/api';
 import { IconButton, SelectField, TextField } from '@farm3d/ui';
 import type { Catalogue, ValueOption } from '../catalogue.ts';
 import { EMPTY_PART, isOrder, type PartForm } from '../condition-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { DeviceField } from './device-field.tsx';
 
 const OPERATORS: readonly ComparisonOperator[] = ['>', '>=', '<', '<=', '==', '!='];

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleSlash, CircleStop, CircleX, Hourglass, LoaderCircle } from 'lucide-react';
 import { Badge, type BadgeTone } from '@farm3d/ui';
 import type { LinkageRun } from '@farm3d/api';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const TONES: Readonly<Record<LinkageRun['state'], BadgeTone>> = {
   successful: 'leaf',

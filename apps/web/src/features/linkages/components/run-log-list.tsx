@@ -7,7 +7,7 @@ import { clockText, dateText } from '../../../platform/time-text.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Editor } from '../editor-model.ts';
 import { readText, reasonText, resultText, tookText } from '../run-text.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { RunBadge } from './run-badge.tsx';
 
 const STEP = { size: 16, className: 'mt-px shrink-0' } as const;

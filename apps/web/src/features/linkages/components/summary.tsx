@@ -4,7 +4,7 @@ import { Section } from '../../../components/section.tsx';
 import { linkagePath } from '../../../platform/paths.ts';
 import type { Editor } from '../editor-model.ts';
 import { conflictText } from '../sentence.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The linkage of the form as a sentence, and the other linkages with which it is in conflict. */
 export function Summary({ model }: { model: Editor }) {

@@ -3,7 +3,7 @@ import { Button } from '@farm3d/ui';
 import { Notice } from '../../../components/notice.tsx';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { AutomationSwitch } from '../automation-switch.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Says that all linkages are switched off, by whom and when, and switches them on. */
 export function SwitchedOff({ of }: { of: AutomationSwitch }) {

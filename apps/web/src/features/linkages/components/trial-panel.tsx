@@ -7,7 +7,7 @@ import { dateText } from '../../../platform/time-text.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Editor } from '../editor-model.ts';
 import { readText } from '../run-text.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { heldPercent, trialDays } from '../trial.ts';
 
 /** Runs that are named: the chart shows the others. */

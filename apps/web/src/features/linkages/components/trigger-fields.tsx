@@ -6,7 +6,7 @@ import type { Editor } from '../editor-model.ts';
 import { CHANGES, TRIGGERS, type TriggerForm, type TriggerType } from '../linkage-form.ts';
 import { WEEK } from '../schedule.ts';
 import { dayText } from '../sentence.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { DeviceField } from './device-field.tsx';
 import { OnceFields } from './once-fields.tsx';
 

@@ -5,7 +5,7 @@ import { CopyLine } from '../../../components/copy-line.tsx';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { linkageApi } from '../linkage-api.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import type { ActionFieldsProps } from './command-fields.tsx';
 
 const CONTENT_MAX = 2000;

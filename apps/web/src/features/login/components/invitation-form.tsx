@@ -1,7 +1,7 @@
 import { KeyRound, UserPlus } from 'lucide-react';
 import { Button, ChoiceTiles, TextField } from '@farm3d/ui';
 import type { AccountKind, InvitationAcceptance } from '../invitation-model.ts';
-import { t } from '../invitation-texts.ts';
+import { t } from '../zh-CN.ts';
 import { PasswordField } from './password-field.tsx';
 
 const ICON = { size: 20 } as const;

@@ -7,7 +7,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { ChannelFormModel } from '../channel-form.ts';
 import { canBePushed } from '../push-subscription.ts';
 import type { Notifications } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'channel-form';
 

@@ -5,7 +5,7 @@ import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
 import { alarmsPath, workOrderPath } from '../../../platform/paths.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { Notifications } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The notifications of the caller, the newest first. */
 export function Inbox({ model }: { model: Notifications }) {

@@ -6,7 +6,7 @@ import { Section } from '../../../components/section.tsx';
 import { isAdministrator } from '../../../platform/session.ts';
 import type { Notifications } from '../model.ts';
 import { RotaFormModel } from '../rota-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Who is on call now, and the rota; administrators change it. */
 export function OnCallPart({ model }: { model: Notifications }) {

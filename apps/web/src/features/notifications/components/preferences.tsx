@@ -4,7 +4,7 @@ import type { DeviceGroup, NotificationPreferences } from '@farm3d/api';
 import { formServices } from '../../../components/forms/form-services.ts';
 import type { Notifications } from '../model.ts';
 import { PreferencesFormModel } from '../preferences-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The form of the preferences, once they are loaded. */
 export function Preferences({ model }: { model: Notifications }) {

@@ -6,7 +6,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { user } from '../../../platform/session.ts';
 import type { Notifications } from '../model.ts';
 import { TemplateFormModel } from '../template-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'template-form';
 const LANGUAGES = { 'zh-CN': '中文', en: 'English' } as const;

@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { DeleteFormModel, type DeletedOrganisation } from '../delete-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'organisation-delete-form';
 

@@ -4,7 +4,7 @@ import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import type { Organisations } from '../model.ts';
 import { OrganisationFormModel } from '../organisation-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'organisation-form';
 

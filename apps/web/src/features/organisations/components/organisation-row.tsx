@@ -5,7 +5,7 @@ import { sizeText } from '../../../components/images/size-text.ts';
 import { user } from '../../../platform/session.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { Organisations } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

@@ -13,7 +13,8 @@ import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { modelApi } from '../product-model-api.ts';
 import type { PartForm } from '../product-model-draft.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from '../../../components/section.tsx';
 
 // With the form.

@@ -2,7 +2,7 @@ import { SelectField, Switch, TextField } from '@farm3d/ui';
 import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { ProductModel } from '@farm3d/api';
 import type { Editor } from '../editor-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from '../../../components/section.tsx';
 
 const STATES: readonly ProductModel['state'][] = ['active', 'draft', 'retired'];

@@ -1,6 +1,7 @@
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import type { ModelForm } from '../product-model-draft.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from '../../../components/section.tsx';
 
 const rangeOf = (min: string, max: string, unit: string): string =>

@@ -4,7 +4,8 @@ import { Button, Dialog, TextField } from '@farm3d/ui';
 import type { ProductModel } from '@farm3d/api';
 import { productModelPath } from '../../../platform/paths.ts';
 import type { Models } from '../list-model.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'model-copy-form';
 

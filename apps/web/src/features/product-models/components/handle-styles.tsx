@@ -7,7 +7,7 @@ import { loadable } from '../../../platform/loadable.ts';
 import { locale, t as common, term } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { modelApi } from '../product-model-api.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const HandlesModel = createModel((productId: string) => {
   const styles = loadable<readonly HandleStyle[]>(

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { FileUp } from 'lucide-react';
 import { Button, Dialog } from '@farm3d/ui';
 import type { Models } from '../list-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Imports the product models of a JSON file and shows its errors. */
 export function ImportDialog({ model }: { model: Models }) {

@@ -4,7 +4,8 @@ import { Button, IconButton, SelectField } from '@farm3d/ui';
 import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import type { Editor } from '../editor-model.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from '../../../components/section.tsx';
 
 /** Icon and 3D model of a product model. */

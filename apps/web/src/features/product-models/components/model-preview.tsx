@@ -5,7 +5,7 @@ import { FarmError, FarmViewer } from 'farm3d-engine';
 import { classes } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
 import { loadTweens, tween } from '../../../platform/tween.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { Section } from '../../../components/section.tsx';
 
 const ID = 'preview';

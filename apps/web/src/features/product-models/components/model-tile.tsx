@@ -5,7 +5,8 @@ import type { ProductModel } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { productModelPath } from '../../../platform/paths.ts';
 import type { Models } from '../list-model.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const ICON = { size: 18 } as const;

@@ -3,7 +3,7 @@ import { classes, IconButton, SelectField, Switch, TextField } from '@farm3d/ui'
 import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { ParameterType } from '@farm3d/api';
 import type { ParameterForm } from '../product-model-draft.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const TYPES: readonly ParameterType[] = ['NUMERIC', 'BOOLEAN', 'STRING'];
 

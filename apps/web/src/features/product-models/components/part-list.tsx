@@ -11,7 +11,8 @@ import {
 } from '@farm3d/ui';
 import type { Editor } from '../editor-model.ts';
 import { EMPTY_PARAMETER, isSingle, renamed, type PartForm, type PartKind } from '../product-model-draft.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { Section } from '../../../components/section.tsx';
 

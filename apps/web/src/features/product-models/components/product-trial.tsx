@@ -3,7 +3,7 @@ import type { AlarmTrialOfDevices } from '@farm3d/api';
 import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-dialog.tsx';
 import { AlarmTrialPanel } from '../../../components/rules/alarm-trial-panel.tsx';
 import { durationText } from '../../../components/rules/duration-text.ts';
-import { t } from '../../../components/rules/texts.ts';
+import { t } from '../../../components/rules/zh-CN.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { ProductTrialModel } from '../product-trial-model.ts';
 

@@ -1,7 +1,8 @@
 import { classes, SelectField, Skeleton } from '@farm3d/ui';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import type { Models, Shelf } from '../list-model.ts';
-import { labelOf, t } from '../texts.ts';
+import { labelOf } from '../../../platform/product-name.ts';
+import { t } from '../zh-CN.ts';
 
 const GROUPS = ['monitoring', 'control', 'video', 'other'] as const;
 const groupName = (id: string, name: string): string => {

@@ -1,7 +1,7 @@
 import { ChevronRight, FlaskConical } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { WeatherChip } from './weather-chip.tsx';
 
 /** Breadcrumb of the levels, with the weather and a mark for simulated maps. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isDark } from '../../../platform/theme.ts';
 import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Distance from the pointer, CSS px. */
 const GAP = 16;

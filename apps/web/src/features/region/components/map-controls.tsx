@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Navigation2 } from 'lucide-react';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Scale bar and compass; a click on the compass resets the view. */
 export function MapControls({ screen }: { screen: RegionScreen }) {

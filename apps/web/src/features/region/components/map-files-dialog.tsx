@@ -3,7 +3,7 @@ import type { RegionMapFile } from '@farm3d/api';
 import { Button, ConfirmDialog, Dialog, IconButton } from '@farm3d/ui';
 import type { FileUpload } from '../map-files.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { UploadButton } from './upload-button.tsx';
 
 /** Files of the simulated territory, removed together. */

@@ -4,7 +4,7 @@ import { isDark } from '../../../platform/theme.ts';
 import { clockText } from '../../../platform/time-text.ts';
 import { missingColour } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Legend: colours, unit, number of regions, time of the data. */
 export function MapLegend({ screen }: { screen: RegionScreen }) {

@@ -1,6 +1,6 @@
 import { Button } from '@farm3d/ui';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Progress of a loading map, with cancel. */
 export function MapProgress({ screen }: { screen: RegionScreen }) {

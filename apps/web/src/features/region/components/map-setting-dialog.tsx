@@ -5,7 +5,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
 import { showToast } from '../../../platform/toasts.ts';
 import { MapSettingFormModel, StoredMapSettingModel } from '../map-setting-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'map-setting';
 

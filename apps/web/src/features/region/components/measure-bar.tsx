@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals-react';
 import { classes } from '@farm3d/ui';
 import { MEASURES, type Measure } from '../measures.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Choice of the measure that colours the map. */
 export function MeasureBar({ measure }: { measure: Signal<Measure> }) {

@@ -5,7 +5,7 @@ import { locale } from '../../../platform/locale.ts';
 import { isDark } from '../../../platform/theme.ts';
 import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Lists longer than this have a search field. */
 const SEARCH_FROM = 12;

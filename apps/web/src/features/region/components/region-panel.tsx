@@ -7,7 +7,7 @@ import type { RegionSite } from '@farm3d/api';
 import { alarmsPath, scenePath } from '../../../platform/paths.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { MeasureBar } from './measure-bar.tsx';
 import { RegionList } from './region-list.tsx';
 import { RegionTotals } from './region-totals.tsx';

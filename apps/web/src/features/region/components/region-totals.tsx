@@ -2,7 +2,7 @@ import { classes } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
 import type { Measure } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 type Sums = Readonly<Record<'scenes' | 'devices' | 'online' | 'alarms', number>>;
 

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { FileUp } from 'lucide-react';
 import { Button, type ButtonVariant } from '@farm3d/ui';
 import type { MapFiles } from '../map-files.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Opens the file dialog. */
 export function UploadButton({ files, variant = 'secondary' }: { files: MapFiles; variant?: ButtonVariant }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ChevronDown, X } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { UploadButton } from './upload-button.tsx';
 
 /** Shown without map files: what can be uploaded, and the upload button. */

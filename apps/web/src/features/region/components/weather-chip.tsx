@@ -4,7 +4,7 @@ import { Menu } from '@farm3d/ui';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { weatherKind } from '../../scene/weather/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICONS: Readonly<Record<WeatherKind, LucideIcon>> = {
   sunny: Sun,

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { Badge, EmptyState, IconButton } from '@farm3d/ui';
 import type { AccessRule } from '@farm3d/api';
-import { levelText, roleText } from '../../access/texts.ts';
+import { levelText, roleText } from '../../access/role-text.ts';
 import type { Roles } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Who a rule is for, in words. */
 export function whoText({ userId, role, who }: AccessRule): string {

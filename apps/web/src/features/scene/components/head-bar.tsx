@@ -3,11 +3,11 @@ import { ArrowLeft, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, IconButton, classes } from '@farm3d/ui';
 import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
-import { t } from '../../../platform/locale.ts';
 import { alarmsPath } from '../../../platform/paths.ts';
 import { fallbackText } from '../objects/fallback-text.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { Weather } from '../weather/weather-model.ts';
+import { t } from '../texts/zh-CN.ts';
 
 interface HeadBarProps {
   /** Name of the scene; undefined until it is loaded. */

@@ -2,13 +2,13 @@ import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout, Tag } from 'lucide-
 import type { ReadonlySignal } from '@preact/signals-react';
 import { Menu } from '@farm3d/ui';
 import type { QualityChoice } from 'farm3d-engine';
-import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { settingsEntries } from '../../../shell/settings-menu.tsx';
 import type { LabelChoice } from '../labels/label-choice.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Plots } from '../plots/plots-model.ts';
 import type { Weather } from '../weather/weather-model.ts';
+import { t } from '../texts/zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 const LABELS = ['need', 'all', 'none'] as const;

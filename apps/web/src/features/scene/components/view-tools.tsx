@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { CloudSun, Focus, Layers, MapPin, Maximize, Minimize, Pencil, Settings2, Sprout } from 'lucide-react';
 import { Toolbar, ToolbarButton } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useFocusTaken } from '../../../platform/use-focus.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import type { SceneMenuProps } from './scene-menu.tsx';
+import { t } from '../texts/zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

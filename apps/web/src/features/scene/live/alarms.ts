@@ -1,9 +1,9 @@
 import { batch, computed, signal } from '@preact/signals-react';
 import type { Alarm } from '@farm3d/api';
-import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { Api } from '../../../platform/services.ts';
+import { t } from '../texts/zh-CN.ts';
 
 /** Maximum number of alarms in one response of the list call. */
 const PAGE_SIZE = 200;

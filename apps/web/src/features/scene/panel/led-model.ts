@@ -3,7 +3,7 @@ import type { Device } from '@farm3d/api';
 import { api, live } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { NEW_ENTRY, ledEntries, type LedEntry } from '../live/led-entries.ts';
-import { t } from '../texts/panel-texts.ts';
+import { t } from '../texts/zh-CN.ts';
 
 /** Default size of an LED screen, dots (Spec §5). */
 const WIDTH = 96;

@@ -1,7 +1,6 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { GrowthModel, PlantConfiguration, PlotSkin } from '@farm3d/api';
 import { createImageUpload } from '../../../components/images/image-upload.ts';
-import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { user } from '../../../platform/session.ts';
@@ -9,6 +8,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { cropChoices } from './crop-choices.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import { PLOT_TOPIC, type PlotDialog, type Plots } from './plots-model.ts';
+import { t } from '../texts/zh-CN.ts';
 
 /** Today in the local time zone, yyyy-MM-dd. */
 export function today(now = new Date()): string {

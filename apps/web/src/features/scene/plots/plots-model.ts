@@ -1,7 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { cropNamed } from '../../../platform/crop-name.ts';
-import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { seesByRules } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
@@ -9,6 +8,7 @@ import type { PlotColouring } from '../../agronomy/plot-colour.ts';
 import type { FarmEffects } from '../farm/farm-effects.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Api } from '../../../platform/services.ts';
+import { t } from '../texts/zh-CN.ts';
 
 /** Topic of the toasts about plots. */
 export const PLOT_TOPIC = 'scene.plots';

@@ -1,7 +1,7 @@
 import type { FarmViewer, QualityChoice } from 'farm3d-engine';
 import { withTexts } from '../../../platform/locale.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { t } from '../texts/status-texts.ts';
+import { t } from '../texts/zh-CN.ts';
 
 /** A frame that keeps the page waiting for longer is slow, milliseconds. */
 const SLOW_MS = 250;

@@ -1,12 +1,12 @@
 import type { SceneWeather } from '@farm3d/api';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { WeatherKind } from 'farm3d-engine/weather';
-import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { WeatherEffect } from './weather-effect.ts';
 import { weatherKind } from './weather-kind.ts';
 import type { Api } from '../../../platform/services.ts';
+import { t } from '../texts/zh-CN.ts';
 
 /** Range of rain and snow around the camera, metres (Spec §9: 'Mock weather slider 100 to 200; default particle range 170'). */
 export const RANGE_MIN = 100;

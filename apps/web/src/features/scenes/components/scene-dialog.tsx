@@ -3,7 +3,7 @@ import type { Scene } from '@farm3d/api';
 import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { SceneFormModel } from '../scene-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'scene-form';
 

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight, CodeXml, Copy, EllipsisVertical, ShieldQuestionM
 import type { Scene } from '@farm3d/api';
 import { Menu } from '@farm3d/ui';
 import type { SceneOrder } from '../order-model.ts';
-import { t } from '../list-texts.ts';
+import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Badge, IconButton, classes } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
 import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
-import { t as pictureText } from '../../../components/images/texts.ts';
+import { t as pictureText } from '../../../components/images/zh-CN.ts';
 import { t } from '../../../platform/locale.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';

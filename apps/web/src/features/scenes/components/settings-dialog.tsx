@@ -3,7 +3,7 @@ import { Button, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
 import { loadable } from '../../../platform/loadable.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
-import { t } from '../list-texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Names of the settings; one that is not here is shown by its own. */
 const NAMES: Readonly<Record<string, () => string>> = {

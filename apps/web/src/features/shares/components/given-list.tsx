@@ -3,7 +3,7 @@ import { Badge, Button, EmptyState, Switch } from '@farm3d/ui';
 import type { DeviceShare } from '@farm3d/api';
 import type { Shares } from '../model.ts';
 import { termsText } from '../share-text.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const CHECKBOX = 'size-5 shrink-0 accent-(--color-leaf)';
 

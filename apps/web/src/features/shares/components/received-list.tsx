@@ -8,7 +8,7 @@ import { devicePath, PATHS } from '../../../platform/paths.ts';
 import { user } from '../../../platform/session.ts';
 import type { ReceivedDevice, Shares } from '../model.ts';
 import { termsText } from '../share-text.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { ReceivedReadings } from './received-readings.tsx';
 
 /** The devices that others share, with their readings. */

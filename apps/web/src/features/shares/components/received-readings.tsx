@@ -7,7 +7,7 @@ import { dateText } from '../../../platform/time-text.ts';
 import { allLoaded } from '../../../components/loading-dialog.tsx';
 import { t as common } from '../../../platform/locale.ts';
 import { ReadingsModel } from '../readings-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The readings of a received device that the share shows. */
 export function ReceivedReadings({ device, hasHistory }: { device: Device; hasHistory: boolean }) {

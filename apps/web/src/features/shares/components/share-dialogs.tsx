@@ -5,7 +5,7 @@ import { formServices } from '../../../components/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import type { Shares } from '../model.ts';
 import { ShareFormModel, TermsFormModel } from '../share-forms.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** The opened form: of a new share, or of the terms of the selected ones. */
 export function ShareDialogs({ model }: { model: Shares }) {

@@ -3,7 +3,7 @@ import { SERIES_COLOURS } from '../../agronomy/components/chart-types.ts';
 import { noonOf } from '../../agronomy/format.ts';
 import type { Statistics } from '../model.ts';
 import { MEASURES } from '../numbers.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** A chart for each measure, with a line for each chosen part. */
 export function MeasureCharts({ model }: { model: Statistics }) {

@@ -1,7 +1,7 @@
 import { MOST_SHOWN, type Statistics } from '../model.ts';
 import { sumOf, todayOf, type PartNumbers } from '../numbers.ts';
 import { numberText } from '../../agronomy/format.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const NUMBER = 'px-3 py-2 text-right tabular-nums';
 

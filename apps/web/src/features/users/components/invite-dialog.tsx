@@ -4,7 +4,7 @@ import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx
 import { formServices } from '../../../components/forms/form-services.ts';
 import { InviteFormModel } from '../invite-form.ts';
 import type { Users } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'invite-form';
 

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { Button, Dialog } from '@farm3d/ui';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { nameOf, type Users } from '../model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Shows a password that the server made, once. */
 export function MadePasswordDialog({ model }: { model: Users }) {

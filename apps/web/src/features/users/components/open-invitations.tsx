@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react';
 import { Badge, IconButton } from '@farm3d/ui';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Users } from '../model.ts';
-import { roleText } from '../../access/texts.ts';
-import { t } from '../texts.ts';
+import { roleText } from '../../access/role-text.ts';
+import { t } from '../zh-CN.ts';
 
 /** Invitations that can still be accepted, for administrators. */
 export function OpenInvitations({ model }: { model: Users }) {

@@ -4,7 +4,7 @@ import type { Person } from '@farm3d/api';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { nameOf, type Users } from '../model.ts';
 import { RemoveFormModel } from '../remove-form.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const FORM = 'user-remove-form';
 

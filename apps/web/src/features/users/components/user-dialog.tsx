@@ -4,8 +4,8 @@ import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { nameOf, type Users } from '../model.ts';
-import { rightText } from '../../access/texts.ts';
-import { t } from '../texts.ts';
+import { rightText } from '../../access/role-text.ts';
+import { t } from '../zh-CN.ts';
 import { UserFormModel } from '../user-form.ts';
 
 const FORM = 'user-form';

@@ -1,7 +1,7 @@
 import { Button } from '@farm3d/ui';
 import type { Orders } from '../model.ts';
 import { STATES } from '../order-states.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { OrderCard } from './order-card.tsx';
 
 /** Orders in a column for each state; on a phone below each other. */

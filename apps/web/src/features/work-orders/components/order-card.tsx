@@ -4,7 +4,7 @@ import type { WorkOrder } from '@farm3d/api';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
 import type { Orders } from '../model.ts';
 import { isOverdue } from '../order-states.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { PriorityMark } from './priority-mark.tsx';
 
 interface OrderCardProps {

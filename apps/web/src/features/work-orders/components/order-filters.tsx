@@ -2,7 +2,7 @@ import { SearchField, SelectField } from '@farm3d/ui';
 import { user } from '../../../platform/session.ts';
 import type { Orders } from '../model.ts';
 import { PRIORITIES } from '../order-states.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Search, priority and assignee of the board. */
 export function OrderFilters({ model }: { model: Orders }) {

@@ -3,7 +3,7 @@ import { Badge, Button, classes } from '@farm3d/ui';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
 import type { Orders } from '../model.ts';
 import { isOverdue, STATES } from '../order-states.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { PriorityMark } from './priority-mark.tsx';
 
 /** The orders of the board as a table, state after state; on a phone a row has two lines. */

@@ -12,7 +12,7 @@ import type { Orders } from '../model.ts';
 import { OrderDetailModel, type OrderDetail } from '../order-detail.ts';
 import { fieldFormServices } from '../order-form-services.ts';
 import { isOverdue, NEXT } from '../order-states.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { OrderSteps } from './order-steps.tsx';
 import { OrderTasks } from './order-tasks.tsx';

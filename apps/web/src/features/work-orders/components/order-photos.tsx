@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ImageViewer } from '@farm3d/ui';
 import { formServices } from '../../../components/forms/form-services.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Photos of a step in small; one opens the viewer. */
 export function OrderPhotos({ paths }: { paths: readonly string[] }) {

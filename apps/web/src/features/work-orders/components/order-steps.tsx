@@ -1,6 +1,6 @@
 import type { WorkOrderStep } from '@farm3d/api';
 import { dateText } from '../../../platform/time-text.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { OrderPhotos } from './order-photos.tsx';
 
 /** What happened to an order, oldest first. */

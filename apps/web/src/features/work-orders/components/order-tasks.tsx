@@ -4,7 +4,7 @@ import { classes } from '@farm3d/ui';
 import type { WorkOrder } from '@farm3d/api';
 import { dateText } from '../../../platform/time-text.ts';
 import type { OrderDetail } from '../order-detail.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Checklist, parts, proof and signature of an order. */
 export function OrderTasks({ order, detail }: { order: WorkOrder; detail: OrderDetail }) {

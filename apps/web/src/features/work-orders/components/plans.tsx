@@ -8,7 +8,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Orders } from '../model.ts';
 import { PlansModel, ScheduleFormModel, TemplateFormModel, type Plans as Model } from '../plans-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ROW = 'flex flex-wrap items-center justify-end gap-x-4 gap-y-1 px-4 py-2';

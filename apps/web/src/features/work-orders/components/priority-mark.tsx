@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '@farm3d/ui';
 import type { WorkOrder } from '@farm3d/api';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 
 /** Red is kept for alarms. */
 const TONES: Record<WorkOrder['priority'], BadgeTone> = {

@@ -7,7 +7,7 @@ import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { fieldFormServices } from '../order-form-services.ts';
 import { ReportFormModel, ReportsModel, type ReportsScreen } from '../reports-model.ts';
-import { t } from '../texts.ts';
+import { t } from '../zh-CN.ts';
 import { WaitingSteps } from './waiting-steps.tsx';
 
 interface ReportsProps {

@@ -9,7 +9,7 @@ import { clockText } from '../../../../platform/time-text.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
 import { fallbackText } from '../../objects/fallback-text.ts';
 import { UploadedImage } from '../../../../components/images/uploaded-image.tsx';
-import { t as pictureText } from '../../../../components/images/texts.ts';
+import { t as pictureText } from '../../../../components/images/zh-CN.ts';
 import { readingLines, undeclaredKeys } from '../../../../platform/readings.ts';
 import { CardSwitches } from '../../commands/components/card-switches.tsx';
 import type { Fallback } from '../../objects/scene-objects.ts';

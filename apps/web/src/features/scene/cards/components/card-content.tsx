@@ -5,7 +5,6 @@ import type { Device } from '@farm3d/api';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineState } from '../../../../components/online-state.tsx';
 import { SimulatedBadge } from '../../../../components/simulated-badge.tsx';
-import { t } from '../../../../platform/locale.ts';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { TransformTools, type TransformSessionProps } from '../../editor/components/transform-tools.tsx';
@@ -17,6 +16,7 @@ import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { Panel } from '../../panel/panel-model.ts';
 import type { Card, Cards } from '../cards-model.ts';
 import { CardBody } from './card-body.tsx';
+import { t } from '../../texts/zh-CN.ts';
 
 /** What the content of a card uses. */
 export interface CardContextProps extends TransformSessionProps {

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@farm3d/ui';
-import { t } from '../../texts/panel-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 export interface SwitchQuestionProps {
   device: string;

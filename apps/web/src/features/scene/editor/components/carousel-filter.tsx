@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { Menu } from '@farm3d/ui';
 import { term } from '../../../../platform/locale.ts';
 import { productsOf, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 export interface CarouselFilterMenuProps {
   entries: readonly CarouselEntry[];
@@ -15,20 +15,20 @@ export function CarouselFilterMenu({ entries, filter, onChange }: CarouselFilter
   const code = typeof filter === 'object' ? filter.productModelCode : null;
   return (
     <Menu
-      label={editText('carousel.filter')}
+      label={t('carousel.filter')}
       testId="carousel-filter"
       anchor="top start"
       button={<ListFilter size={18} className={filter === 'all' ? '' : 'text-leaf-ink'} />}
       entries={[
         {
           id: 'all',
-          label: editText('carousel.filter.all'),
+          label: t('carousel.filter.all'),
           checked: filter === 'all',
           onSelect: () => onChange('all'),
         },
         {
           id: 'unplaced',
-          label: editText('carousel.filter.unplaced'),
+          label: t('carousel.filter.unplaced'),
           checked: filter === 'unplaced',
           onSelect: () => onChange('unplaced'),
         },

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Check, GripVertical, Search, Warehouse } from 'lucide-react';
 import { Carousel, IconButton, SearchField, SlideUp, classes } from '@farm3d/ui';
-import { t, term } from '../../../../platform/locale.ts';
+import { term } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineDot } from '../../../../components/online-state.tsx';
 import { filterEntries, matching, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { CarouselModel } from '../carousel-model.ts';
 import type { EditSession } from '../edit-session.ts';
@@ -171,7 +171,7 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
       data-device-id={id}
       data-kind={kind}
       data-placed={isPlaced}
-      title={isPlaced ? undefined : device ? t('carousel.hint') : editText('carousel.hint.scene')}
+      title={isPlaced ? undefined : device ? t('carousel.hint') : t('carousel.hint.scene')}
       onPointerDown={(event) => {
         if (isPlaced || event.button !== 0) return;
         onPointer(event.nativeEvent);
@@ -214,7 +214,7 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
           {device && <OnlineDot device={device} />}
         </span>
         <span className="block truncate text-xs text-ink-3">
-          {device ? term(device.productModelCode, device.productModelName) : editText('carousel.greenhouse')}
+          {device ? term(device.productModelCode, device.productModelName) : t('carousel.greenhouse')}
         </span>
         <span
           className={classes(
@@ -229,7 +229,7 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
           )}
           {isPlaced || device
             ? t(isPlaced ? 'carousel.placed' : 'carousel.unplaced')
-            : editText('carousel.unplaced.scene')}
+            : t('carousel.unplaced.scene')}
         </span>
       </span>
     </button>

@@ -11,9 +11,8 @@ import {
   X,
 } from 'lucide-react';
 import { Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
-import { t } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { EditSession } from '../edit-session.ts';
 import type { EditToolsModel } from '../edit-tools.ts';
 import type { EditorModel } from '../editor-model.ts';
@@ -52,9 +51,9 @@ interface EditOptionsProps {
 /** Options of editing; on a phone they are under the head bar, without the keyboard shortcuts. */
 function EditOptions({ tools, onShowShortcuts }: EditOptionsProps) {
   return (
-    <Toolbar label={editText('scene.editAids')}>
+    <Toolbar label={t('scene.editAids')}>
       <ToolbarButton
-        label={editText('scene.areaSelect')}
+        label={t('scene.areaSelect')}
         icon={<SquareDashedMousePointer {...ICON} />}
         pressed={tools.isAreaSelect.value}
         testId="area-select-button"
@@ -62,7 +61,7 @@ function EditOptions({ tools, onShowShortcuts }: EditOptionsProps) {
         onClick={() => tools.setAreaSelect(!tools.isAreaSelect.peek())}
       />
       <ToolbarButton
-        label={editText('scene.snap')}
+        label={t('scene.snap')}
         icon={<Magnet {...ICON} />}
         pressed={tools.isSnapping.value}
         testId="snap-button"
@@ -72,7 +71,7 @@ function EditOptions({ tools, onShowShortcuts }: EditOptionsProps) {
       <SnapSteps tools={tools} />
       {!isNarrow.value && (
         <ToolbarButton
-          label={editText('keys.title')}
+          label={t('keys.title')}
           icon={<Keyboard {...ICON} />}
           testId="shortcuts-button"
           iconOnly
@@ -90,20 +89,20 @@ function SnapSteps({ tools }: { tools: EditToolsModel }) {
   useEffect(() => tools.setSteps(grid, (angle * Math.PI) / 180), [tools, grid, angle]);
   const grids = SNAP_GRIDS.map((metres) => ({
     id: `snap-grid-${metres}`,
-    label: editText('scene.snapGrid', { metres }),
+    label: t('scene.snapGrid', { metres }),
     checked: grid === metres,
     onSelect: () => chooseGrid(metres),
   }));
   const angles = SNAP_ANGLES.map((degrees, at) => ({
     id: `snap-angle-${degrees}`,
-    label: editText('scene.snapAngle', { degrees }),
+    label: t('scene.snapAngle', { degrees }),
     checked: angle === degrees,
     startsGroup: at === 0,
     onSelect: () => chooseAngle(degrees),
   }));
   return (
     <Menu
-      label={editText('scene.snapSteps', { grid, angle })}
+      label={t('scene.snapSteps', { grid, angle })}
       testId="snap-steps"
       button={
         <>

@@ -1,8 +1,7 @@
 import { ConfirmDialog } from '@farm3d/ui';
-import { t } from '../../../../platform/locale.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { interruptedUser } from '../../../../platform/session.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { EditorModel } from '../editor-model.ts';
 
 interface EditorDialogsProps {
@@ -66,9 +65,9 @@ export default function EditorDialogs({ editor, leave }: EditorDialogsProps) {
       <ConfirmDialog
         open={dialog === 'gone'}
         testId="gone-dialog"
-        title={editText('scene.gone.title')}
-        message={editText('scene.gone')}
-        confirmLabel={editText('scene.gone.copy')}
+        title={t('scene.gone.title')}
+        message={t('scene.gone')}
+        confirmLabel={t('scene.gone.copy')}
         cancelLabel={t('scene.conflict.keep')}
         alternative={{ label: t('scene.leave.go'), onSelect: leave }}
         busy={editor.isSaving.value}

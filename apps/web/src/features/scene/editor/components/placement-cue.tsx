@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Ban, Check, Keyboard, MoveDiagonal2 } from 'lucide-react';
 import { classes } from '@farm3d/ui';
-import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { Placement } from '../edit-session.ts';
 
 /** Offset of the cue from the pointer, CSS px: beside a mouse, above a finger. */
@@ -33,8 +32,8 @@ function CueText({ placement: { name, valid, reason } }: { placement: Placement 
 
 /** Why it cannot be dropped here, and where it can. */
 function obstacleText(reason: Placement['reason']): string {
-  if (reason === 'off-plot') return editText('placement.invalid.plot');
-  return reason === 'off-base' ? editText('placement.invalid.base') : t('placement.invalid');
+  if (reason === 'off-plot') return t('placement.invalid.plot');
+  return reason === 'off-base' ? t('placement.invalid.base') : t('placement.invalid');
 }
 
 const TONE = (valid: boolean | null): string =>

@@ -2,7 +2,7 @@ import { createModel, useModel } from '@preact/signals-react';
 import { Dialog } from '@farm3d/ui';
 import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
 import { createImageUpload } from '../../../../components/images/image-upload.ts';
-import { t as pictureText } from '../../../../components/images/texts.ts';
+import { t as pictureText } from '../../../../components/images/zh-CN.ts';
 import { t } from '../../../../platform/locale.ts';
 import type { SceneDetailsModel } from '../details.ts';
 

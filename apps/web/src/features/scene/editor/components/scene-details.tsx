@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Image } from 'lucide-react';
 import { message, SCENE_NAME_MAX } from '@farm3d/api';
 import { Button, TextAreaField, TextField } from '@farm3d/ui';
-import { locale, t, withTexts } from '../../../../platform/locale.ts';
+import { locale, withTexts } from '../../../../platform/locale.ts';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { SceneDetailsModel } from '../details.ts';
 
 const SceneCover = lazyComponent(() => withTexts(import('./scene-cover.tsx')));
@@ -56,7 +56,7 @@ export function SceneDetails({ details, isSaving, savedCover }: SceneDetailsProp
         data-testid="scene-cover-button"
         onClick={() => openCover(true)}
       >
-        {editText(hasCover ? 'scene.cover.change' : 'scene.cover.add')}
+        {t(hasCover ? 'scene.cover.change' : 'scene.cover.add')}
       </Button>
       {isCoverOpen && (
         <SceneCover details={details} savedCover={savedCover} onClose={() => openCover(false)} />

@@ -15,7 +15,7 @@ import {
   X,
 } from 'lucide-react';
 import { IconButton, Menu, classes, type MenuEntry } from '@farm3d/ui';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { EditToolsModel } from '../edit-tools.ts';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';
@@ -64,7 +64,7 @@ function Bar({ session, onRemove, isCovered, focusCanvas, ids, child }: BarProps
   return (
     <section
       ref={frame}
-      aria-label={editText('select.title')}
+      aria-label={t('select.title')}
       data-testid="selection-bar"
       data-count={ids.length}
       style={{ bottom: `${CAROUSEL_REM + 1.75}rem` }}
@@ -75,24 +75,24 @@ function Bar({ session, onRemove, isCovered, focusCanvas, ids, child }: BarProps
     >
       <div className="flex items-center gap-1">
         <h2 className="min-w-0 flex-1 truncate text-note font-semibold" aria-live="polite">
-          {child ? child.name : editText('select.count', { n: ids.length })}
+          {child ? child.name : t('select.count', { n: ids.length })}
         </h2>
         {ids.length > 1 && (
           <Menu
-            label={editText('select.arrange')}
+            label={t('select.arrange')}
             testId="arrange-menu"
             anchor="top start"
             button={
               <>
                 <LayoutGrid {...ICON} />
-                <span className="text-note font-medium">{editText('select.arrange')}</span>
+                <span className="text-note font-medium">{t('select.arrange')}</span>
               </>
             }
             entries={arrangements(tools, ids)}
           />
         )}
         <IconButton
-          label={editText('select.clear')}
+          label={t('select.clear')}
           icon={<X {...ICON} />}
           data-testid="selection-clear"
           onClick={() => {
@@ -109,21 +109,21 @@ function Bar({ session, onRemove, isCovered, focusCanvas, ids, child }: BarProps
 function arrangements(tools: EditToolsModel, ids: readonly string[]): MenuEntry[] {
   const align = ALIGNMENTS.map(([axis, edge, label, Icon], at) => ({
     id: `align-${axis}-${edge}`,
-    label: editText(label),
+    label: t(label),
     icon: <Icon {...ICON} />,
     startsGroup: edge === 'min' && at > 0,
     onSelect: () => tools.align(axis, edge),
   }));
   const distribute = DISTRIBUTIONS.map(([axis, label, Icon], at) => ({
     id: `distribute-${axis}`,
-    label: editText(label),
+    label: t(label),
     icon: <Icon {...ICON} />,
     startsGroup: at === 0,
     onSelect: () => tools.distribute(axis),
   }));
   const paste = {
     id: 'paste-all',
-    label: editText('select.pasteAll'),
+    label: t('select.pasteAll'),
     icon: <ClipboardPaste {...ICON} />,
     startsGroup: true,
     onSelect: () => tools.paste(ids, true),

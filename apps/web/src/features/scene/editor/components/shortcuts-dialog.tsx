@@ -1,6 +1,5 @@
 import { Dialog } from '@farm3d/ui';
-import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 /** Keys and their actions; `+` joins keys that are pressed together, a space separates alternatives. */
 const GROUPS = [
@@ -52,34 +51,32 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={editText('keys.title')}
+      title={t('keys.title')}
       closeLabel={t('common.close')}
       testId="shortcuts-dialog"
       onClose={onClose}
     >
       {/* Higher than a phone's screen and without buttons: focusable, so that keys scroll it. */}
       <section
-        aria-label={editText('keys.title')}
+        aria-label={t('keys.title')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
         className="grid gap-x-8 gap-y-4 rounded-control sm:grid-cols-2"
       >
         {GROUPS.map(([title, keys]) => (
-          <section key={title} aria-label={editText(title)}>
-            <h3 className="pb-1 text-note font-semibold text-ink-2">{editText(title)}</h3>
+          <section key={title} aria-label={t(title)}>
+            <h3 className="pb-1 text-note font-semibold text-ink-2">{t(title)}</h3>
             <dl className="flex flex-col gap-1.5">
               {keys.map(([names, actionKey]) => (
                 <div key={actionKey} className="flex items-center justify-between gap-3 text-note">
-                  <dt className="text-ink-2">{editText(actionKey)}</dt>
+                  <dt className="text-ink-2">{t(actionKey)}</dt>
                   <dd className="flex shrink-0 items-center gap-1">
                     {names.split(' ').map((name) => (
                       <kbd
                         key={name}
                         className="rounded-[6px] border border-line-strong bg-page px-1.5 py-0.5 font-sans text-xs whitespace-nowrap text-ink"
                       >
-                        {name
-                          .replace('{click}', editText('keys.click'))
-                          .replace('{drag}', editText('keys.drag'))}
+                        {name.replace('{click}', t('keys.click')).replace('{drag}', t('keys.drag'))}
                       </kbd>
                     ))}
                   </dd>

@@ -14,8 +14,7 @@ import {
 import { Button, IconButton, NumberField, Toolbar, classes } from '@farm3d/ui';
 import type { Transform } from 'farm3d-engine';
 import type { TransformMode } from 'farm3d-engine/editor';
-import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import { isTransforming, type EditSession } from '../edit-session.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { useFocusKept } from '../../../../platform/use-focus.ts';
@@ -112,18 +111,18 @@ export function TransformTools({ session, onRemove, ids }: TransformToolsProps) 
           data-testid="transform-copy"
           onClick={() => session.tools.copy(first)}
         >
-          {editText('card.copy')}
+          {t('card.copy')}
         </Button>
         <Button
           size="sm"
           variant="quiet"
           icon={<ClipboardPaste {...ICON} />}
           disabled={!session.tools.canPaste.value}
-          title={editText('card.paste.title')}
+          title={t('card.paste.title')}
           data-testid="transform-paste"
           onClick={() => session.tools.paste(ids)}
         >
-          {editText('card.paste')}
+          {t('card.paste')}
         </Button>
       </div>
       {mode && (

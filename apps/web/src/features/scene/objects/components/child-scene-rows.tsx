@@ -1,6 +1,6 @@
 import { Warehouse } from 'lucide-react';
 import type { ChildSceneRecord } from 'farm3d-engine';
-import { editText } from '../../texts/edit-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import { ObjectRow } from './object-row.tsx';
 
 export interface ChildSceneRowsProps {
@@ -26,7 +26,7 @@ export default function ChildSceneRows({ scenes, selection, onToggle, onOpen }: 
         </span>
       }
       name={name}
-      kind={<span className="truncate">{editText('carousel.greenhouse')}</span>}
+      kind={<span className="truncate">{t('carousel.greenhouse')}</span>}
       onOpen={() => onOpen(id)}
     />
   ));

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, Button, IconButton, SearchField, classes } from '@farm3d/ui';
 import type { Alarm, Device, ProductAttribute } from '@farm3d/api';
-import { t, term } from '../../../../platform/locale.ts';
+import { term } from '../../../../platform/locale.ts';
 import { mainReading } from '../../../../platform/readings.ts';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { LiveValue } from '../../../../components/live-value.tsx';
@@ -14,6 +14,7 @@ import { fallbackText } from '../fallback-text.ts';
 import type { Fallback, SceneObjects } from '../scene-objects.ts';
 import { useFocusKept } from '../../../../platform/use-focus.ts';
 import { ObjectRow } from './object-row.tsx';
+import { t } from '../../texts/zh-CN.ts';
 
 // Only plots have child scenes.
 const ChildSceneRows = lazyComponent(() => import('./child-scene-rows.tsx'));

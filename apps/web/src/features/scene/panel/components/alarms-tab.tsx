@@ -3,7 +3,6 @@ import { createModel, effect, untracked, useModel } from '@preact/signals-react'
 import { BellOff } from 'lucide-react';
 import { Badge, Button, EmptyState, Skeleton, type BadgeTone } from '@farm3d/ui';
 import type { Alarm, AlarmSeverity, Device } from '@farm3d/api';
-import { t } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
@@ -11,6 +10,7 @@ import { api } from '../../../../platform/services.ts';
 import { agoText } from '../../../../platform/time-text.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';
 import { useFocusKept } from '../../../../platform/use-focus.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 /** Alarms of a device that are listed. */
 const LIMIT = 20;

@@ -1,7 +1,7 @@
-import { t } from '../../../../platform/locale.ts';
 import { readingLines } from '../../../../platform/readings.ts';
 import ReadingChart from '../../../agronomy/components/reading-chart.tsx';
 import type { ValuesTabProps } from './tab-props.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 /** The readings of a device over time. */
 export function ChartTab({ device, attributes = [] }: ValuesTabProps) {

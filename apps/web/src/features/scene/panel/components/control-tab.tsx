@@ -17,7 +17,7 @@ import { pendingService } from '../../commands/service-commands.ts';
 import { switchOf, type ServiceSwitch } from '../../commands/service-switch.ts';
 import { verbText } from '../../commands/switch-text.ts';
 import { panelApi } from '../panel-api.ts';
-import { t } from '../../texts/panel-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
 
 /** LED screens have their own editor (Spec §7: the two methods of LED screens). */

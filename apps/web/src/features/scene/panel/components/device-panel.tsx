@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { X } from 'lucide-react';
 import { IconButton, Tabs, type TabsProps } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { t, term } from '../../../../platform/locale.ts';
+import { term } from '../../../../platform/locale.ts';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineState } from '../../../../components/online-state.tsx';
 import { SimulatedBadge } from '../../../../components/simulated-badge.tsx';
@@ -15,6 +15,7 @@ import { ControlTab } from './control-tab.tsx';
 import { LiveTab } from './live-tab.tsx';
 import { VideoTab } from './video-tab.tsx';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 interface DevicePanelProps {
   panel: PanelModel;

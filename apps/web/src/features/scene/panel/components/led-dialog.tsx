@@ -5,7 +5,7 @@ import { Button, Dialog, IconButton, SelectField, Skeleton, TextField, classes }
 import type { Device } from '@farm3d/api';
 import { LED_EFFECTS, type LedEffect, type LedEntry } from '../../live/led-entries.ts';
 import { LedModel } from '../led-model.ts';
-import { t } from '../../texts/panel-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 const SIZES = [8, 12, 16, 24, 32] as const;
 

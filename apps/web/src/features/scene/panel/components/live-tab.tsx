@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { createModel, useModel } from '@preact/signals-react';
 import { Badge, Skeleton } from '@farm3d/ui';
 import type { ChartPoint, ProductAttribute, Series } from '@farm3d/api';
-import { t, term } from '../../../../platform/locale.ts';
+import { term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import { api } from '../../../../platform/services.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
 import { readingLines } from '../../../../platform/readings.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { ValuesTabProps } from './tab-props.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 const DAY = 86_400_000;
 /** About one for each pixel of the line's width. */

@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
 import { ApiError, type Device } from '@farm3d/api';
-import type { PanelTextKey } from '../../../../messages/panel.zh-CN.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { api } from '../../../../platform/services.ts';
 import { panelApi } from '../panel-api.ts';
-import { t } from '../../texts/panel-texts.ts';
+import { t, type zhCN } from '../../texts/zh-CN.ts';
 import { playStream, StreamError, type StreamState } from '../camera-stream.ts';
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
 const FETCH_DELAY_MS = 5000;
 
-const WORDS: Partial<Record<StreamState['kind'], PanelTextKey>> = {
+const WORDS: Partial<Record<StreamState['kind'], keyof typeof zhCN>> = {
   waiting: 'video.waiting',
   lost: 'video.lost',
   unsupported: 'video.unsupported',

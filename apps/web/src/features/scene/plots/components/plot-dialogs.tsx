@@ -1,9 +1,8 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
-import { t as pictureText } from '../../../../components/images/texts.ts';
-import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-texts.ts';
+import { t as pictureText } from '../../../../components/images/zh-CN.ts';
+import { t } from '../../texts/zh-CN.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
 import type { PlotDialog, Plots } from '../plots-model.ts';
@@ -74,7 +73,7 @@ function CropFields({ form }: { form: PlotForm }) {
         options={choices.map(({ crop, name, isOwn }) => ({
           value: crop,
           label: name,
-          ...(isOwn ? { note: editText('plots.crop.own') } : {}),
+          ...(isOwn ? { note: t('plots.crop.own') } : {}),
         }))}
         onChange={form.chooseCrop}
       />

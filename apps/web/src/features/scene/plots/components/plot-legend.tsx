@@ -1,7 +1,8 @@
 import { classes } from '@farm3d/ui';
-import { locale, t } from '../../../../platform/locale.ts';
+import { locale } from '../../../../platform/locale.ts';
 import { GRADE_COLOURS, UNKNOWN_COLOUR, moistureColour, plotColour } from '../../../agronomy/plot-colour.ts';
 import type { Plots } from '../plots-model.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 const CHOICES = [null, 'grade', 'moisture'] as const;
 const GRADES = ['none', 'light', 'moderate', 'severe', 'extreme'] as const;

@@ -14,7 +14,7 @@ import { kindOf, type PlotAdvice } from '../../../home/advice.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { Plots } from '../../plots/plots-model.ts';
-import { t } from '../../texts/status-texts.ts';
+import { t } from '../../texts/zh-CN.ts';
 import { weatherKind } from '../../weather/weather-kind.ts';
 import { StatusModel, type Status } from '../status-model.ts';
 

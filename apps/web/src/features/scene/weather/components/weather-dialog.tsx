@@ -2,8 +2,8 @@ import { Cloud, CloudRain, CloudSun, Snowflake, Sun, type LucideIcon } from 'luc
 import { Button, ChoiceTiles, Dialog, TextField, classes } from '@farm3d/ui';
 import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { WeatherKind } from 'farm3d-engine/weather';
-import { t } from '../../../../platform/locale.ts';
 import { RANGE_MAX, RANGE_MIN, type Weather } from '../weather-model.ts';
+import { t } from '../../texts/zh-CN.ts';
 
 const KINDS: readonly (readonly [WeatherKind, LucideIcon])[] = [
   ['sunny', Sun],

@@ -1,0 +1,52 @@
+import { addTexts } from '../../platform/locale.ts';
+
+/** Texts of the page about the organisations of the installation. */
+export const zhCN = {
+  'organisations.subtitle': '本系统的组织及其用量',
+  'organisations.count': '共 {n} 个组织',
+  'organisations.health': '系统健康',
+  'organisations.delete': '永久删除…',
+  'organisations.deleting': '正在删除',
+  'organisations.new': '新建组织',
+  'organisations.search': '按名称查找',
+  'organisations.noMatch.title': '没有找到组织',
+  'organisations.noMatch.hint': '换个名称再找，或清除查找内容。',
+  'organisations.forbidden.title': '仅限系统运营人员',
+  'organisations.forbidden.hint': '您可以在用户菜单中切换自己的组织。',
+  'organisations.name': '名称',
+  'organisations.create': '新建并邀请',
+  'organisations.save': '保存',
+  'organisations.saved': '已保存',
+  'organisations.rename': '名称与配额',
+  'organisations.rename.title': '修改 {name}',
+  'organisations.suspend': '暂停',
+  'organisations.resume': '恢复',
+  'organisations.suspended': '已暂停',
+  'organisations.suspendedSince': '暂停于 {date}',
+  'organisations.own': '当前组织',
+  'organisations.suspend.message':
+    '暂停后，{name} 的人员不能再工作，设备的消息会被拒绝，连接立即断开。数据不会删除，可随时恢复。',
+  'organisations.isSuspended': '已暂停 {name}',
+  'organisations.isResumed': '已恢复 {name}',
+  'organisations.members': '{n} 人',
+  'organisations.devices': '{n} 台设备',
+  'organisations.devicesOf': '{n} / {max} 台设备',
+  'organisations.filesOf': '存储 {size} / {max}',
+  'organisations.full': '已满',
+  'organisations.quota.devices': '设备数量上限',
+  'organisations.quota.devices.hint': '留空则不限',
+  'organisations.quota.storage': '文件存储上限',
+  'organisations.quota.storage.hint': '留空则为 {n} GiB',
+  'organisations.quota.messages': '每小时消息数上限',
+  'organisations.quota.messages.hint': '所有设备合计；留空：按系统设置',
+  'organisations.quota.retention': '读数保留',
+  'organisations.quota.retention.hint': '更早的读数永久删除；留空：一直保留',
+  'organisations.quota.retention.unit': '天',
+  'organisations.kept': '读数保留 {n} 天',
+  'organisations.scenes': '{n} 个场景',
+  'organisations.lastActivity': '设备最近活动：{ago}',
+  'organisations.menu': '{name} 的操作',
+} as const;
+
+/** A text in the present language; reading it in a component subscribes to the language. */
+export const t = addTexts(zhCN, () => import('./en.ts'));

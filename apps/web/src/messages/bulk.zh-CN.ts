@@ -1,9 +1,0 @@
-/** Texts of bulk actions. */
-export const bulkZhCN = {
-  'bulk.running': '正在处理',
-  'bulk.done': '已处理 {done}/{total}',
-  'bulk.failed': '{n} 项失败：{reason}',
-  'bulk.stop': '停止',
-  'bulk.undo': '撤销',
-  'bulk.close': '关闭',
-} as const;
