@@ -118,6 +118,13 @@ module.exports = {
     ...pointDown('server', server, serverStrata, ['composition/', '[^/]+\\.ts$']),
     ...pointDown('web', '^apps/web/src', webLayers, ['[^/]+\\.tsx?$']),
     {
+      name: 'web-features-are-apart',
+      comment: 'What several features need is a component; pages meet in the router.',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
       name: 'no-circles-of-folders',
       comment: 'Features of the server name each other in one direction.',
       scope: 'folder',

@@ -76,7 +76,7 @@ async function measurePage() {
         String(n),
       ),
   );
-  const login = 'apps/web/src/features/login/components/login-frame.tsx';
+  const login = 'apps/web/src/components/login-frame/login-frame.tsx';
   await measure(
     `${login} → the page shows it`,
     login,

@@ -203,10 +203,10 @@ export const NAMED = [
   unit({
     id: 'grade-for-moisture',
     says: 'plots are coloured by moisture where the drought grade was chosen',
-    file: 'apps/web/src/features/agronomy/plot-colour.ts',
+    file: 'apps/web/src/components/agronomy/plot-colour.ts',
     find: "by === 'grade' ?",
     replace: "by !== 'grade' ?",
-    test: 'apps/web/src/features/agronomy/plot-colour.test.ts',
+    test: 'apps/web/src/components/agronomy/plot-colour.test.ts',
   }),
   unit({
     id: 'any-device-answers',

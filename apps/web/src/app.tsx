@@ -51,7 +51,7 @@ const RolesPage = page(() => withTexts(import('./features/roles/page.tsx')));
 const DepartmentsPage = page(() => withTexts(import('./features/departments/page.tsx')));
 const UsersPage = page(() => withTexts(import('./features/users/page.tsx')));
 const OrganisationsPage = page(() => withTexts(import('./features/organisations/page.tsx')));
-const OrganisationDataPage = page(() => withTexts(import('./features/organisation-data/page.tsx')));
+const OrganisationDataPage = page(() => withTexts(import('./features/organisations/data-page.tsx')));
 const HealthPage = page(() => withTexts(import('./features/health/page.tsx')));
 const FilesPage = page(() => withTexts(import('./features/files/page.tsx')));
 const HelpPage = page(() => withTexts(import('./features/help/page.tsx')));

@@ -25,7 +25,7 @@ import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
 import { workplacesAreOpen } from '../platform/workplaces.ts';
 import { destinations } from './destinations.tsx';
-import { settingsEntries } from './settings-menu.tsx';
+import { settingsEntries } from '../components/settings-menu.tsx';
 
 export interface ShellProps {
   /** Group of the navigation that the page belongs to. */

@@ -4,7 +4,7 @@ import { createFormModel, type FormValues } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { presentTime } from '../../platform/time-text.ts';
-import { rightText, roleText } from '../access/role-text.ts';
+import { rightText, roleText } from '../../components/access/role-text.ts';
 import { accountApi } from './account-api.ts';
 import { t } from './zh-CN.ts';
 

@@ -5,7 +5,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { changeUser, isAdministrator, user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { knownRoles } from '../access/role-text.ts';
+import { knownRoles } from '../../components/access/role-text.ts';
 import { accountApi } from './account-api.ts';
 import type { MadeKey } from './key-form.ts';
 import { t } from './zh-CN.ts';

@@ -5,7 +5,7 @@ import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { workOrderApi } from './work-order-api.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { numberText, localText } from './format.ts';
+import { numberText, localText } from '../../components/agronomy/format.ts';
 import { t } from './zh-CN.ts';
 import { valveMinutes } from './valve-time.ts';
 

@@ -19,7 +19,7 @@ import { WaterCard } from './components/water-card.tsx';
 import { PlotFormDialog } from './components/plot-form.tsx';
 import { ClimatePanel } from './components/climate-panel.tsx';
 import { TablesPanel } from './components/tables-panel.tsx';
-import { localText } from './format.ts';
+import { localText } from '../../components/agronomy/format.ts';
 import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;

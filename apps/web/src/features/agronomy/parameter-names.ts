@@ -1,5 +1,5 @@
 import { BUILT_IN_TABLES } from '@farm3d/agronomy';
-import { localText } from './format.ts';
+import { localText } from '../../components/agronomy/format.ts';
 
 interface Parameter {
   readonly zh: string;

@@ -13,7 +13,7 @@ import { api, live } from '../../platform/services.ts';
 import { deviceApi } from './device-api.ts';
 import { callQuery, EMPTY_QUERY, formatQuery, isFiltered, parseQuery, type ListQuery } from './list-query.ts';
 import { createPageCache, PAGE_ROWS } from './page-cache.ts';
-import { createSelection } from './selection.ts';
+import { createSelection } from '../../components/bulk/selection.ts';
 
 /** Debounce of the search, milliseconds. */
 const SEARCH_PAUSE_MS = 250;

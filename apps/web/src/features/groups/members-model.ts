@@ -5,7 +5,7 @@ import { createPace } from '../../platform/pace.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { createSelection } from '../devices/selection.ts';
+import { createSelection } from '../../components/bulk/selection.ts';
 import { groupApi } from './group-api.ts';
 import { countByType } from './member-counts.ts';
 import { TOPIC } from './model.ts';

@@ -5,7 +5,7 @@ import { isAborted } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { presentTime } from '../../platform/time-text.ts';
-import { byDrought, byUrgency, type PlotAdvice } from './advice.ts';
+import { byDrought, byUrgency, type PlotAdvice } from '../../components/agronomy/advice.ts';
 import { byAlarms, digestOf, SEVERITIES, type AlarmDigest } from './alarm-digest.ts';
 import { homeApi } from './home-api.ts';
 import { createPace } from '../../platform/pace.ts';

@@ -1,6 +1,6 @@
 import type { SceneWeather } from '@farm3d/api';
 import { t as common } from '../../platform/locale.ts';
-import { weatherKind } from '../scene/weather/weather-kind.ts';
+import { weatherKind } from '../../platform/weather-kind.ts';
 import { MAX_STATION_KM } from './model.ts';
 import { t } from './zh-CN.ts';
 

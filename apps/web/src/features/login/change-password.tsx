@@ -6,10 +6,10 @@ import { useLocation } from 'wouter';
 import { logOut } from '../../platform/log-out.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { user } from '../../platform/session.ts';
-import { LoginFrame } from './components/login-frame.tsx';
-import { PasswordField } from './components/password-field.tsx';
-import { PasswordModel } from './password-model.ts';
-import { t } from './zh-CN.ts';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
+import { PasswordField } from '../../components/password/password-field.tsx';
+import { PasswordModel } from '../../components/password/password-model.ts';
+import { t } from '../../components/password/zh-CN.ts';
 
 /** Shown instead of every page until the user has changed a password that the server made. */
 export default function ChangePassword() {

@@ -11,7 +11,7 @@ import { problemHint, problemText } from '../../platform/problem.ts';
 import { sessionIsKnown, user } from '../../platform/session.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { InvitationForm } from './components/invitation-form.tsx';
-import { LoginFrame } from './components/login-frame.tsx';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { InvitationModel, type InvitationAcceptance } from './invitation-model.ts';
 import { t } from './zh-CN.ts';
 

@@ -7,8 +7,8 @@ import { Button, ErrorState, Skeleton, TextField } from '@farm3d/ui';
 import { ApiError } from '@farm3d/api';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { LoginFrame } from './components/login-frame.tsx';
-import { PasswordField } from './components/password-field.tsx';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
+import { PasswordField } from '../../components/password/password-field.tsx';
 import { NewPasswordModel, ResetRequestModel, type Step } from './new-password-model.ts';
 import { t } from './zh-CN.ts';
 

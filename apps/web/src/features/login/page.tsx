@@ -2,7 +2,7 @@ import { Redirect, useSearch } from 'wouter';
 import { PATHS, ownPath } from '../../platform/paths.ts';
 import { user } from '../../platform/session.ts';
 import { LoginForm } from './components/login-form.tsx';
-import { LoginFrame } from './components/login-frame.tsx';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 
 /** `/login` */
 export function LoginPage() {

@@ -2,14 +2,6 @@ import { addTexts } from '../../platform/locale.ts';
 
 /** Texts of the pages that change a password, accept an invitation and choose a new password by e-mail. */
 export const zhCN = {
-  'password.title': '修改初始密码',
-  'password.why': '{name} 的密码由服务器生成，仅显示过一次。请换成只有您知道的密码，再继续使用。',
-  'password.current': '当前密码',
-  'password.new': '新密码',
-  'password.hint': '至少 15 个字符，可以是一句话',
-  'password.tooShort': '密码至少15个字符，可以是一句话',
-  'password.same': '新密码不能与原密码相同',
-  'password.submit': '修改密码',
   'invitation.title': '加入 {name}',
   'invitation.for': '给 {invitee} 的邀请，{date} 前有效。',
   'invitation.gone.title': '邀请无效',

@@ -6,7 +6,7 @@ import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
-import { DeleteDialog } from '../organisation-data/components/delete-dialog.tsx';
+import { DeleteDialog } from './components/delete-dialog.tsx';
 import { OrganisationDialog } from './components/organisation-dialog.tsx';
 import { OrganisationRow } from './components/organisation-row.tsx';
 import { OrganisationsModel, type Organisations } from './model.ts';

@@ -1,6 +1,6 @@
 import type { RegionAreaCounts } from '@farm3d/api';
 import type { ValueScale } from 'farm3d-engine/region';
-import { GRADE_COLOURS, UNKNOWN_COLOUR } from '../agronomy/plot-colour.ts';
+import { GRADE_COLOURS, UNKNOWN_COLOUR } from '../../components/agronomy/plot-colour.ts';
 import { t } from './zh-CN.ts';
 
 /** The measures by which a map can be coloured. */

@@ -5,7 +5,7 @@ import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { isAdministrator, user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { knownRoles, roleText } from '../access/role-text.ts';
+import { knownRoles, roleText } from '../../components/access/role-text.ts';
 import { choicesOf, roleApi } from './role-api.ts';
 import { t } from './zh-CN.ts';
 

@@ -19,7 +19,7 @@ import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
 import { Shell } from '../../shell/shell.tsx';
-import { roleText } from '../access/role-text.ts';
+import { roleText } from '../../components/access/role-text.ts';
 import { RoleList } from './components/role-list.tsx';
 import { RuleList, whatText, whoText } from './components/rule-list.tsx';
 import { RolesModel, type Asked, type Roles } from './model.ts';

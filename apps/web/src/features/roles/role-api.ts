@@ -11,7 +11,7 @@ import {
   type Scene,
 } from '@farm3d/api';
 import { api, clientOptions } from '../../platform/services.ts';
-import { knownRoles } from '../access/role-text.ts';
+import { knownRoles } from '../../components/access/role-text.ts';
 
 /** Users and scenes of a call. */
 const PAGE_ROWS = 200;

@@ -9,7 +9,7 @@ import {
 import { createFormModel, type FormValues, type SelectOption } from '@farm3d/ui';
 import { formProblem } from '../../components/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
-import { roleText } from '../access/role-text.ts';
+import { roleText } from '../../components/access/role-text.ts';
 import { roleApi, type Choices } from './role-api.ts';
 import { t } from './zh-CN.ts';
 

@@ -6,7 +6,7 @@ import type { SceneModels } from './scene-model.ts';
 
 const DevicePanel = lazyComponent(() => withTexts(import('./panel/components/device-panel.tsx')));
 const EditorDialogs = lazyComponent(() => import('./editor/components/editor-dialogs.tsx'));
-const LedDialog = lazyComponent(() => withTexts(import('./panel/components/led-dialog.tsx')));
+const LedDialog = lazyComponent(() => withTexts(import('../../components/commands/led-dialog.tsx')));
 const PlotDialogs = lazyComponent(() => import('./plots/components/plot-dialogs.tsx'));
 const PlotLegend = lazyComponent(() => import('./plots/components/plot-legend.tsx'));
 const StatusStrip = lazyComponent(() => withTexts(import('./status/components/status-strip.tsx')));

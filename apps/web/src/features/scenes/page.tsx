@@ -13,16 +13,18 @@ import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
 import { SceneOrderModel } from './order-model.ts';
 import { t } from './zh-CN.ts';
-import { ScenePlan } from './components/scene-plan.tsx';
+import { ScenePlan } from '../../components/scene-plan/scene-plan.tsx';
 import { SceneSettingsDialog } from './components/settings-dialog.tsx';
 import { SceneTile } from './components/scene-tile.tsx';
 
 // The form with its map is fetched when it is opened.
 const SceneDialog = lazyComponent(() => withTexts(import('./components/scene-dialog.tsx')));
 
-const EmbedDialog = lazyComponent(() => withTexts(import('../embedding/components/embed-dialog.tsx')));
+const EmbedDialog = lazyComponent(() =>
+  withTexts(import('../../components/embedding/components/embed-dialog.tsx')),
+);
 
-const AccessDialog = lazyComponent(() => withTexts(import('../access/access-dialog.tsx')));
+const AccessDialog = lazyComponent(() => withTexts(import('../../components/access/access-dialog.tsx')));
 
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 

@@ -4,7 +4,7 @@ import { Button, GenericForm } from '@farm3d/ui';
 import { DisplayChoices } from '../../components/display-choices.tsx';
 import { formServices } from '../../components/forms/form-services.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { LoginFrame } from '../login/components/login-frame.tsx';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { StartModel, STEPS, type Start } from './model.ts';
 import { t } from './zh-CN.ts';
 

@@ -14,7 +14,7 @@ import { api, live } from '../../platform/services.ts';
 import { isAdministrator, user as caller } from '../../platform/session.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { knownRoles, roleText } from '../access/role-text.ts';
+import { knownRoles, roleText } from '../../components/access/role-text.ts';
 import { t } from './zh-CN.ts';
 import { userApi } from './user-api.ts';
 

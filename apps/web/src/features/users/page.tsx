@@ -9,7 +9,7 @@ import {
   SearchField,
   Skeleton,
 } from '@farm3d/ui';
-import AccessDialog from '../access/access-dialog.tsx';
+import AccessDialog from '../../components/access/access-dialog.tsx';
 import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
 import { allLoaded } from '../../components/loading-dialog.tsx';
 import { problemHint, problemText } from '../../platform/problem.ts';

@@ -2,7 +2,7 @@ import { message, type Department, type Person, type PersonDraft, type PersonPat
 import { email, telphone } from '@farm3d/api/validation';
 import type { FieldValue, FormField, FormValues, SelectOption } from '@farm3d/ui';
 import { locale } from '../../platform/locale.ts';
-import { roleText } from '../access/role-text.ts';
+import { roleText } from '../../components/access/role-text.ts';
 import { t } from './zh-CN.ts';
 
 const USERNAME = /^[\p{L}\p{N}._@-]+$/u;

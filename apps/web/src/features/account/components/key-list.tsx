@@ -5,7 +5,7 @@ import type { ApiKey } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
-import { rightText, roleText } from '../../access/role-text.ts';
+import { rightText, roleText } from '../../../components/access/role-text.ts';
 import { KeyFormModel } from '../key-form.ts';
 import type { Account } from '../model.ts';
 import { t } from '../zh-CN.ts';

@@ -2,9 +2,9 @@ import { useModel } from '@preact/signals-react';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '@farm3d/ui';
 import { user } from '../../../platform/session.ts';
-import { PasswordField } from '../../login/components/password-field.tsx';
-import { PasswordModel } from '../../login/password-model.ts';
-import { t } from '../../login/zh-CN.ts';
+import { PasswordField } from '../../../components/password/password-field.tsx';
+import { PasswordModel } from '../../../components/password/password-model.ts';
+import { t } from '../../../components/password/zh-CN.ts';
 import type { Account } from '../model.ts';
 
 /** The change of the caller's own password. */

@@ -4,7 +4,7 @@ import { Badge, Button, Dialog, ErrorState, Skeleton, TextField } from '@farm3d/
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
-import { PasswordField } from '../../login/components/password-field.tsx';
+import { PasswordField } from '../../../components/password/password-field.tsx';
 import type { Account } from '../model.ts';
 import { TwoFactorModel, type TwoFactor } from '../two-factor-model.ts';
 import { t } from '../zh-CN.ts';

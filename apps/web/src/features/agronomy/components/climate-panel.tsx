@@ -3,7 +3,7 @@ import type { ClimateMonth } from '@farm3d/api';
 import { Button, TextAreaField } from '@farm3d/ui';
 import { ClimateModel } from '../climate-model.ts';
 import { monthNormals } from '../climate-record.ts';
-import { numberText } from '../format.ts';
+import { numberText } from '../../../components/agronomy/format.ts';
 import { Loaded } from './card.tsx';
 import { t } from '../zh-CN.ts';
 

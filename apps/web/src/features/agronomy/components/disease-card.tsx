@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DiseaseRisk, RiskLevel } from '@farm3d/api';
 import { Badge, type BadgeTone } from '@farm3d/ui';
 import type { PlotCardsModel } from '../model.ts';
-import { dayText, localText } from '../format.ts';
+import { dayText, localText } from '../../../components/agronomy/format.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t, type AgronomyKey } from '../zh-CN.ts';

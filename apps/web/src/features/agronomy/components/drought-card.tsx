@@ -3,11 +3,11 @@ import type { Drought } from '@farm3d/api';
 import { DROUGHT_GRADES } from '@farm3d/agronomy';
 import { Badge, classes } from '@farm3d/ui';
 import type { PlotCardsModel } from '../model.ts';
-import { gradeColour } from '../plot-colour.ts';
-import { numberText, localText, noonOf } from '../format.ts';
+import { gradeColour } from '../../../components/agronomy/plot-colour.ts';
+import { numberText, localText, noonOf } from '../../../components/agronomy/format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
-import { Chart } from './chart.tsx';
-import { GradeMark } from './grade-mark.tsx';
+import { Chart } from '../../../components/charts/chart.tsx';
+import { GradeMark } from '../../../components/agronomy/grade-mark.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../zh-CN.ts';
 

@@ -4,7 +4,7 @@ import type { Growth, PlotDetail } from '@farm3d/api';
 import { classes } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
 import type { PlotCardsModel } from '../model.ts';
-import { dayText, numberText, localText } from '../format.ts';
+import { dayText, numberText, localText } from '../../../components/agronomy/format.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../zh-CN.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
 import { FORMULA_NOTES, IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Badge, Dialog } from '@farm3d/ui';
-import { numberText, localText, methodText, readingName } from '../format.ts';
+import { numberText, localText, methodText, readingName } from '../../../components/agronomy/format.ts';
 import { t, type AgronomyKey } from '../zh-CN.ts';
 
 export interface HowProps {

@@ -4,7 +4,7 @@ import { ImageUploadField } from '../../../components/images/image-upload-field.
 import { t as pictureText } from '../../../components/images/zh-CN.ts';
 import { locale } from '../../../platform/locale.ts';
 import type { PlotForm, TextName } from '../plot-form-model.ts';
-import { localText } from '../format.ts';
+import { localText } from '../../../components/agronomy/format.ts';
 import { t, type AgronomyKey } from '../zh-CN.ts';
 
 const FIELD: Readonly<Record<TextName, AgronomyKey>> = {

@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import type { TableCell } from '@farm3d/api';
 import { Badge, Button, classes, Dialog, SearchField, TextField } from '@farm3d/ui';
 import { cellText, TABLES, TablesModel, type Tables } from '../tables-model.ts';
-import { localText } from '../format.ts';
+import { localText } from '../../../components/agronomy/format.ts';
 import { parameterName } from '../parameter-names.ts';
 import { Loaded } from './card.tsx';
 import { t } from '../zh-CN.ts';

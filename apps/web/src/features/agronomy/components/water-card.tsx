@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Irrigation, ProbeReport } from '@farm3d/api';
 import { Badge } from '@farm3d/ui';
 import type { PlotCardsModel } from '../model.ts';
-import { dayText, numberText, noonOf } from '../format.ts';
+import { dayText, numberText, noonOf } from '../../../components/agronomy/format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
-import { Chart } from './chart.tsx';
+import { Chart } from '../../../components/charts/chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../zh-CN.ts';
 

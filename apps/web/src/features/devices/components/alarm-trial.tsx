@@ -5,7 +5,7 @@ import type { NameKey } from '../../../components/rules/condition-text.ts';
 import { durationText } from '../../../components/rules/duration-text.ts';
 import { t } from '../../../components/rules/zh-CN.ts';
 import { readingText } from '../../../platform/reading-text.ts';
-import { Chart } from '../../agronomy/components/chart.tsx';
+import { Chart } from '../../../components/charts/chart.tsx';
 import { AlarmTrialModel, type TrialAnswer, type TrialSeries } from '../alarm-trial-model.ts';
 import { trialSummary } from '../trial-summary.ts';
 

@@ -1,7 +1,7 @@
 import { term } from '../../../platform/locale.ts';
 import type { ReadingLine } from '../../../platform/readings.ts';
 import { shownUnit } from '../../../platform/units.ts';
-import { SERIES_COLOURS, type ChartColour, type ChartProps } from '../../agronomy/components/chart-types.ts';
+import { SERIES_COLOURS, type ChartColour, type ChartProps } from '../../../components/charts/chart-types.ts';
 import { t } from '../zh-CN.ts';
 import type { ChartData, ChartValues } from './chart-model.ts';
 

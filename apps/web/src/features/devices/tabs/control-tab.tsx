@@ -9,11 +9,11 @@ import type { TabProps } from './tab-props.ts';
 
 // The services and the LED editor are those of the scene's device panel.
 const Services = lazy(() =>
-  withTexts(import('../../scene/panel/components/control-tab.tsx')).then(({ ControlTab }) => ({
+  withTexts(import('../../../components/commands/control-tab.tsx')).then(({ ControlTab }) => ({
     default: ControlTab,
   })),
 );
-const LedDialog = lazy(() => withTexts(import('../../scene/panel/components/led-dialog.tsx')));
+const LedDialog = lazy(() => withTexts(import('../../../components/commands/led-dialog.tsx')));
 
 /** The services of the device's product model, and what limits them. */
 export default function ControlTab({ model, device }: TabProps) {

@@ -3,7 +3,7 @@ import { createModel, signal, useModel } from '@preact/signals-react';
 import { Badge, Button, ConfirmDialog, createFormModel, EmptyState, GenericForm, Skeleton } from '@farm3d/ui';
 import type { FormValues } from '@farm3d/ui';
 import type { ClaimCode, DevicePermission, DeviceShare } from '@farm3d/api';
-import AccessDialog from '../../access/access-dialog.tsx';
+import AccessDialog from '../../../components/access/access-dialog.tsx';
 import { formDraft, formProblem, formServices } from '../../../components/forms/form-services.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { locale, t as common } from '../../../platform/locale.ts';

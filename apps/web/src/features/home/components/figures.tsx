@@ -6,7 +6,7 @@ import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
 import type { Loadable } from '../../../platform/loadable.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { alarmsPath, PATHS } from '../../../platform/paths.ts';
-import { kindOf } from '../advice.ts';
+import { kindOf } from '../../../components/agronomy/advice.ts';
 import type { Home } from '../model.ts';
 import { t } from '../zh-CN.ts';
 import { detailText, isLocal, missingText, skyText, sourceText } from '../weather-text.ts';

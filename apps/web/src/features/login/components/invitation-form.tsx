@@ -2,7 +2,7 @@ import { KeyRound, UserPlus } from 'lucide-react';
 import { Button, ChoiceTiles, TextField } from '@farm3d/ui';
 import type { AccountKind, InvitationAcceptance } from '../invitation-model.ts';
 import { t } from '../zh-CN.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../../components/password/password-field.tsx';
 
 const ICON = { size: 20 } as const;
 

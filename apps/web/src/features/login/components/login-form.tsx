@@ -7,7 +7,7 @@ import { passkeysWork } from '../../../platform/passkeys.ts';
 import { sessionHasEnded } from '../../../platform/session.ts';
 import { LoginModel, type Login } from '../model.ts';
 import { ForgottenPassword } from './forgotten-password.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../../components/password/password-field.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 
 export interface LoginFormProps {

@@ -2,7 +2,7 @@ import { Cloud, CloudRain, CloudSnow, CloudSun, Cloudy, Sun, type LucideIcon } f
 import type { WeatherKind } from 'farm3d-engine/region';
 import { Menu } from '@farm3d/ui';
 import { isNarrow } from '../../../platform/viewport.ts';
-import { weatherKind } from '../../scene/weather/weather-kind.ts';
+import { weatherKind } from '../../../platform/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../zh-CN.ts';
 

@@ -3,8 +3,8 @@ import { Badge, Menu } from '@farm3d/ui';
 import type { Role } from '@farm3d/api';
 import { t as common } from '../../../platform/locale.ts';
 import { isAdministrator } from '../../../platform/session.ts';
-import { rightText, roleText } from '../../access/role-text.ts';
-import { t as accessText } from '../../access/zh-CN.ts';
+import { rightText, roleText } from '../../../components/access/role-text.ts';
+import { t as accessText } from '../../../components/access/zh-CN.ts';
 import type { Roles } from '../model.ts';
 import { t } from '../zh-CN.ts';
 

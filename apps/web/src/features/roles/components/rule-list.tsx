@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Badge, EmptyState, IconButton } from '@farm3d/ui';
 import type { AccessRule } from '@farm3d/api';
-import { levelText, roleText } from '../../access/role-text.ts';
+import { levelText, roleText } from '../../../components/access/role-text.ts';
 import type { Roles } from '../model.ts';
 import { t } from '../zh-CN.ts';
 

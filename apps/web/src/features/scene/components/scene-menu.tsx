@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import { Menu } from '@farm3d/ui';
 import type { QualityChoice } from 'farm3d-engine';
 import { isNarrow } from '../../../platform/viewport.ts';
-import { settingsEntries } from '../../../shell/settings-menu.tsx';
+import { settingsEntries } from '../../../components/settings-menu.tsx';
 import type { LabelChoice } from '../labels/label-choice.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Plots } from '../plots/plots-model.ts';

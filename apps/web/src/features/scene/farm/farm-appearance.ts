@@ -1,5 +1,5 @@
 import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
-import { plotColour, type PlotColouring } from '../../agronomy/plot-colour.ts';
+import { plotColour, type PlotColouring } from '../../../components/agronomy/plot-colour.ts';
 import { type CropPlants, cropPlants, stagesGrown } from './crop-models.ts';
 
 /** The data from which the appearance of a farm is computed. */

@@ -18,7 +18,7 @@ export function createLedScreens(api: Api, farm: Pick<FarmEffects, 'setLedEntrie
       // To ask a device is to command it.
       if (!detail.rights.includes('operate')) return;
       const [{ ledEntries }, answer] = await Promise.all([
-        import('./led-entries.ts'),
+        import('../../../components/commands/led-entries.ts'),
         api.rpc.twoway(device.id, { method: 'get_ledScreen_content' }, options),
       ]);
       const entries = ledEntries(answer['entries']).map(({ text, color, size, speed, effect }) => ({

@@ -4,7 +4,7 @@ import { cropNamed } from '../../../platform/crop-name.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { seesByRules } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import type { PlotColouring } from '../../agronomy/plot-colour.ts';
+import type { PlotColouring } from '../../../components/agronomy/plot-colour.ts';
 import type { FarmEffects } from '../farm/farm-effects.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Api } from '../../../platform/services.ts';

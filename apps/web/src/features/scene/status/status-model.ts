@@ -4,7 +4,7 @@ import { loadable } from '../../../platform/loadable.ts';
 import { onReconnected } from '../../../platform/reconnected.ts';
 import { api } from '../../../platform/services.ts';
 import { seesByRules } from '../../../platform/session.ts';
-import type { PlotAdvice } from '../../home/advice.ts';
+import type { PlotAdvice } from '../../../components/agronomy/advice.ts';
 
 /** Advice and weather are loaded again at this interval, milliseconds. */
 const REFRESH_MS = 600_000;

@@ -8,9 +8,9 @@ import { t } from '../../../platform/locale.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import type { SceneOrder } from '../order-model.ts';
-import { planOf } from '../plan-of.ts';
+import { planOf } from '../../../components/scene-plan/plan-of.ts';
 import { SceneMenu } from './scene-menu.tsx';
-import { ScenePlan } from './scene-plan.tsx';
+import { ScenePlan } from '../../../components/scene-plan/scene-plan.tsx';
 
 const COVER_CLASS = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 

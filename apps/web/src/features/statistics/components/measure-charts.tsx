@@ -1,6 +1,6 @@
-import { Chart } from '../../agronomy/components/chart.tsx';
-import { SERIES_COLOURS } from '../../agronomy/components/chart-types.ts';
-import { noonOf } from '../../agronomy/format.ts';
+import { Chart } from '../../../components/charts/chart.tsx';
+import { SERIES_COLOURS } from '../../../components/charts/chart-types.ts';
+import { noonOf } from '../../../components/agronomy/format.ts';
 import type { Statistics } from '../model.ts';
 import { MEASURES } from '../numbers.ts';
 import { t } from '../zh-CN.ts';

@@ -1,6 +1,6 @@
 import { MOST_SHOWN, type Statistics } from '../model.ts';
 import { sumOf, todayOf, type PartNumbers } from '../numbers.ts';
-import { numberText } from '../../agronomy/format.ts';
+import { numberText } from '../../../components/agronomy/format.ts';
 import { t } from '../zh-CN.ts';
 
 const NUMBER = 'px-3 py-2 text-right tabular-nums';

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Badge, IconButton } from '@farm3d/ui';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Users } from '../model.ts';
-import { roleText } from '../../access/role-text.ts';
+import { roleText } from '../../../components/access/role-text.ts';
 import { t } from '../zh-CN.ts';
 
 /** Invitations that can still be accepted, for administrators. */

@@ -4,7 +4,7 @@ import { Button, Dialog, GenericForm } from '@farm3d/ui';
 import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
 import { formServices } from '../../../components/forms/form-services.ts';
 import { nameOf, type Users } from '../model.ts';
-import { rightText } from '../../access/role-text.ts';
+import { rightText } from '../../../components/access/role-text.ts';
 import { t } from '../zh-CN.ts';
 import { UserFormModel } from '../user-form.ts';
 

@@ -14,7 +14,7 @@ import { PersonPicture } from '../../../components/person-picture.tsx';
 import { user as caller } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { nameOf, type Users } from '../model.ts';
-import { roleText } from '../../access/role-text.ts';
+import { roleText } from '../../../components/access/role-text.ts';
 import { t } from '../zh-CN.ts';
 
 const ICON = { size: 18 } as const;

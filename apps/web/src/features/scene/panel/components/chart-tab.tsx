@@ -1,5 +1,5 @@
 import { readingLines } from '../../../../platform/readings.ts';
-import ReadingChart from '../../../agronomy/components/reading-chart.tsx';
+import ReadingChart from '../../../../components/charts/reading-chart.tsx';
 import type { ValuesTabProps } from './tab-props.ts';
 import { t } from '../../texts/zh-CN.ts';
 

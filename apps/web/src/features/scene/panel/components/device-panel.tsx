@@ -11,7 +11,7 @@ import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { Panel as PanelModel, PanelTab } from '../panel-model.ts';
 import { AlarmsTab } from './alarms-tab.tsx';
 import { ChartTab } from './chart-tab.tsx';
-import { ControlTab } from './control-tab.tsx';
+import { ControlTab } from '../../../../components/commands/control-tab.tsx';
 import { LiveTab } from './live-tab.tsx';
 import { VideoTab } from './video-tab.tsx';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
-import { ApiError, type Device } from '@farm3d/api';
+import { ApiError, createClientOf, video as videoCalls, type Device } from '@farm3d/api';
 import { problemText } from '../../../../platform/problem.ts';
-import { api } from '../../../../platform/services.ts';
-import { panelApi } from '../panel-api.ts';
+import { api, clientOptions } from '../../../../platform/services.ts';
 import { t, type zhCN } from '../../texts/zh-CN.ts';
 import { playStream, StreamError, type StreamState } from '../camera-stream.ts';
+
+const client = createClientOf({ video: videoCalls }, clientOptions);
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
 const FETCH_DELAY_MS = 5000;
@@ -43,7 +44,7 @@ export function VideoTab({ device }: { device: Device }) {
           code: thirdId ?? id,
           ...(thirdConfigId === null ? {} : { streamingId: thirdConfigId }),
         };
-        return (await panelApi.video.stream(camera, { signal })).url;
+        return (await client.video.stream(camera, { signal })).url;
       },
       onState: setState,
     });

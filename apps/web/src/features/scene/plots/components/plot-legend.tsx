@@ -1,6 +1,11 @@
 import { classes } from '@farm3d/ui';
 import { locale } from '../../../../platform/locale.ts';
-import { GRADE_COLOURS, UNKNOWN_COLOUR, moistureColour, plotColour } from '../../../agronomy/plot-colour.ts';
+import {
+  GRADE_COLOURS,
+  UNKNOWN_COLOUR,
+  moistureColour,
+  plotColour,
+} from '../../../../components/agronomy/plot-colour.ts';
 import type { Plots } from '../plots-model.ts';
 import { t } from '../../texts/zh-CN.ts';
 

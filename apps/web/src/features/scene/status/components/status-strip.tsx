@@ -8,14 +8,14 @@ import { alarmsPath, PATHS } from '../../../../platform/paths.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
 import { seesByRules } from '../../../../platform/session.ts';
 import { clockText } from '../../../../platform/time-text.ts';
-import { dayText, localText, numberText } from '../../../agronomy/format.ts';
-import { gradeColour } from '../../../agronomy/plot-colour.ts';
-import { kindOf, type PlotAdvice } from '../../../home/advice.ts';
+import { dayText, localText, numberText } from '../../../../components/agronomy/format.ts';
+import { gradeColour } from '../../../../components/agronomy/plot-colour.ts';
+import { kindOf, type PlotAdvice } from '../../../../components/agronomy/advice.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { Plots } from '../../plots/plots-model.ts';
 import { t } from '../../texts/zh-CN.ts';
-import { weatherKind } from '../../weather/weather-kind.ts';
+import { weatherKind } from '../../../../platform/weather-kind.ts';
 import { StatusModel, type Status } from '../status-model.ts';
 
 export interface StatusStripProps {

@@ -1,4 +1,4 @@
-import { t } from '../../../platform/locale.ts';
+import { t } from '../../platform/locale.ts';
 import type { ServiceSwitch, SwitchState } from './service-switch.ts';
 
 type Keyed = Pick<ServiceSwitch, 'key'>;

@@ -1,5 +1,5 @@
 import type { Scene } from '@farm3d/api';
-import type { ScenePlanProps } from './components/scene-plan.tsx';
+import type { ScenePlanProps } from './scene-plan.tsx';
 
 /** Base models that are three greenhouses side by side. */
 const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;

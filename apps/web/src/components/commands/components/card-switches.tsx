@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Device, ProductAttribute } from '@farm3d/api';
-import { lazyComponent } from '../../../../platform/lazy-component.tsx';
-import { t, term, withTexts } from '../../../../platform/locale.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { t, term, withTexts } from '../../../platform/locale.ts';
 import { operate } from '../operate.ts';
 import { switchesOf, type ServiceSwitch } from '../service-switch.ts';
 import { verbText } from '../switch-text.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { locale, t, type Locale } from '../../../platform/locale.ts';
-import { numberText } from '../format.ts';
+import { locale, t, type Locale } from '../../platform/locale.ts';
+import { numberText } from '../agronomy/format.ts';
 import {
   drawMarks,
   drawShades,

@@ -1,6 +1,6 @@
 import { classes } from '@farm3d/ui';
-import { t } from '../../../../platform/locale.ts';
-import { clockText } from '../../../../platform/time-text.ts';
+import { t } from '../../../platform/locale.ts';
+import { clockText } from '../../../platform/time-text.ts';
 import { failureText } from '../operate.ts';
 import { commandOf, type CommandProgress } from '../service-commands.ts';
 

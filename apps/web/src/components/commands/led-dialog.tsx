@@ -3,9 +3,9 @@ import { useModel } from '@preact/signals-react';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, Dialog, IconButton, SelectField, Skeleton, TextField, classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { LED_EFFECTS, type LedEffect, type LedEntry } from '../../live/led-entries.ts';
-import { LedModel } from '../led-model.ts';
-import { t } from '../../texts/zh-CN.ts';
+import { LED_EFFECTS, type LedEffect, type LedEntry } from './led-entries.ts';
+import { LedModel } from './led-model.ts';
+import { t } from './zh-CN.ts';
 
 const SIZES = [8, 12, 16, 24, 32] as const;
 

@@ -1,9 +1,9 @@
 import { batch, createModel, effect, signal } from '@preact/signals-react';
 import type { Device } from '@farm3d/api';
-import { api, live } from '../../../platform/services.ts';
-import { showToast } from '../../../platform/toasts.ts';
-import { NEW_ENTRY, ledEntries, type LedEntry } from '../live/led-entries.ts';
-import { t } from '../texts/zh-CN.ts';
+import { api, live } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { NEW_ENTRY, ledEntries, type LedEntry } from './led-entries.ts';
+import { t } from './zh-CN.ts';
 
 /** Default size of an LED screen, dots (Spec §5). */
 const WIDTH = 96;

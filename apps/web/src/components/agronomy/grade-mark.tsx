@@ -1,5 +1,5 @@
-import { gradeColour } from '../plot-colour.ts';
-import { localText } from '../format.ts';
+import { gradeColour } from './plot-colour.ts';
+import { localText } from './format.ts';
 
 export interface GradeMarkProps {
   drought: { level: number | null; zh: string; en: string };

@@ -11,7 +11,7 @@ import { isAdministrator, user } from '../../platform/session.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DeleteDialog } from './components/delete-dialog.tsx';
-import { OrganisationDataModel, type OrganisationData } from './model.ts';
+import { OrganisationDataModel, type OrganisationData } from './data-model.ts';
 import { t } from './zh-CN.ts';
 
 /** `/iotManagement/organisation`: archives of all that the organisation owns, and its deletion. */

@@ -3,22 +3,30 @@ import { computed, createModel, signal, useComputed, useModel } from '@preact/si
 import { MonitorCog } from 'lucide-react';
 import { Button, ConfirmDialog, Skeleton, Switch, TextField } from '@farm3d/ui';
 import { serviceNumberFilter } from '@farm3d/api/validation';
-import type { Device, DeviceHandle, HandleParameter, TelemetryValue } from '@farm3d/api';
-import { locale, term } from '../../../../platform/locale.ts';
-import { loadable } from '../../../../platform/loadable.ts';
-import { problemText } from '../../../../platform/problem.ts';
-import { readingText } from '../../../../platform/reading-text.ts';
-import { api, live } from '../../../../platform/services.ts';
-import { hasRight } from '../../../../platform/session.ts';
-import { CommandLine } from '../../commands/components/command-line.tsx';
-import { ServiceSwitchRow } from '../../commands/components/service-switch-row.tsx';
-import { operate, stateOf } from '../../commands/operate.ts';
-import { pendingService } from '../../commands/service-commands.ts';
-import { switchOf, type ServiceSwitch } from '../../commands/service-switch.ts';
-import { verbText } from '../../commands/switch-text.ts';
-import { panelApi } from '../panel-api.ts';
-import { t } from '../../texts/zh-CN.ts';
-import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
+import {
+  createClientOf,
+  handles,
+  type Device,
+  type DeviceHandle,
+  type HandleParameter,
+  type TelemetryValue,
+} from '@farm3d/api';
+import { locale, term } from '../../platform/locale.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { readingText } from '../../platform/reading-text.ts';
+import { api, clientOptions, live } from '../../platform/services.ts';
+import { hasRight } from '../../platform/session.ts';
+import { CommandLine } from './components/command-line.tsx';
+import { ServiceSwitchRow } from './components/service-switch-row.tsx';
+import { operate, stateOf } from './operate.ts';
+import { pendingService } from './service-commands.ts';
+import { switchOf, type ServiceSwitch } from './service-switch.ts';
+import { verbText } from './switch-text.ts';
+import { t } from './zh-CN.ts';
+import { checkParameters, type ParameterInputs, type ParameterProblem } from './parameters.ts';
+
+const handleApi = createClientOf({ handles }, clientOptions);
 
 /** LED screens have their own editor (Spec §7: the two methods of LED screens). */
 const isScreenService = ({ identify }: DeviceHandle): boolean => identify.endsWith('_ledScreen_content');
@@ -39,7 +47,7 @@ interface Asked {
 
 const ControlModel = createModel((device: Device) => {
   const handles = loadable<readonly DeviceHandle[]>(
-    async (abort) => (await panelApi.handles.ofDevice(device.id, { signal: abort })).items,
+    async (abort) => (await handleApi.handles.ofDevice(device.id, { signal: abort })).items,
   );
   // Whose role permits no commands may be permitted them by a rule about this device.
   const rights = loadable(async (abort) => (await api.devices.get(device.id, { signal: abort })).rights);
@@ -53,7 +61,7 @@ const ControlModel = createModel((device: Device) => {
   const send = ({ handle, params }: Asked): void => {
     asked.value = null;
     void operate(device.id, handle, params, switchOfHandle(handle), (id, identify, values, timeoutMs) =>
-      panelApi.handles.operate(id, { identify, params: values, timeoutMs }),
+      handleApi.handles.operate(id, { identify, params: values, timeoutMs }),
     );
   };
 

@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals-react';
 import { Button, Switch } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { t, term } from '../../../../platform/locale.ts';
-import { live } from '../../../../platform/services.ts';
+import { t, term } from '../../../platform/locale.ts';
+import { live } from '../../../platform/services.ts';
 import { stateOf } from '../operate.ts';
 import { pendingService } from '../service-commands.ts';
 import type { ServiceSwitch } from '../service-switch.ts';

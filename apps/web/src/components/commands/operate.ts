@@ -1,8 +1,8 @@
 import type { DeviceHandle, RpcAnswer, TelemetryValue } from '@farm3d/api';
-import { t, term } from '../../../platform/locale.ts';
-import { problemText } from '../../../platform/problem.ts';
-import { api, live } from '../../../platform/services.ts';
-import { showToast } from '../../../platform/toasts.ts';
+import { t, term } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import { api, live } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
 import { runCommand, type CommandProgress } from './service-commands.ts';
 import { switchState, type ServiceSwitch } from './service-switch.ts';
 

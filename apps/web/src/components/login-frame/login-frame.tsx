@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Languages } from 'lucide-react';
 import { Menu, SproutMark } from '@farm3d/ui';
-import { locale, t } from '../../../platform/locale.ts';
-import { settingsEntries } from '../../../shell/settings-menu.tsx';
+import { locale, t } from '../../platform/locale.ts';
+import { settingsEntries } from '../settings-menu.tsx';
 import { LoginIllustration } from './login-illustration.tsx';
 
 /** The page around the forms before the platform opens: the illustration, and the menu of languages and themes. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
 import { IconButton, TextField, type TextFieldProps } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
+import { t } from '../../platform/locale.ts';
 
 /** A password with the button that reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {

@@ -1,0 +1,20 @@
+import { addTexts } from '../../platform/locale.ts';
+
+/** Texts of charts of readings. */
+export const zhCN = {
+  'agronomy.forecast.measured': '实测',
+  'agronomy.forecast.expected': '预测',
+  'agronomy.forecast.band': '80% 区间',
+  'panel.reading': '数据',
+  'panel.range': '时间范围',
+  'panel.range.day': '24 小时',
+  'panel.range.week': '7 天',
+  'panel.range.month': '30 天',
+  'panel.noHistory': '这段时间没有数据',
+  'panel.chart': '{name}的曲线',
+  'panel.chart.band': '最小到最大',
+  'panel.chart.outside': '{n} 个超量程读数，未画入曲线：{values}',
+} as const;
+
+/** A text in the present language; reading it in a component subscribes to the language. */
+export const t = addTexts(zhCN, () => import('./en.ts'));
