@@ -31,7 +31,7 @@ const server = '^apps/server/src';
 const serverStrata = ['platform', 'features', 'adapters'];
 
 /** Layers of the web app from below. `app.tsx` and `main.tsx` stand above all. */
-const webLayers = ['platform', 'components', 'shell', 'features'];
+const webLayers = ['platform', 'kit', 'components', 'features', 'shell'];
 
 /** From each layer nothing above it may be imported, types included. `top`: what has no folder. */
 const pointDown = (name, root, layers, top) =>

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { App, ScenePage } from './app.tsx';
+import { App, prefetch } from './app.tsx';
 import { interceptBackButton } from './platform/leave-guard.ts';
 import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
@@ -10,7 +10,7 @@ import { mendWhenReconnected } from './platform/reconnected.ts';
 import './app.css';
 
 // The scene page, which takes longest, is fetched while the session is restored.
-if (location.pathname === PATHS.scene) ScenePage.prefetch();
+if (location.pathname === PATHS.scene) prefetch(PATHS.scene);
 
 interceptBackButton();
 followLocale(document.documentElement);

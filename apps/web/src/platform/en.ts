@@ -119,7 +119,6 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'login.again': 'Your login has ended. Log in again; everything on this page is still here.',
 
   'scenes.edit': 'Change the details of “{name}”',
-  'scenes.title': '3D scenes',
   'scenes.subtitle': 'Open a greenhouse to see its devices, readings and surroundings.',
   'scenes.new': 'New scene',
   'scenes.devices': '{n} {n|device|devices}',

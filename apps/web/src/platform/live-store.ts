@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-react';
+import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-react';
 import type {
   LatestValue,
   RealtimeClient,
@@ -161,4 +161,13 @@ export class LiveStore {
     this.#states.clear();
     for (const listener of this.#flushed) listener(changed);
   }
+}
+
+/** Calls `refresh` when the stream was interrupted: what a page missed is fetched. Created inside `createModel`, it ends with it. */
+export function whenResumed(live: LiveStore, refresh: () => void): void {
+  effect(() =>
+    live.watch({ organisation: true }, (event) => {
+      if (event.type === 'subscribed' && event.resumed) refresh();
+    }),
+  );
 }

@@ -14,9 +14,20 @@ import {
   createRealtimeClient,
   type ApiClientOptions,
 } from '@farm3d/api';
+import type { DraftStore } from '@farm3d/ui';
+import { draftStore } from './drafts.ts';
 import { fetchOrLastKnown, isStartedOffline } from './last-known.ts';
 import { locale } from './locale.ts';
-import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
+import {
+  accessToken,
+  hasRight,
+  isAdministrator,
+  onTokenRenewed,
+  renewSession,
+  seesByRules,
+  startSession,
+  user,
+} from './session.ts';
 import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
 
 /** Client options of every call of this page. */
@@ -65,3 +76,36 @@ addEventListener('online', () => {
 });
 addEventListener('offline', () => realtime.networkLost());
 startSession({ refresh: () => api.auth.refresh() });
+
+type Nouns = Parameters<typeof createClientOf>[0];
+
+/** What models work with; they take it as an argument. */
+export interface Services {
+  /** Calls that most pages make. */
+  readonly api: Api;
+  /** Calls of other nouns: a page loads the schemas of those alone that it names. */
+  readonly clientOf: <Of extends Nouns>(
+    nouns: Of,
+    options?: Pick<ApiClientOptions, 'fetch'>,
+  ) => ReturnType<typeof createClientOf<Of>>;
+  /** Latest readings and states, and what the stream tells. */
+  readonly live: LiveStore;
+  /** Storage of the unsaved values of a form; see {@link draftStore}. */
+  readonly draftOf: (name: string) => DraftStore;
+  /** Who is logged in, and what they may do. */
+  readonly session: {
+    readonly user: typeof user;
+    readonly hasRight: typeof hasRight;
+    readonly isAdministrator: typeof isAdministrator;
+    readonly seesByRules: typeof seesByRules;
+  };
+}
+
+/** Those of this page. */
+export const services: Services = {
+  api,
+  clientOf: (nouns, options) => createClientOf(nouns, { ...clientOptions, ...options }),
+  live,
+  draftOf: draftStore,
+  session: { user, hasRight, isAdministrator, seesByRules },
+};

@@ -117,7 +117,6 @@ export const zhCN = {
   'login.again': '登录已失效。请重新登录，页面上的修改都还在。',
 
   'scenes.edit': '修改“{name}”的资料',
-  'scenes.title': '三维场景',
   'scenes.subtitle': '打开一座温室，查看设备、数据与现场。',
   'scenes.new': '新建场景',
   'scenes.devices': '{n} 台设备',

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import { EmptyState, SproutMark } from '@farm3d/ui';
+import { Page } from '../kit/page.tsx';
 import { t } from '../platform/locale.ts';
 import { PATHS } from '../platform/paths.ts';
-import { Shell } from './shell.tsx';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   return (
-    <Shell group={t('nav.farm')} title={t('app.notFound.title')}>
+    <Page>
       <EmptyState
         illustration={<SproutMark />}
         title={t('app.notFound.title')}
@@ -17,6 +17,6 @@ export function NotFoundPage() {
           </Link>
         }
       />
-    </Shell>
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import {
   Bell,
   Building2,
@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { IconButton, Menu, OfflineBanner, SproutMark, classes } from '@farm3d/ui';
+import type { PageEntry } from '../kit/page-entry.ts';
 import { PersonPicture } from '../components/person-picture.tsx';
 import { t } from '../platform/locale.ts';
 import { logOut } from '../platform/log-out.ts';
@@ -24,27 +25,11 @@ import { showEntry } from '../platform/show-entry.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
 import { workplacesAreOpen } from '../platform/workplaces.ts';
-import { destinations } from './destinations.tsx';
+import { useDestinations } from './destinations.ts';
+import { LoadingScreen } from './waiting.tsx';
 import { settingsEntries } from '../components/settings-menu.tsx';
 
-export interface ShellProps {
-  /** Group of the navigation that the page belongs to. */
-  group: string;
-  title: string;
-  subtitle?: ReactNode;
-  /** The page's main buttons. */
-  actions?: ReactNode;
-  /** The page fills the content area without margins and heading, as a map does. */
-  isFilled?: boolean;
-  children: ReactNode;
-}
-
 const ICON = { size: 20 } as const;
-
-function useDestinations() {
-  const [path] = useLocation();
-  return destinations().map((destination) => ({ ...destination, isCurrent: path === destination.path }));
-}
 
 function PaletteButton({ testId }: { testId: string }) {
   return (
@@ -172,7 +157,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
   );
 }
 
-function SideNavigation() {
+function SideNavigation({ pages }: { pages: readonly PageEntry[] }) {
   return (
     <aside className="hidden w-60 shrink-0 flex-col border-r border-line bg-raised md:flex">
       <Link href={PATHS.app} className="flex h-16 items-center gap-3 px-5">
@@ -180,7 +165,7 @@ function SideNavigation() {
         <span className="text-title font-semibold">{t('app.name')}</span>
       </Link>
       <nav aria-label={t('nav.main')} className="thin-scrollbar min-h-0 flex-1 overflow-y-auto px-3 py-2">
-        {useDestinations().map(({ path, group, label, icon, isCurrent }, at, all) => (
+        {useDestinations(pages).map(({ path, group, label, Icon, isCurrent }, at, all) => (
           <div key={path} className={all[at + 1]?.group === group ? 'mb-1' : 'mb-4'}>
             {all[at - 1]?.group !== group && (
               <p className="px-3 pb-1 text-xs font-medium tracking-wide text-ink-3">{group}</p>
@@ -196,7 +181,7 @@ function SideNavigation() {
                   : 'text-ink-2 hover:bg-hover hover:text-ink',
               )}
             >
-              {icon}
+              <Icon {...ICON} />
               {label}
               {path === PATHS.notifications && <UnreadCount className="ml-auto" />}
             </Link>
@@ -217,9 +202,9 @@ function SideNavigation() {
 const TABS: readonly string[] = [PATHS.app, PATHS.scenes, PATHS.alarms, PATHS.devices];
 const TAB = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs';
 
-function TabBar() {
+function TabBar({ pages }: { pages: readonly PageEntry[] }) {
   const [, navigate] = useLocation();
-  const all = useDestinations();
+  const all = useDestinations(pages);
   const others = all.filter(({ path }) => !TABS.includes(path));
   const isOther = others.some(({ isCurrent }) => isCurrent);
   return (
@@ -229,14 +214,14 @@ function TabBar() {
     >
       {all
         .filter(({ path }) => TABS.includes(path))
-        .map(({ path, label, icon, isCurrent }) => (
+        .map(({ path, label, Icon, isCurrent }) => (
           <Link
             key={path}
             href={path}
             aria-current={isCurrent ? 'page' : undefined}
             className={classes(TAB, isCurrent ? 'font-medium text-leaf-ink' : 'text-ink-2')}
           >
-            {icon}
+            <Icon {...ICON} />
             {label}
           </Link>
         ))}
@@ -251,10 +236,10 @@ function TabBar() {
               {t('nav.more')}
             </>
           }
-          entries={others.map(({ path, label, icon, isCurrent }) => ({
+          entries={others.map(({ path, label, Icon, isCurrent }) => ({
             id: path,
             label,
-            icon,
+            icon: <Icon {...ICON} />,
             checked: isCurrent,
             onSelect: () => navigate(path),
           }))}
@@ -277,9 +262,17 @@ function KeptBanner() {
   );
 }
 
-/** Layout of every screen except the scene: navigation, breadcrumb, and the page. */
-export function Shell({ group, title, subtitle, actions, isFilled = false, children }: ShellProps) {
-  useEffect(followUnread, []);
+interface ShellProps {
+  /** Those that its navigation lists. */
+  pages: readonly PageEntry[];
+  /** The page in a {@link PageSpace}. */
+  children: ReactNode;
+}
+
+/** What stands around the pages: navigation, search, and the menu of the user. */
+export function Shell({ pages, children }: ShellProps) {
+  const [path] = useLocation();
+  useEffect(followUnread, [path]);
   useEffect(followWaiting, []);
   return (
     <div className="flex h-full">
@@ -289,7 +282,7 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
       >
         {t('app.skip')}
       </a>
-      <SideNavigation />
+      <SideNavigation pages={pages} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-14 shrink-0 items-center justify-between border-b border-line bg-raised pr-1 pl-4 md:hidden">
           <Link href={PATHS.app} className="flex items-center gap-2">
@@ -302,36 +295,23 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
             <UserMenu compact />
           </div>
         </header>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="thin-scrollbar relative min-h-0 flex-1 overflow-y-auto outline-none"
-        >
-          <KeptBanner />
-          {isFilled ? (
-            <div className="relative flex h-full min-h-0 flex-col">
-              <h1 className="sr-only">{title}</h1>
-              {children}
-            </div>
-          ) : (
-            <div className="mx-auto w-full max-w-[100rem] px-4 py-4 md:px-8 md:py-6">
-              <p className="hidden text-note text-ink-3 md:block">
-                {group} <span aria-hidden>/</span> <span className="text-ink-2">{title}</span>
-              </p>
-              <div className="mt-1 mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-                {/* On a phone of a width of its own: buttons stay where they are when its numbers come. */}
-                <div className="min-w-0 max-md:grow max-md:basis-52">
-                  <h1 className="text-display font-semibold">{title}</h1>
-                  {subtitle && <p className="mt-0.5 text-body text-ink-2">{subtitle}</p>}
-                </div>
-                {actions && <div className="flex min-w-0 flex-wrap gap-2">{actions}</div>}
-              </div>
-              {children}
-            </div>
-          )}
-        </main>
-        <TabBar />
+        {children}
+        <TabBar pages={pages} />
       </div>
     </div>
+  );
+}
+
+/** Where a page stands; each begins at its top. */
+export function PageSpace({ children }: { children: ReactNode }) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="thin-scrollbar relative min-h-0 flex-1 overflow-y-auto outline-none"
+    >
+      <KeptBanner />
+      <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+    </main>
   );
 }

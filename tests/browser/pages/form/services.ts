@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-react';
 import type { AreaNode, FormServices, UploadedFile, UploadOptions } from '@farm3d/ui';
 import type { Locale } from '@farm3d/api/validation';
-import { en } from '../../../../apps/web/src/components/forms/en.ts';
-import { zhCN } from '../../../../apps/web/src/components/forms/zh-CN.ts';
+import { en } from '../../../../apps/web/src/kit/forms/en.ts';
+import { zhCN } from '../../../../apps/web/src/kit/forms/zh-CN.ts';
 
 const area = (code: string, name: string, level: number, leaf = false): AreaNode => ({
   code,

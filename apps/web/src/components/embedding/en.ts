@@ -23,7 +23,6 @@ export const en = {
   'embedding.code.react': 'A React component, with farm3d-engine and three installed',
   'embedding.code.vue': 'A Vue component, with farm3d-engine and three installed',
   'embedding.code.iframe': 'Any page, with nothing to install',
-  'embedding.token': 'Token',
   'embedding.tokens': 'Embed tokens',
   'embedding.tokens.hint':
     'With these other sites show scenes; new ones are made in the menu of a scene in the list',

@@ -26,7 +26,6 @@ export const zhCN = {
   'embedding.code.react': 'React 组件，已安装 farm3d-engine 和 three',
   'embedding.code.vue': 'Vue 组件，已安装 farm3d-engine 和 three',
   'embedding.code.iframe': '任何页面，无需安装',
-  'embedding.token': '令牌',
   'embedding.tokens': '嵌入令牌',
   'embedding.tokens.hint': '允许其他网站显示场景的令牌；在场景列表的菜单中新建',
   'embedding.tokens.ofScene': '此场景的令牌',

@@ -3,7 +3,7 @@ import { useModel, type ReadonlySignal } from '@preact/signals-react';
 import type { AlarmTrialDraft } from '@farm3d/api';
 import { Button, classes, Dialog, GenericForm } from '@farm3d/ui';
 import { showToast } from '../../platform/toasts.ts';
-import { formServices } from '../forms/form-services.ts';
+import { formServices } from '../../kit/forms/form-services.ts';
 import { AlarmSettingModel, type AlarmSettingOptions } from './alarm-setting-model.ts';
 import { followingText, settingText } from './alarm-setting-text.ts';
 import { conditionText, type NameKey } from './condition-text.ts';

@@ -1,7 +1,7 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
 import { ApiError, type AlarmSetting, type AlarmSettingDraft, type AlarmTrialDraft } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formDraft } from '../forms/form-services.ts';
+import { formDraft } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { alarmSettingFields, canBeTried, settingField } from './alarm-setting-fields.ts';

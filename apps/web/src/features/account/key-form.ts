@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { Right, Role } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { rightText, roleText } from '../../components/access/role-text.ts';

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Link } from 'wouter';
-import { Button, ConfirmDialog, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Button, ConfirmDialog, ErrorState, Skeleton } from '@farm3d/ui';
 import { DisplayChoices } from '../../components/display-choices.tsx';
 import { Section } from '../../components/section.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { EmbedTokensModel } from '../../components/embedding/model.ts';
 import { TokenList } from '../../components/embedding/components/token-list.tsx';
 import { t as embeddingText } from '../../components/embedding/zh-CN.ts';
@@ -26,12 +25,7 @@ export default function AccountPage() {
   const asked = model.asked.value;
   const isRemoval = asked !== null && 'remove' in asked;
   return (
-    <Shell group={t('nav.organisation')} title={t('account.title')} subtitle={t('account.subtitle')}>
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
+    <Page title={t('account.title')} hint={t('account.subtitle')}>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <Section
@@ -104,7 +98,7 @@ export default function AccountPage() {
         onConfirm={() => void model.confirm()}
         onCancel={() => model.ask(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

@@ -2,7 +2,7 @@ import { createModel, signal } from '@preact/signals-react';
 import { message } from '@farm3d/api';
 import { email, telphone } from '@farm3d/api/validation';
 import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';

@@ -80,7 +80,6 @@ export const en = {
   'agronomy.growth.ripeSince': 'ripe since {date}',
   'agronomy.growth.estimated': 'temperature of {days} {days|day|days} estimated',
   'agronomy.growth.expected': 'expected',
-  'agronomy.growth.now': 'now',
   'agronomy.disease': 'Disease and pest calendar',
   'agronomy.disease.name': 'Disease or pest',
   'agronomy.disease.risk.none': 'none',

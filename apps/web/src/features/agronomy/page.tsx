@@ -1,10 +1,9 @@
 import { useModel } from '@preact/signals-react';
 import { Pencil, Plus, RotateCw, Sprout } from 'lucide-react';
 import type { PlotState } from '@farm3d/api';
-import { Badge, Button, classes, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Badge, Button, classes, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { AgronomyModel, PlotModel } from './model.ts';
 import { PlotFormModel } from './plot-form-model.ts';
 import {
@@ -47,17 +46,10 @@ export default function AgronomyPage() {
     </Button>
   );
   return (
-    <Shell
-      group={t('nav.crops')}
-      title={t('agronomy.title')}
-      subtitle={t('agronomy.subtitle')}
+    <Page
+      hint={t('agronomy.subtitle')}
       actions={plots && plots.length > 0 && model.tab.value === 'plots' ? add : undefined}
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <div role="tablist" aria-label={t('agronomy.title')} className="mb-5 flex gap-6 border-b border-line">
         {(['plots', 'climate', 'tables'] as const).map((tab) => (
           <button
@@ -120,7 +112,7 @@ export default function AgronomyPage() {
         </div>
       )}
       <PlotFormDialog model={form} />
-    </Shell>
+    </Page>
   );
 }
 

@@ -1,9 +1,9 @@
 import { createModel, signal, type Signal } from '@preact/signals-react';
 import type { Device, GrowthModel, PlantConfigurationDraft, PlotSoil, PlotState, Scene } from '@farm3d/api';
-import { createImageUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import { api, services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { devicesInForm, devicesToStore } from './plot-devices.ts';
 import { curveText, readCurve } from './retention-curve.ts';
@@ -65,7 +65,7 @@ const percent = (share: number | null | undefined): number | null =>
 export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   const open = signal(false);
   const busy = signal(false);
-  const image = createImageUpload();
+  const image = createImageUpload(services);
   const problem = signal<string | null>(null);
   const errors = signal<Partial<Record<TextName | ChoiceName, string>>>({});
   const id = signal<string | null>(null);

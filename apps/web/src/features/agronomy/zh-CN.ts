@@ -82,7 +82,6 @@ export const zhCN = {
   'agronomy.growth.ripeSince': '{date} 已成熟',
   'agronomy.growth.estimated': '其中 {days} 天气温为估算',
   'agronomy.growth.expected': '预计',
-  'agronomy.growth.now': '当前',
   'agronomy.disease': '病虫害风险日历',
   'agronomy.disease.name': '病虫害',
   'agronomy.disease.risk.none': '无',

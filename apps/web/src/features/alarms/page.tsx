@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { ShieldCheck } from 'lucide-react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../components/bulk/bulk-work.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { agoText } from '../../platform/time-text.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { createAlarmActions, type AlarmActions } from './alarm-actions.ts';
 import { AlarmBulkBar } from './components/alarm-bulk-bar.tsx';
 import { AlarmFilters } from './components/alarm-filters.tsx';
@@ -42,24 +41,17 @@ export default function AlarmsPage() {
   const { store } = model;
   const count = store.isComplete.value ? store.alarms.value.size : store.total.value;
   return (
-    <Shell
-      group={t('nav.rules')}
+    <Page
       title={t('alarmList.title')}
-      subtitle={
-        count === null ? (
-          t('alarmList.subtitle')
-        ) : (
+      hint={t('alarmList.subtitle')}
+      summary={
+        count !== null && (
           <span className="tabular-nums" data-testid="alarm-count" data-count={count}>
             {t(`alarmList.count.${model.filter.value.state}`, { n: count })}
           </span>
         )
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <div className="flex flex-col gap-3">
         <AlarmFilters model={model} />
         <AlarmBulkBar model={model} actions={actions} />
@@ -78,7 +70,7 @@ export default function AlarmsPage() {
           }}
         />
       )}
-    </Shell>
+    </Page>
   );
 }
 

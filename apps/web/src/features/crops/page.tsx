@@ -2,12 +2,11 @@ import { useEffect, type ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import { Button, ConfirmDialog, ErrorState, OfflineBanner, Skeleton, Tabs } from '@farm3d/ui';
-import { allLoaded } from '../../components/loading-dialog.tsx';
+import { Button, ConfirmDialog, ErrorState, Skeleton, Tabs } from '@farm3d/ui';
+import { allLoaded } from '../../kit/loaded.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { DiseaseLibrary } from './components/disease-library.tsx';
 import { GrowthModels } from './components/growth-models.tsx';
 import { PlanCalendar } from './components/plan-calendar.tsx';
@@ -38,10 +37,9 @@ export default function CropsPage() {
   }, [address, path, navigate]);
   const asked = model.asked.value;
   return (
-    <Shell
-      group={t('nav.crops')}
+    <Page
       title={t('crops.title')}
-      subtitle={t('crops.subtitle')}
+      hint={t('crops.subtitle')}
       actions={
         <Button
           variant="primary"
@@ -53,11 +51,6 @@ export default function CropsPage() {
         </Button>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <Tabs
         label={t('crops.title')}
         selected={model.tab.value}
@@ -80,7 +73,7 @@ export default function CropsPage() {
         onConfirm={() => void model.remove()}
         onCancel={() => model.ask(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

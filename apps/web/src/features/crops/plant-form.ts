@@ -7,7 +7,7 @@ import {
   type Scene,
 } from '@farm3d/api';
 import { createFormModel, type FormField, type FormValues, type UploadedFile } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { api } from '../../platform/services.ts';
 import { cropName } from '../../platform/crop-name.ts';

@@ -1,9 +1,9 @@
 import { createModel, signal } from '@preact/signals-react';
 import type { PlotSkin } from '@farm3d/api';
-import { createImageUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import { api, services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
@@ -19,7 +19,7 @@ export const SkinsModel = createModel(() => {
   const busy = signal(false);
   void skins.load();
   /** Each uploaded image is a new skin, named like its file. */
-  const upload = createImageUpload({
+  const upload = createImageUpload(services, {
     store: async (file, abort) => {
       if (!file) return;
       const name = file.originalName.replace(/\.\w+$/, '').slice(0, NAME_MAX);

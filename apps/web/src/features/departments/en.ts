@@ -1,5 +1,4 @@
 export const en = {
-  'departments.title': 'Departments',
   'departments.subtitle': 'Departments of the organisation, and those below them',
   'departments.count': '{n} {n|department|departments}',
   'departments.new': 'New department',

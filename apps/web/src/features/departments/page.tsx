@@ -1,20 +1,10 @@
 import { useModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
-import {
-  Button,
-  ConfirmDialog,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  GenericForm,
-  OfflineBanner,
-  Skeleton,
-} from '@farm3d/ui';
-import { formServices } from '../../components/forms/form-services.ts';
+import { Button, ConfirmDialog, Dialog, EmptyState, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
+import { formServices } from '../../kit/forms/form-services.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { DepartmentRow } from './components/department-row.tsx';
 import { DepartmentFormModel, DepartmentsModel, type Departments, type Editing } from './model.ts';
 import { t } from './zh-CN.ts';
@@ -28,10 +18,9 @@ export default function DepartmentsPage() {
   const editing = model.editing.value;
   const count = model.rows.value.length;
   return (
-    <Shell
-      group={t('nav.organisation')}
-      title={t('departments.title')}
-      subtitle={count === 0 ? t('departments.subtitle') : t('departments.count', { n: count })}
+    <Page
+      hint={t('departments.subtitle')}
+      summary={count === 0 ? undefined : t('departments.count', { n: count })}
       actions={
         isAdministrator.value && (
           <Button
@@ -45,11 +34,6 @@ export default function DepartmentsPage() {
         )
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <Tree model={model} />
       {editing && <NameDialog what={editing} model={model} />}
       <ConfirmDialog
@@ -63,7 +47,7 @@ export default function DepartmentsPage() {
         onConfirm={() => void (removing && model.remove(removing))}
         onCancel={() => model.askRemoval(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

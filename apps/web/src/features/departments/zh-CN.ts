@@ -1,7 +1,6 @@
 import { addTexts } from '../../platform/locale.ts';
 
 export const zhCN = {
-  'departments.title': '部门',
   'departments.subtitle': '组织的部门与下级',
   'departments.count': '{n} 个部门',
   'departments.new': '新建部门',

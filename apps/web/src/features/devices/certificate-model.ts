@@ -1,7 +1,7 @@
 import { createModel, signal } from '@preact/signals-react';
 import type { DeviceCertificate } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';

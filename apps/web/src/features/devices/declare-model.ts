@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { DeviceDetail, ParameterType } from '@farm3d/api';
 import { createFormModel, type FormField, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';

@@ -1,10 +1,10 @@
 import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { StreamEvent } from '@farm3d/api';
-import { createImageUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { undeclaredKeys } from '../../platform/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
+import { api, live, services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
@@ -13,7 +13,7 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
   const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
   const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
   const problems = loadable(async (abort) => (await api.devices.problems(id, { signal: abort })).items);
-  const image = createImageUpload({
+  const image = createImageUpload(services, {
     store: async (file, abort) =>
       detail.set(await api.devices.update(id, { picture: file?.path ?? null }, { signal: abort })),
   });

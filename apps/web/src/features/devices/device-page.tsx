@@ -3,17 +3,16 @@ import { useModel } from '@preact/signals-react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
 import { ApiError } from '@farm3d/api';
-import { Badge, Button, EmptyState, ErrorState, OfflineBanner, Skeleton, classes } from '@farm3d/ui';
+import { Badge, Button, EmptyState, ErrorState, Skeleton, classes } from '@farm3d/ui';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { OnlineState } from '../../components/online-state.tsx';
 import { SimulatedBadge } from '../../components/simulated-badge.tsx';
 import { term } from '../../platform/locale.ts';
 import { devicePath, PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { hasRight, user } from '../../platform/session.ts';
 import { showEntry } from '../../platform/show-entry.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { DeviceDetailModel } from './device-detail-model.ts';
 import { mayOn, mayOwn, type DeviceRights } from './device-rights.ts';
 import type { TabProps } from './tabs/tab-props.ts';
@@ -61,10 +60,9 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
   const known = device ?? { rights: user.value?.rights ?? [], received: false };
   const tabs = TAB_NAMES.filter((name) => IS_OPEN[name]?.(known) ?? true);
   return (
-    <Shell
-      group={t('nav.devices')}
+    <Page
       title={device?.name ?? t('devices.detail.title')}
-      subtitle={
+      summary={
         device && (
           <span className="flex flex-wrap items-center gap-2" data-testid="device-page-name">
             <DeviceIcon
@@ -89,11 +87,6 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
         </Link>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <TabLinks id={id} tab={tab} names={tabs} />
       <div className="pt-4">
         {device && !tabs.includes(tab) ? (
@@ -118,7 +111,7 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
           <Skeleton className="h-72" />
         )}
       </div>
-    </Shell>
+    </Page>
   );
 }
 

@@ -2,15 +2,14 @@ import { useEffect } from 'react';
 import { useModel, useSignalEffect } from '@preact/signals-react';
 import { Cpu, List, Map as MapIcon, Plus, Tag } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import { Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
 import { AfterPaint } from '../../components/after-paint.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { isRefused, problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { hasRight } from '../../platform/session.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { AddingMenu } from './adding/adding-menu.tsx';
 import { BulkBar } from './components/bulk-bar.tsx';
 import { DeviceTable } from './components/device-table.tsx';
@@ -29,7 +28,7 @@ const DeviceMap = lazyComponent(
 );
 
 /** `/iotManagement/devices`: the organisation's devices. Its address holds filters, order and columns; with `new` the form of a new device opens. */
-export function DevicesPage() {
+export default function DevicesPage() {
   const model = useModel(() => new DevicesModel(location.search));
   const adding = useModel(() => new NewDeviceModel(model.refresh));
   const naming = useModel(NamingModel);
@@ -45,11 +44,17 @@ export function DevicesPage() {
       <AddingMenu onChanged={model.refresh} />
     </div>
   );
+  const counts = model.counts.value.value;
   return (
-    <Shell
-      group={t('nav.devices')}
-      title={t('devices.title')}
-      subtitle={<Counts model={model} />}
+    <Page
+      hint={t('devices.subtitle')}
+      summary={
+        counts && (
+          <span className="tabular-nums" data-testid="devices-count">
+            {t('devices.count', { total: counts.total, online: counts.online })}
+          </span>
+        )
+      }
       actions={
         isEmpty ? undefined : (
           <>
@@ -72,11 +77,6 @@ export function DevicesPage() {
       }
     >
       <Address model={model} onNew={adding.begin} />
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       {isEmpty ? (
         <EmptyState
           testId="devices-empty"
@@ -92,7 +92,7 @@ export function DevicesPage() {
       )}
       <NewDeviceDialog model={adding} />
       <NamingDialog model={naming} />
-    </Shell>
+    </Page>
   );
 }
 
@@ -112,16 +112,6 @@ function Address({ model, onNew }: { model: Devices; onNew: () => void }) {
 }
 
 /** A component of its own: a device that comes online renders no table. */
-function Counts({ model }: { model: Devices }) {
-  const counts = model.counts.value.value;
-  if (!counts) return t('devices.subtitle');
-  return (
-    <span className="tabular-nums" data-testid="devices-count">
-      {t('devices.count', { total: counts.total, online: counts.online })}
-    </span>
-  );
-}
-
 function MapOfAll({ model }: { model: Devices }) {
   return <DeviceMap total={model.counts.value.value?.total ?? null} />;
 }

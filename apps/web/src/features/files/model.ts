@@ -1,11 +1,11 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
 import type { StoredFile } from '@farm3d/api';
 import type { Bulk } from '../../components/bulk/bulk-work.ts';
-import { uploadFile } from '../../components/images/upload-image.ts';
+import { uploadFile } from '../../kit/images/upload-image.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { live } from '../../platform/services.ts';
+import { live, services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { fileApi } from './file-api.ts';
 import { t } from './zh-CN.ts';
@@ -122,7 +122,7 @@ export const FilesModel = createModel((bulk: Bulk) => {
         title: t('files.uploading'),
         items: sent,
         work: async (file, abort) =>
-          void (await uploadFile(file, file.name, { signal: abort, report: () => {} })),
+          void (await uploadFile(services, file, file.name, { signal: abort, report: () => {} })),
         nameOf: ({ name }) => name,
         onEnd: refresh,
       }),

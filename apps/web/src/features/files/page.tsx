@@ -2,23 +2,13 @@ import { useRef, useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Archive, Upload } from 'lucide-react';
 import { useLocation } from 'wouter';
-import {
-  Button,
-  ConfirmDialog,
-  EmptyState,
-  ErrorState,
-  OfflineBanner,
-  SearchField,
-  Skeleton,
-} from '@farm3d/ui';
+import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../components/bulk/bulk-work.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
-import { PageHint } from '../../shell/page-hint.tsx';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { ChosenBar } from './components/chosen-bar.tsx';
 import { FileDialog } from './components/file-dialog.tsx';
 import { FileList } from './components/file-list.tsx';
@@ -34,12 +24,9 @@ export default function FilesPage() {
   const total = model.files.value.value?.total;
   const others = model.ofOthers.value;
   return (
-    <Shell
-      group={t('nav.organisation')}
-      title={t('files.title')}
-      subtitle={
-        total === undefined ? <PageHint text={t('files.subtitle')} /> : t('files.count', { n: total })
-      }
+    <Page
+      hint={t('files.subtitle')}
+      summary={total !== undefined && t('files.count', { n: total })}
       actions={
         <>
           {isAdministrator.value && (
@@ -55,11 +42,6 @@ export default function FilesPage() {
         </>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <div className="flex flex-col gap-4">
         <SearchField
           label={t('files.search')}
@@ -88,7 +70,7 @@ export default function FilesPage() {
         onCancel={() => model.ask(false)}
       />
       <BulkProgressDialog bulk={bulk} />
-    </Shell>
+    </Page>
   );
 }
 

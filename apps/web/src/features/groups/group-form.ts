@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { DeviceGroup } from '@farm3d/api';
 import { createFormModel, type FormField, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { groupApi } from './group-api.ts';
 import { pathTo, rowsOf, withinOf } from './group-tree.ts';

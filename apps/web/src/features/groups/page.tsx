@@ -1,13 +1,12 @@
 import { useModel } from '@preact/signals-react';
 import { FolderTree, Plus, Share2 } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
-import { Button, classes, ConfirmDialog, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Button, classes, ConfirmDialog, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
 import { groupPath, PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { GroupDetails, ReceivedDetails } from './components/group-details.tsx';
 import { GroupDialog } from './components/group-dialog.tsx';
 import { GroupList } from './components/group-list.tsx';
@@ -36,10 +35,10 @@ export default function GroupsPage() {
     if (isRemoved) choose(group.parentId);
   };
   return (
-    <Shell
-      group={t('nav.devices')}
+    <Page
       title={t('groups.title')}
-      subtitle={count === undefined || count === 0 ? t('groups.subtitle') : t('groups.total', { n: count })}
+      hint={t('groups.subtitle')}
+      summary={count ? t('groups.total', { n: count }) : undefined}
       actions={
         <Button
           variant="primary"
@@ -51,11 +50,6 @@ export default function GroupsPage() {
         </Button>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <Content model={model} chosenId={chosenId} onChoose={choose} />
       <GroupDialog model={model} onSaved={saved} />
       <ConfirmDialog
@@ -69,7 +63,7 @@ export default function GroupsPage() {
         onConfirm={() => void (removing && remove(removing))}
         onCancel={() => model.askRemoval(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
-import { Badge, Button, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { BackupProof } from './backup-proof.tsx';
 import { HealthModel, type Health } from './model.ts';
 import type { HealthPart, PartState } from './parts.ts';
@@ -24,10 +23,10 @@ export default function HealthPage() {
   const worst = model.worst.value;
   const mayOperate = model.mayOperate.value;
   return (
-    <Shell
-      group={t('nav.organisation')}
+    <Page
       title={t('health.title')}
-      subtitle={worst === null ? t('health.subtitle') : t(`health.${worst}`)}
+      hint={t('health.subtitle')}
+      summary={worst === null ? undefined : t(`health.${worst}`)}
       actions={
         mayOperate && (
           <Button
@@ -42,11 +41,6 @@ export default function HealthPage() {
         )
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       {mayOperate ? (
         <Parts model={model} />
       ) : (
@@ -56,7 +50,7 @@ export default function HealthPage() {
           hint={t('health.forbidden.hint')}
         />
       )}
-    </Shell>
+    </Page>
   );
 }
 

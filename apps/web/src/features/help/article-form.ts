@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { ProductModel } from '@farm3d/api';
 import { createFormModel, type FormField, type FormValues, type UploadedFile } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale, term } from '../../platform/locale.ts';
 import { ARTICLE_KINDS, type ArticleKind } from './articles-model.ts';
 import { helpApi } from './help-api.ts';

@@ -1,5 +1,4 @@
 export const en = {
-  'help.title': 'Help and feedback',
   'help.subtitle': 'Tutorials, product instructions, notices, feedback and API documents',
   'help.parts': 'Parts of the help',
   'help.tutorials': 'Tutorials',

@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { Feedback } from '@farm3d/api';
 import { createFormModel, type FormValues, type UploadedFile } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { helpApi } from './help-api.ts';
 import { t } from './zh-CN.ts';

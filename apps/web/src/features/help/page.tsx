@@ -1,7 +1,6 @@
 import { useSearchParams } from 'wouter';
-import { OfflineBanner, Tabs } from '@farm3d/ui';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Tabs } from '@farm3d/ui';
+import { Page } from '../../kit/page.tsx';
 import { ArticlesPanel } from './components/articles-panel.tsx';
 import { DocumentsPanel } from './components/documents-panel.tsx';
 import { FeedbackPanel } from './components/feedback-panel.tsx';
@@ -25,12 +24,7 @@ export default function HelpPage() {
     <ArticlesPanel key={kind} kind={kind} opened={opened} onOpen={open} />
   );
   return (
-    <Shell group={t('nav.organisation')} title={t('help.title')} subtitle={t('help.subtitle')}>
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
+    <Page hint={t('help.subtitle')}>
       <Tabs
         label={t('help.parts')}
         selected={parameters.get('tab') ?? FIRST_TAB}
@@ -43,6 +37,6 @@ export default function HelpPage() {
           { id: 'documents', label: t('help.documents'), content: <DocumentsPanel /> },
         ]}
       />
-    </Shell>
+    </Page>
   );
 }

@@ -2,7 +2,6 @@ import { addTexts } from '../../platform/locale.ts';
 
 /** Texts of the page with help and feedback. */
 export const zhCN = {
-  'help.title': '帮助与反馈',
   'help.subtitle': '教程、产品说明、通知、意见反馈与接口文档',
   'help.parts': '帮助的内容',
   'help.tutorials': '教程',

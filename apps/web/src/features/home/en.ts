@@ -1,5 +1,4 @@
 export const en = {
-  'home.title': 'Home',
   'home.wall': 'Wall display',
   'home.displayed': 'Devices',
   'home.displayed.part': '{from}–{to} of {n}',

@@ -1,15 +1,14 @@
 import { useModel } from '@preact/signals-react';
 import { Maximize2 } from 'lucide-react';
 import { Link } from 'wouter';
-import { t as common } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { AdviceCard } from './components/advice-card.tsx';
 import { Figures } from './components/figures.tsx';
 import { ActionCard, AlarmCard, SilentCard, TaskCard } from './components/lists.tsx';
 import { SceneCovers } from './components/scene-covers.tsx';
-import { Offline, Verdict } from './components/verdict.tsx';
+import { Verdict } from './components/verdict.tsx';
 import { HomeModel, ROWS } from './model.ts';
 import { t } from './zh-CN.ts';
 
@@ -20,10 +19,8 @@ const ALARM_ROWS = 6;
 export default function HomePage() {
   const model = useModel(HomeModel);
   return (
-    <Shell
-      group={common('nav.farm')}
-      title={t('home.title')}
-      subtitle={<Verdict model={model} />}
+    <Page
+      summary={<Verdict model={model} />}
       actions={
         <Link
           href={PATHS.wall}
@@ -35,7 +32,6 @@ export default function HomePage() {
         </Link>
       }
     >
-      <Offline />
       <Figures model={model} />
       <div className="mt-3 grid gap-3 lg:h-[21.75rem] lg:grid-cols-[2fr_1fr]">
         <AlarmCard model={model} rows={isNarrow.value ? ROWS : ALARM_ROWS} className="lg:order-last" />
@@ -47,6 +43,6 @@ export default function HomePage() {
         <TaskCard model={model} />
         <ActionCard model={model} />
       </div>
-    </Shell>
+    </Page>
   );
 }

@@ -2,7 +2,6 @@ import { addTexts } from '../../platform/locale.ts';
 
 /** Texts of the home page and of its wall display. */
 export const zhCN = {
-  'home.title': '首页',
   'home.wall': '大屏展示',
   'home.displayed': '展示的设备',
   'home.displayed.part': '第 {from}–{to} 台，共 {n} 台',

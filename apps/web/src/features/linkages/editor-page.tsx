@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { linkagePath, PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { ActionList } from './components/action-list.tsx';
 import { ConditionFields } from './components/condition-fields.tsx';
 import { RunLogList } from './components/run-log-list.tsx';
@@ -43,8 +43,7 @@ function LinkageEditor({ id, start }: { id: string; start: URLSearchParams }) {
   const stored = model.linkage.value;
   const error = model.loaded.error.value;
   return (
-    <Shell
-      group={t('nav.rules')}
+    <Page
       title={stored?.name ?? t(model.isNew.value ? 'linkages.new' : 'linkages.title')}
       actions={<PageActions model={model} />}
     >
@@ -65,7 +64,7 @@ function LinkageEditor({ id, start }: { id: string; start: URLSearchParams }) {
           action={<Button onClick={() => void model.load()}>{t('common.retry')}</Button>}
         />
       )}
-    </Shell>
+    </Page>
   );
 }
 

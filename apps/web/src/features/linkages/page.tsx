@@ -1,19 +1,10 @@
 import { useModel } from '@preact/signals-react';
 import { PowerOff, Plus, Workflow } from 'lucide-react';
 import { useLocation } from 'wouter';
-import {
-  Button,
-  ConfirmDialog,
-  EmptyState,
-  ErrorState,
-  OfflineBanner,
-  SearchField,
-  Skeleton,
-} from '@farm3d/ui';
+import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
 import { linkagePath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { LinkageItem } from './components/linkage-item.tsx';
 import { SwitchedOff } from './components/switched-off.tsx';
 import { LinkagesModel, type Linkages } from './list-model.ts';
@@ -26,17 +17,14 @@ export default function LinkagesPage() {
   const isLoaded = model.linkages.hasLoaded.value;
   const total = model.rows.value.length;
   return (
-    <Shell
-      group={t('nav.rules')}
-      title={t('linkages.title')}
-      subtitle={
-        isLoaded && total > 0 ? (
+    <Page
+      hint={t('linkages.subtitle')}
+      summary={
+        total > 0 ? (
           <span className="tabular-nums" data-testid="linkage-count" data-count={total}>
             {t('linkages.count', { n: total, on: model.enabledCount.value })}
           </span>
-        ) : (
-          t('linkages.subtitle')
-        )
+        ) : undefined
       }
       actions={
         <>
@@ -62,15 +50,10 @@ export default function LinkagesPage() {
         </>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <SwitchedOff of={model.automations} />
       <LinkageList model={model} />
       <Dialogs model={model} />
-    </Shell>
+    </Page>
   );
 }
 

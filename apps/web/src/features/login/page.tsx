@@ -5,7 +5,7 @@ import { LoginForm } from './components/login-form.tsx';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 
 /** `/login` */
-export function LoginPage() {
+export default function LoginPage() {
   const search = useSearch();
 
   if (user.value)

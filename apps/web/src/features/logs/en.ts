@@ -1,5 +1,4 @@
 export const en = {
-  'logs.title': 'Logs',
   'logs.subtitle': 'Who changed what, and the commands to devices',
   'logs.parts': 'Kinds of logs',
   'logs.audit': 'Audit log',

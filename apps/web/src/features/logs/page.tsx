@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
 import { useLocation, useSearchParams } from 'wouter';
-import { Button, classes, OfflineBanner, Tabs } from '@farm3d/ui';
+import { Button, classes, Tabs } from '@farm3d/ui';
 import { CommandResult } from '../../components/command-result/command-result.tsx';
 import { term } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { live } from '../../platform/services.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { Entries, Filter } from './components.tsx';
 import { filterEntries, LogsModel, OPERATIONS, type Logs } from './model.ts';
 import { t } from './zh-CN.ts';
@@ -32,12 +31,7 @@ export default function LogsPage() {
     if (path === PATHS.logs && parameters.toString() !== address) setParameters(address, { replace: true });
   }, [path, parameters, address, setParameters]);
   return (
-    <Shell group={t('nav.organisation')} title={t('logs.title')} subtitle={t('logs.subtitle')}>
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
+    <Page hint={t('logs.subtitle')}>
       <Tabs
         label={t('logs.parts')}
         selected={tab}
@@ -47,7 +41,7 @@ export default function LogsPage() {
           { id: OPERATIONS, label: t('logs.operations'), content: <Operations model={model} /> },
         ]}
       />
-    </Shell>
+    </Page>
   );
 }
 

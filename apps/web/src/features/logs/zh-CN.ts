@@ -1,7 +1,6 @@
 import { addTexts } from '../../platform/locale.ts';
 
 export const zhCN = {
-  'logs.title': '日志',
   'logs.subtitle': '谁改了什么、对设备下了什么指令',
   'logs.parts': '日志的种类',
   'logs.audit': '审计日志',

@@ -1,7 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import { CHANNEL_KINDS, message, type NotificationChannelDraft } from '@farm3d/api';
 import { createFormModel, type FieldValue, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { notificationsApi } from './notifications-api.ts';
 import { t } from './zh-CN.ts';

@@ -1,5 +1,4 @@
 export const en = {
-  'notifications.title': 'Notifications',
   'notifications.subtitle': 'What happened, how you are reached, and what was delivered',
   'notifications.parts': 'Parts of the notifications',
   'notifications.inbox': 'Notifications',

@@ -1,11 +1,10 @@
 import { useModel } from '@preact/signals-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
-import { Button, ConfirmDialog, ErrorState, OfflineBanner, Skeleton, Tabs } from '@farm3d/ui';
+import { Button, ConfirmDialog, ErrorState, Skeleton, Tabs } from '@farm3d/ui';
 import { Section } from '../../components/section.tsx';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { Channels } from './components/channels.tsx';
 import { Deliveries } from './components/deliveries.tsx';
 import { Inbox } from './components/inbox.tsx';
@@ -23,12 +22,7 @@ export default function NotificationsPage() {
   const [parameters, setParameters] = useSearchParams();
   const removing = model.removing.value;
   return (
-    <Shell group={t('nav.rules')} title={t('notifications.title')} subtitle={t('notifications.subtitle')}>
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
+    <Page hint={t('notifications.subtitle')}>
       <Tabs
         label={t('notifications.parts')}
         selected={parameters.get('tab') ?? FIRST_TAB}
@@ -84,7 +78,7 @@ export default function NotificationsPage() {
         onConfirm={() => void model.remove()}
         onCancel={() => model.ask(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

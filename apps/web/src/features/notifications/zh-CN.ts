@@ -1,7 +1,6 @@
 import { addTexts } from '../../platform/locale.ts';
 
 export const zhCN = {
-  'notifications.title': '通知',
   'notifications.subtitle': '发生了什么、怎样通知您、是否送达',
   'notifications.parts': '通知的各部分',
   'notifications.inbox': '通知',

@@ -1,15 +1,14 @@
 import { useModel } from '@preact/signals-react';
 import { Archive, Download, Trash2 } from 'lucide-react';
-import { Badge, Button, EmptyState, ErrorState, IconButton, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
 import type { OrganisationExport } from '@farm3d/api';
-import { sizeText } from '../../components/images/size-text.ts';
+import { sizeText } from '../../kit/images/size-text.ts';
 import { Section } from '../../components/section.tsx';
 import { logOut } from '../../platform/log-out.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { isAdministrator, user } from '../../platform/session.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { DeleteDialog } from './components/delete-dialog.tsx';
 import { OrganisationDataModel, type OrganisationData } from './data-model.ts';
 import { t } from './zh-CN.ts';
@@ -19,16 +18,7 @@ export default function OrganisationDataPage() {
   const model = useModel(OrganisationDataModel);
   const organisation = user.value?.organisation;
   return (
-    <Shell
-      group={t('nav.organisation')}
-      title={t('organisationData.title')}
-      subtitle={t('organisationData.subtitle')}
-    >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
+    <Page title={t('organisationData.title')} hint={t('organisationData.subtitle')}>
       {isAdministrator.value && organisation ? (
         <div className="flex max-w-3xl flex-col gap-4">
           <Exports model={model} />
@@ -62,7 +52,7 @@ export default function OrganisationDataPage() {
           hint={t('organisationData.forbidden.hint')}
         />
       )}
-    </Shell>
+    </Page>
   );
 }
 

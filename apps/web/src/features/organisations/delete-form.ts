@@ -1,6 +1,6 @@
 import { createModel } from '@preact/signals-react';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
 import { showToast } from '../../platform/toasts.ts';

@@ -6,7 +6,7 @@ import {
   type OrganisationUsage,
 } from '@farm3d/api';
 import { createFormModel, type FormField, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { invitationDefaults, invitationFields, invitationOf } from '../../components/invitations/fields.ts';
 import { locale } from '../../platform/locale.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';

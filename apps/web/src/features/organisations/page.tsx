@@ -5,7 +5,7 @@ import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } 
 import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { DeleteDialog } from './components/delete-dialog.tsx';
 import { OrganisationDialog } from './components/organisation-dialog.tsx';
 import { OrganisationRow } from './components/organisation-row.tsx';
@@ -19,10 +19,10 @@ export default function OrganisationsPage() {
   const mayOperate = model.mayOperate.value;
   const [, navigate] = useLocation();
   return (
-    <Shell
-      group={t('nav.organisation')}
+    <Page
       title={t('nav.organisations')}
-      subtitle={count === undefined ? t('organisations.subtitle') : t('organisations.count', { n: count })}
+      hint={t('organisations.subtitle')}
+      summary={count === undefined ? undefined : t('organisations.count', { n: count })}
       actions={
         mayOperate && (
           <>
@@ -54,7 +54,7 @@ export default function OrganisationsPage() {
           hint={t('organisations.forbidden.hint')}
         />
       )}
-    </Shell>
+    </Page>
   );
 }
 

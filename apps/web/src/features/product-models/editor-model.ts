@@ -1,12 +1,12 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
 import { ApiError, productModelProblems, type DictionaryEntry, type ProductModel } from '@farm3d/api';
-import { createImageUpload } from '../../components/images/image-upload.ts';
-import { refusalText, uploadFile } from '../../components/images/upload-image.ts';
+import { createImageUpload } from '../../kit/images/image-upload.ts';
+import { refusalText, uploadFile } from '../../kit/images/upload-image.ts';
 import { draftStore } from '../../platform/drafts.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import { api, services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { readForm } from './product-model-api.ts';
 import {
@@ -106,7 +106,7 @@ export const EditorModel = createModel((id: string, onCreated: (id: string) => v
       );
       refused.value = Object.fromEntries(kept);
     });
-  const icon = createImageUpload({
+  const icon = createImageUpload(services, {
     store: async (file) => change({ picture: file?.url ?? null }),
   });
   const isDirty = computed(() => isReady.value && !isSame(form.value, stored.value));
@@ -212,7 +212,7 @@ export const EditorModel = createModel((id: string, onCreated: (id: string) => v
       upload = controller;
       uploading.value = 0;
       try {
-        const { url } = await uploadFile(file, file.name, {
+        const { url } = await uploadFile(services, file, file.name, {
           signal: controller.signal,
           report: (_, ratio) => (uploading.value = ratio),
         });

@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { PATHS, productModelPath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { AlarmTemplates } from './components/alarm-templates.tsx';
 import { BasicFields } from './components/basic-fields.tsx';
 import { CardPreview } from './components/card-preview.tsx';
@@ -40,10 +40,9 @@ function ProductModelEditor({ id }: { id: string }) {
   const product = model.product.value;
   const error = model.loaded.error.value;
   return (
-    <Shell
-      group={t('nav.devices')}
+    <Page
       title={product ? labelOf(product) : t(model.isNew.value ? 'models.new' : 'models.title')}
-      subtitle={
+      summary={
         product && (
           <span className="flex flex-wrap items-center gap-2" data-testid="model-page-name">
             <span className="font-mono text-note">{product.code}</span>
@@ -77,7 +76,7 @@ function ProductModelEditor({ id }: { id: string }) {
           action={<Button onClick={() => void model.load()}>{t('common.retry')}</Button>}
         />
       )}
-    </Shell>
+    </Page>
   );
 }
 

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
 import { productModelPath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { CopyDialog } from './components/copy-dialog.tsx';
 import { ImportDialog } from './components/import-dialog.tsx';
 import { ModelTile } from './components/model-tile.tsx';
@@ -21,10 +21,9 @@ export default function ProductModelsPage() {
   const [, navigate] = useLocation();
   const removing = model.removing.value;
   return (
-    <Shell
-      group={t('nav.devices')}
+    <Page
       title={t('models.title')}
-      subtitle={t('models.subtitle')}
+      hint={t('models.subtitle')}
       actions={
         <>
           <Button
@@ -71,7 +70,7 @@ export default function ProductModelsPage() {
         onConfirm={() => void model.remove()}
         onCancel={() => model.askRemoval(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

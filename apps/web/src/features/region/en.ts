@@ -1,5 +1,4 @@
 export const en = {
-  'region.title': 'Region map',
   'region.canvas': 'Region map picture',
   'region.whole': 'All regions',
   'region.crumbs': 'Where you are',

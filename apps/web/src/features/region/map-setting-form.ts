@@ -2,10 +2,10 @@ import { createModel } from '@preact/signals-react';
 import type { MapSetting } from '@farm3d/api';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem, renewBaseMap } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem, renewBaseMap } from '../../kit/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
-import { api } from '../../platform/services.ts';
+import { api, services } from '../../platform/services.ts';
 import { t } from './zh-CN.ts';
 
 /** Zoom of a map on which nothing was set yet, and the greatest. */
@@ -55,7 +55,7 @@ export const MapSettingFormModel = createModel((stored: MapSetting | null, onSav
         zoom: Number(values['zoom']),
         ...(stored && { mapType: stored.mapType }),
       });
-      renewBaseMap();
+      renewBaseMap(services);
       onSaved();
     },
   };

@@ -8,7 +8,7 @@ import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { clockText } from '../../platform/time-text.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
 import { Crumbs } from './components/crumbs.tsx';
 import { HoverCard } from './components/hover-card.tsx';
@@ -30,7 +30,7 @@ export default function RegionPage() {
   const { view } = screen;
   const [isSetting, setSetting] = useState(false);
   return (
-    <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
+    <Page isFilled>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <div className="relative min-h-[55%] flex-1 overflow-hidden lg:min-h-0">
           {/* A map has labels of one language: it is created again for another. */}
@@ -78,7 +78,7 @@ export default function RegionPage() {
       </div>
       <MapFilesDialog screen={screen} />
       <Suspense>{isSetting && <MapSettingDialog onClose={() => setSetting(false)} />}</Suspense>
-    </Shell>
+    </Page>
   );
 }
 

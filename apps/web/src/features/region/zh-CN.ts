@@ -2,7 +2,6 @@ import { addTexts } from '../../platform/locale.ts';
 
 /** Texts of the region map. */
 export const zhCN = {
-  'region.title': '区域地图',
   'region.canvas': '区域地图画面',
   'region.whole': '全部区域',
   'region.crumbs': '所在层级',

@@ -6,19 +6,17 @@ import {
   Dialog,
   ErrorState,
   GenericForm,
-  OfflineBanner,
   Skeleton,
   Tabs,
   type FormModel,
   type FormValues,
 } from '@farm3d/ui';
 import type { Role } from '@farm3d/api';
-import { LoadingDialog } from '../../components/loading-dialog.tsx';
-import { formServices } from '../../components/forms/form-services.ts';
+import { LoadingDialog } from '../../kit/loading-dialog.tsx';
+import { formServices } from '../../kit/forms/form-services.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { isAdministrator } from '../../platform/session.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { roleText } from '../../components/access/role-text.ts';
 import { RoleList } from './components/role-list.tsx';
 import { RuleList, whatText, whoText } from './components/rule-list.tsx';
@@ -42,13 +40,11 @@ export default function RolesPage() {
   const own = model.shown.value.filter((role) => role.own).length;
   const isRoles = model.tab.value === 'roles';
   return (
-    <Shell
-      group={t('nav.organisation')}
-      title={t('roles.title')}
-      subtitle={
-        model.rules.hasLoaded.value
-          ? t('roles.count', { n: own, rules: model.rules.value.value?.length ?? 0 })
-          : t('roles.subtitle')
+    <Page
+      hint={t('roles.subtitle')}
+      summary={
+        model.rules.hasLoaded.value &&
+        t('roles.count', { n: own, rules: model.rules.value.value?.length ?? 0 })
       }
       actions={
         isAdministrator.value && (
@@ -63,11 +59,6 @@ export default function RolesPage() {
         )
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <Content model={model} />
       {model.editing.value !== null && <RoleDialog editing={model.editing.value} model={model} />}
       {model.isGiving.value && <RuleDialog model={model} />}
@@ -82,7 +73,7 @@ export default function RolesPage() {
         onConfirm={() => void model.confirm()}
         onCancel={() => model.ask(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type DeviceGroup,
 } from '@farm3d/api';
 import { createFormModel, type FormValues, type SelectOption } from '@farm3d/ui';
-import { formProblem } from '../../components/forms/form-services.ts';
+import { formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { roleText } from '../../components/access/role-text.ts';
 import { roleApi, type Choices } from './role-api.ts';

@@ -9,7 +9,7 @@ import { withTexts } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { isRefused, problemHint, problemText } from '../../platform/problem.ts';
 import { hasRight } from '../../platform/session.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { ScenesModel } from './model.ts';
 import { SceneOrderModel } from './order-model.ts';
 import { t } from './zh-CN.ts';
@@ -28,7 +28,7 @@ const AccessDialog = lazyComponent(() => withTexts(import('../../components/acce
 
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 
-export function ScenesPage() {
+export default function ScenesPage() {
   const [isShowingSettings, setShowingSettings] = useState(false);
   const [embedded, setEmbedded] = useState<Scene | null>(null);
   const [accessOf, setAccessOf] = useState<Scene | null>(null);
@@ -53,10 +53,8 @@ export function ScenesPage() {
   );
 
   return (
-    <Shell
-      group={t('nav.farm')}
-      title={t('scenes.title')}
-      subtitle={t('scenes.subtitle')}
+    <Page
+      hint={t('scenes.subtitle')}
       actions={
         <>
           <Button
@@ -141,6 +139,6 @@ export function ScenesPage() {
           onClose={() => model.edit(null)}
         />
       )}
-    </Shell>
+    </Page>
   );
 }

@@ -16,7 +16,7 @@ import {
   type FormValues,
   type UploadedFile,
 } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { api } from '../../platform/services.ts';
 import { boundaryOf, boundaryPlot, isOutline } from './scene-boundary.ts';

@@ -1,5 +1,4 @@
 export const en = {
-  'shares.title': 'Sharing',
   'shares.subtitle': 'Devices shared with other organisations and people, and devices received',
   'shares.new': 'Share devices',
   'shares.sides': 'Direction of the shares',

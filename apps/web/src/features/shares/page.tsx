@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Share2 } from 'lucide-react';
-import { Button, ConfirmDialog, ErrorState, OfflineBanner, Skeleton, Tabs } from '@farm3d/ui';
-import { allLoaded } from '../../components/loading-dialog.tsx';
+import { Button, ConfirmDialog, ErrorState, Skeleton, Tabs } from '@farm3d/ui';
+import { allLoaded } from '../../kit/loaded.tsx';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
-import { PageHint } from '../../shell/page-hint.tsx';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { GivenList } from './components/given-list.tsx';
 import { ReceivedList } from './components/received-list.tsx';
 import { ShareDialogs } from './components/share-dialogs.tsx';
@@ -24,10 +22,9 @@ export default function SharesPage() {
   const ending = model.ending.value;
   const stops = ending?.direction === 'shared';
   return (
-    <Shell
-      group={t('nav.devices')}
-      title={t('shares.title')}
-      subtitle={<Subtitle model={model} />}
+    <Page
+      hint={t('shares.subtitle')}
+      summary={summaryOf(model)}
       actions={
         mayShare && (
           <Button
@@ -41,11 +38,6 @@ export default function SharesPage() {
         )
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <Tabs
         label={t('shares.sides')}
         selected={model.side.value}
@@ -85,17 +77,17 @@ export default function SharesPage() {
         onConfirm={() => void model.confirm()}
         onCancel={() => model.ask(null)}
       />
-    </Shell>
+    </Page>
   );
 }
 
-function Subtitle({ model }: { model: Shares }) {
+function summaryOf(model: Shares): string | false {
   const count = model.receivedCount.value.value;
   if (model.side.value === 'given' && model.given.hasLoaded.value)
-    return <>{t('shares.summary.given', { n: model.activeCount.value })}</>;
+    return t('shares.summary.given', { n: model.activeCount.value });
   if (model.side.value === 'received' && count)
-    return <>{t('shares.summary.received', { n: count.total, online: count.online })}</>;
-  return <PageHint text={t('shares.subtitle')} />;
+    return t('shares.summary.received', { n: count.total, online: count.online });
+  return false;
 }
 
 interface LoadedProps {

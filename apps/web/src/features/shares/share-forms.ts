@@ -1,7 +1,7 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
 import type { DeviceShare, ProductAttribute, SimpleDevice } from '@farm3d/api';
 import { createFormModel, type FormModel, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import { readingLines } from '../../platform/readings.ts';
 import { api } from '../../platform/services.ts';

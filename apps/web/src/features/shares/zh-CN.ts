@@ -1,7 +1,6 @@
 import { addTexts } from '../../platform/locale.ts';
 
 export const zhCN = {
-  'shares.title': '分享',
   'shares.subtitle': '分享给其他组织和用户的设备，以及收到的设备',
   'shares.new': '分享设备',
   'shares.sides': '分享的方向',

@@ -1,11 +1,11 @@
 import { createModel, signal } from '@preact/signals-react';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import { createFormModel, type FormModel, type FormValues } from '@farm3d/ui';
-import { formProblem, renewBaseMap } from '../../components/forms/form-services.ts';
+import { formProblem, renewBaseMap } from '../../kit/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
-import { api } from '../../platform/services.ts';
+import { api, services } from '../../platform/services.ts';
 import { renewSession, user } from '../../platform/session.ts';
 import { t } from './zh-CN.ts';
 
@@ -70,7 +70,7 @@ function placeStep(onDone: () => void): Step {
     send: async ({ centre }) => {
       const { longitude, latitude } = centre as FieldLngLat;
       await api.organisation.saveMapSetting({ longitude, latitude, zoom: ZOOM_DEFAULT });
-      renewBaseMap();
+      renewBaseMap(services);
       onDone();
     },
   };

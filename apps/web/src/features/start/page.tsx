@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { Link, useLocation } from 'wouter';
 import { Button, GenericForm } from '@farm3d/ui';
 import { DisplayChoices } from '../../components/display-choices.tsx';
-import { formServices } from '../../components/forms/form-services.ts';
+import { formServices } from '../../kit/forms/form-services.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { StartModel, STEPS, type Start } from './model.ts';

@@ -1,5 +1,4 @@
 export const en = {
-  'statistics.title': 'Statistics',
   'statistics.subtitle': 'Devices, reporting and silent ones, and messages, by day.',
   'statistics.range': 'Time range',
   'statistics.days': '{n} d',

@@ -2,12 +2,11 @@ import { useEffect, type ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { ChartLine, Download } from 'lucide-react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { live } from '../../platform/services.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { MeasureCharts } from './components/measure-charts.tsx';
 import { PartTable } from './components/part-table.tsx';
 import { PARTITIONS, RANGES, StatisticsModel, type Statistics } from './model.ts';
@@ -26,10 +25,8 @@ export default function StatisticsPage() {
   }, [address, path, navigate]);
   const isEmpty = model.parts.value.length === 0;
   return (
-    <Shell
-      group={t('nav.devices')}
-      title={t('statistics.title')}
-      subtitle={t('statistics.subtitle')}
+    <Page
+      hint={t('statistics.subtitle')}
       actions={
         <Button
           icon={<Download size={18} />}
@@ -41,11 +38,6 @@ export default function StatisticsPage() {
         </Button>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3">
           <Choices
@@ -72,7 +64,7 @@ export default function StatisticsPage() {
         </div>
         <Content model={model} />
       </div>
-    </Shell>
+    </Page>
   );
 }
 

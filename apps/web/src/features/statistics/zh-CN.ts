@@ -2,7 +2,6 @@ import { addTexts } from '../../platform/locale.ts';
 
 /** Texts of the page of statistics. */
 export const zhCN = {
-  'statistics.title': '统计',
   'statistics.subtitle': '设备数、上报情况与消息量，按日统计。',
   'statistics.range': '时间范围',
   'statistics.days': '{n} 天',

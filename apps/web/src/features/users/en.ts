@@ -1,5 +1,4 @@
 export const en = {
-  'users.title': 'Users',
   'users.subtitle': 'People of the organisation, their roles and logins',
   'users.count': '{n} {n|person|people}',
   'users.new': 'Add a user',

@@ -1,49 +1,23 @@
-import { useModel } from '@preact/signals-react';
-import { MailPlus, UserPlus } from 'lucide-react';
-import {
-  Button,
-  ConfirmDialog,
-  EmptyState,
-  ErrorState,
-  OfflineBanner,
-  SearchField,
-  Skeleton,
-} from '@farm3d/ui';
-import AccessDialog from '../../components/access/access-dialog.tsx';
-import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
-import { allLoaded } from '../../components/loading-dialog.tsx';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { PageHint } from '../../shell/page-hint.tsx';
-import { Shell } from '../../shell/shell.tsx';
-import { InviteDialog } from './components/invite-dialog.tsx';
-import { MadePasswordDialog } from './components/made-password-dialog.tsx';
-import { OpenInvitations } from './components/open-invitations.tsx';
-import { RemoveDialog } from './components/remove-dialog.tsx';
-import { UserDialog } from './components/user-dialog.tsx';
-import { UserRow } from './components/user-row.tsx';
-import { nameOf, UsersModel, type Asked, type Users } from './model.ts';
+import { MailPlus, Trash2, UserPlus } from 'lucide-react';
+import { Badge, Button, IconButton } from '@farm3d/ui';
+import { roleText } from '../../components/access/role-text.ts';
+import { List } from '../../kit/list.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { dateText } from '../../platform/time-text.ts';
+import { UserDialogs } from './dialogs.tsx';
+import { UsersModel, type Users } from './model.ts';
+import { UserRow } from './user-row.tsx';
 import { t } from './zh-CN.ts';
-
-/** Label of the button that confirms an action. */
-const CONFIRMS: Record<Asked, () => string> = {
-  lock: () => t('users.lock'),
-  reset: () => t('users.reset'),
-  factors: () => t('users.factors'),
-};
 
 /** `/iotManagement/users`: users of the organisation. */
 export default function UsersPage() {
-  const model = useModel(UsersModel);
-  const asked = model.asked.value;
-  const count = model.users.value.value?.length;
+  const model = useModelOf(UsersModel);
+  const count = model.list.rows.value.value?.length;
   return (
-    <Shell
-      group={t('nav.organisation')}
-      title={t('users.title')}
-      subtitle={
-        count === undefined ? <PageHint text={t('users.subtitle')} /> : t('users.count', { n: count })
-      }
+    <Page
+      hint={t('users.subtitle')}
+      summary={count !== undefined && t('users.count', { n: count })}
       actions={
         // Without the roles there is nothing to give.
         model.mayChange.value &&
@@ -52,7 +26,7 @@ export default function UsersPage() {
             <Button
               icon={<MailPlus size={18} />}
               data-testid="user-invite"
-              onClick={() => model.invite(true)}
+              onClick={() => model.invite.open(true)}
             >
               {t('users.invite')}
             </Button>
@@ -60,7 +34,7 @@ export default function UsersPage() {
               variant="primary"
               icon={<UserPlus size={18} />}
               data-testid="user-new"
-              onClick={() => model.edit('new')}
+              onClick={() => model.editing.open('new')}
             >
               {t('users.new')}
             </Button>
@@ -68,89 +42,58 @@ export default function UsersPage() {
         )
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
-      <div className="flex flex-col gap-4">
-        <SearchField
-          label={t('users.search')}
-          clearLabel={t('common.clear')}
-          value={model.search.value}
-          onValueChange={model.type}
-          testId="user-search"
-        />
-        <OpenInvitations model={model} />
-        <List model={model} />
-      </div>
-      <UserDialog model={model} />
-      {model.accessOf.value && (
-        <AccessDialog
-          of="person"
-          id={model.accessOf.value.userId}
-          name={nameOf(model.accessOf.value)}
-          onClose={() => model.showAccess(null)}
-        />
-      )}
-      {model.leaving.value && <RemoveDialog user={model.leaving.value} model={model} />}
-      <MadePasswordDialog model={model} />
-      <InviteDialog model={model} />
-      <LinkDialog invitation={model.invitation.value} onDone={model.linkHandedOver} />
-      <ConfirmDialog
-        open={asked !== null}
-        dangerous={asked?.action !== 'reset'}
-        title={t('common.prompt')}
-        message={asked && t(`users.${asked.action}.message`, { name: nameOf(asked.user) })}
-        confirmLabel={asked ? CONFIRMS[asked.action]() : ''}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void model.confirm()}
-        onCancel={model.cancel}
-      />
-    </Shell>
+      <List
+        model={model.list}
+        testId="users"
+        search={t('users.search')}
+        searchTestId="user-search"
+        noMatch={{ title: t('users.noMatch.title'), hint: t('users.noMatch.hint') }}
+        above={<OpenInvitations model={model} />}
+      >
+        {(user) => <UserRow key={user.userId} user={user} model={model} />}
+      </List>
+      <UserDialogs model={model} />
+    </Page>
   );
 }
 
-function List({ model }: { model: Users }) {
-  // A user is shown with the names of the roles.
-  const isLoaded = allLoaded([model.users, model.roles]);
-  const error = model.users.error.value ?? model.roles.error.value;
-  const shown = model.shown.value;
-  if (error !== null && !isLoaded)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={
-          <Button data-testid="users-retry" onClick={model.refresh}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
-  if (!isLoaded)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        {Array.from({ length: 6 }, (_, at) => (
-          <Skeleton key={at} className="h-14" />
-        ))}
-      </div>
-    );
-  if (shown.length === 0)
-    return (
-      <EmptyState
-        testId="users-none"
-        title={t('users.noMatch.title')}
-        hint={t('users.noMatch.hint')}
-        action={<Button onClick={() => model.type('')}>{t('common.clear')}</Button>}
-      />
-    );
+/** Invitations that can still be accepted, for administrators. */
+function OpenInvitations({ model }: { model: Users }) {
+  const open = model.openInvitations.value;
+  if (open.length === 0) return null;
   return (
-    <ul className="rounded-panel border border-line bg-raised" data-testid="users" data-count={shown.length}>
-      {shown.map((one) => (
-        <UserRow key={one.userId} user={one} model={model} />
-      ))}
-    </ul>
+    <section className="flex flex-col gap-2" data-testid="invitations" data-count={open.length}>
+      <h2 className="text-body font-semibold">{t('users.invitations')}</h2>
+      <ul className="rounded-panel border border-line bg-raised">
+        {open.map((invitation) => (
+          <li
+            key={invitation.id}
+            data-testid="invitation-row"
+            data-invitee={invitation.invitee}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
+          >
+            <p className="min-w-0 flex-1 basis-full truncate text-body font-medium sm:basis-0">
+              {invitation.invitee}
+            </p>
+            <div className="flex flex-wrap gap-1.5">
+              {invitation.roles.map((role) => (
+                <Badge key={role} tone="water">
+                  {roleText(role)}
+                </Badge>
+              ))}
+            </div>
+            <p className="flex-1 text-note text-ink-3 sm:flex-none">
+              {t('users.invitation.until', { date: dateText(invitation.expiresAt) })}
+            </p>
+            <IconButton
+              label={t('users.invitation.remove', { name: invitation.invitee })}
+              icon={<Trash2 size={18} />}
+              data-testid="invitation-remove"
+              onClick={() => void model.withdraw(invitation)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

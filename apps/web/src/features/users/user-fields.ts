@@ -11,6 +11,10 @@ const TEXT_MAX = 64;
 /** Form keys by names of the call's body, where they differ. */
 export const USER_BODY_FIELDS: Readonly<Record<string, string>> = { deptId: 'department' };
 
+/** Name for people: the display name, else the user name. */
+export const nameOf = ({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string =>
+  displayName || username;
+
 const typed = (value: FieldValue): string => (typeof value === 'string' ? value.trim() : '');
 const unlessEmpty =
   (isRight: (text: string) => boolean, wrong: () => string) =>

@@ -2,7 +2,6 @@ import { addTexts } from '../../platform/locale.ts';
 
 /** Texts of the page about users. */
 export const zhCN = {
-  'users.title': '用户',
   'users.subtitle': '本组织的人员、角色与登录',
   'users.count': '共 {n} 人',
   'users.new': '添加用户',

@@ -49,7 +49,6 @@ export const en = {
   'orders.save': 'Save',
   'orders.edit': 'Edit',
   'orders.edit.title': 'Edit the order',
-  'orders.saved': 'Saved',
   'orders.created': 'The order was made',
   'orders.moved': 'The order is now: {state}',
   'orders.step.open': 'Put back',

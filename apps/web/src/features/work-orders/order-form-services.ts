@@ -1,9 +1,10 @@
 import { NetworkError } from '@farm3d/api';
 import type { FormServices, UploadedFile } from '@farm3d/ui';
-import { fieldUploads, formServices } from '../../components/forms/form-services.ts';
-import { NotAnImageError, shrinkImage } from '../../components/images/shrink-image.ts';
+import { fieldUploads, formServices } from '../../kit/forms/form-services.ts';
+import { NotAnImageError, shrinkImage } from '../../kit/images/shrink-image.ts';
 import { keepFile } from '../../platform/outbox/outbox.ts';
 import { isKeptHere, newKey, outboxStore } from '../../platform/outbox/outbox-store.ts';
+import { services } from '../../platform/services.ts';
 
 /** A file that stays in this browser until its step is sent. */
 async function kept(file: Blob, name: string, key: string): Promise<UploadedFile> {
@@ -17,7 +18,7 @@ const uploadOrKeep =
   async (file, options) => {
     const key = newKey();
     try {
-      return await fieldUploads(key)[kind](file, options);
+      return await fieldUploads(services, key)[kind](file, options);
     } catch (error) {
       // Without a network the means to shrink an image may be missing, too: then it is kept as it is.
       const isOffline =

@@ -1,7 +1,7 @@
 import { createModel, effect } from '@preact/signals-react';
 import type { WorkOrder } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
 import type { Orders } from './model.ts';
 import { orderApi } from './order-api.ts';

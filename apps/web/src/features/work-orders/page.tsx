@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Columns3, Download, List, Plus } from 'lucide-react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { Button, EmptyState, ErrorState, OfflineBanner, Skeleton, Tabs } from '@farm3d/ui';
-import { allLoaded, LoadingDialog } from '../../components/loading-dialog.tsx';
+import { Button, EmptyState, ErrorState, Skeleton, Tabs } from '@farm3d/ui';
+import { allLoaded } from '../../kit/loaded.tsx';
+import { LoadingDialog } from '../../kit/loading-dialog.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { PageHint } from '../../shell/page-hint.tsx';
-import { Shell } from '../../shell/shell.tsx';
+import { Page } from '../../kit/page.tsx';
 import { OrderBoard } from './components/order-board.tsx';
 import { OrderDialog } from './components/order-dialog.tsx';
 import { OrderFilters } from './components/order-filters.tsx';
@@ -56,16 +55,13 @@ export default function WorkOrdersPage() {
     if (location.pathname === PATHS.workOrders) navigate(pathOf(null), { replace: true });
   };
   return (
-    <Shell
-      group={t('nav.rules')}
-      title={t('orders.title')}
-      subtitle={
-        model.hasLoaded.value ? (
+    <Page
+      hint={t('orders.subtitle')}
+      summary={
+        model.hasLoaded.value && (
           <span className="tabular-nums" data-testid="order-count" data-count={model.left.value}>
             {t('orders.count', { n: model.left.value })}
           </span>
-        ) : (
-          <PageHint text={t('orders.subtitle')} />
         )
       }
       actions={
@@ -79,11 +75,6 @@ export default function WorkOrdersPage() {
         </Button>
       }
     >
-      {live.status.value === 'offline' && (
-        <div className="mb-4">
-          <OfflineBanner text={t('live.offline')} />
-        </div>
-      )}
       <Tabs
         label={t('orders.title')}
         selected={tab}
@@ -127,7 +118,7 @@ export default function WorkOrdersPage() {
       {opened !== null && opened !== NEW && (
         <OrderPanel key={opened} model={model} orderId={opened} onClose={close} />
       )}
-    </Shell>
+    </Page>
   );
 }
 

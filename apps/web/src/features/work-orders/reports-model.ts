@@ -1,7 +1,7 @@
 import { createModel, effect, signal } from '@preact/signals-react';
 import type { DataReport, Device } from '@farm3d/api';
 import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../components/forms/form-services.ts';
+import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { followOutbox, queuedSteps, sendStep } from '../../platform/outbox/outbox.ts';

@@ -52,7 +52,6 @@ export const zhCN = {
   'orders.save': '保存',
   'orders.edit': '修改',
   'orders.edit.title': '修改工单',
-  'orders.saved': '已保存',
   'orders.created': '已新建工单',
   'orders.moved': '工单{state}',
   'orders.step.open': '退回待处理',

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { BellOff, Languages, LogOut, MonitorPlay, Moon, Plus, Sun, UserRoundPen } from 'lucide-react';
 import type { CommandEntry } from '@farm3d/ui';
+import type { PageEntry } from '../../kit/page-entry.ts';
 import { locale, setLocale } from '../../platform/locale.ts';
 import { logOut } from '../../platform/log-out.ts';
 import { linkagePath, PATHS, productModelPath, workOrderPath } from '../../platform/paths.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
 import { setTheme } from '../../platform/theme.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { destinations } from '../destinations.tsx';
+import { destinations } from '../destinations.ts';
 import type { Searchable } from './matching.ts';
 import { t } from './zh-CN.ts';
 
@@ -17,12 +18,12 @@ export type Command = CommandEntry & Searchable & ({ readonly path: string } | {
 const ICON = { size: 18 } as const;
 
 /** The pages of the navigation. Their addresses find them in English, whatever the language. */
-export function pageCommands(): Command[] {
-  return destinations().map(({ path, group, label, icon }) => ({
+export function pageCommands(pages: readonly PageEntry[]): Command[] {
+  return destinations(pages).map(({ path, group, label, Icon }) => ({
     id: `page-${path}`,
     label,
     note: group,
-    icon,
+    icon: <Icon size={20} />,
     words: `${group} ${path}`,
     path,
   }));

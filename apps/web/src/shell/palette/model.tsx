@@ -1,5 +1,6 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
 import { Cpu, Warehouse } from 'lucide-react';
+import type { PageEntry } from '../../kit/page-entry.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { createPace } from '../../platform/pace.ts';
 import { devicePath, scenePath } from '../../platform/paths.ts';
@@ -49,7 +50,7 @@ async function find(query: string, signal: AbortSignal): Promise<Found> {
 }
 
 /** What is typed in the command palette, and what matches it. */
-export const PaletteModel = createModel(() => {
+export const PaletteModel = createModel((pages: readonly PageEntry[]) => {
   const query = signal('');
   const text = computed(() => query.value.trim());
   const found = loadable<Found>(async (abort) => find(text.peek(), abort));
@@ -61,7 +62,7 @@ export const PaletteModel = createModel(() => {
   /** Of an earlier query, until the answer to this one comes: the list does not flicker. */
   const answer = computed(() => (text.value === '' ? null : found.value.value));
   const groups = computed(() => [
-    { label: t('palette.pages'), entries: matching(pageCommands(), text.value) },
+    { label: t('palette.pages'), entries: matching(pageCommands(pages), text.value) },
     { label: t('palette.actions'), entries: matching(actionCommands(), text.value) },
     { label: t('palette.devices'), entries: matching(answer.value?.devices ?? [], '') },
     { label: t('palette.scenes'), entries: matching(answer.value?.scenes ?? [], '') },

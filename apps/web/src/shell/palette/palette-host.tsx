@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals-react';
 import { Suspense, lazy, useEffect } from 'react';
+import type { PageEntry } from '../../kit/page-entry.ts';
 import { withTexts } from '../../platform/locale.ts';
 import { paletteIsOpen } from '../../platform/palette.ts';
 import { user } from '../../platform/session.ts';
@@ -11,7 +12,7 @@ const Palette = lazy(() => withTexts(import('./palette.tsx')));
 const mayOpen = computed(() => user.value !== null && !user.value.mustChangePassword);
 
 /** Opens the command palette by Ctrl-K or ⌘K, on every page of a logged-in user. */
-export function PaletteHost() {
+export function PaletteHost({ pages }: { pages: readonly PageEntry[] }) {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
@@ -25,5 +26,5 @@ export function PaletteHost() {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, []);
-  return <Suspense>{paletteIsOpen.value && mayOpen.value && <Palette />}</Suspense>;
+  return <Suspense>{paletteIsOpen.value && mayOpen.value && <Palette pages={pages} />}</Suspense>;
 }

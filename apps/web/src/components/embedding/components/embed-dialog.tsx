@@ -3,7 +3,7 @@ import { useModel } from '@preact/signals-react';
 import { KeyRound } from 'lucide-react';
 import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
 import { CopyLine } from '../../copy-line.tsx';
-import { formServices } from '../../forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { locale, t as common } from '../../../platform/locale.ts';
 import { EmbedTokensModel } from '../model.ts';
 import { snippet, SNIPPET_KINDS } from '../snippets.ts';

@@ -3,7 +3,7 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { Badge, Button, Dialog, EmptyState, GenericForm, IconButton } from '@farm3d/ui';
 import type { ApiKey } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { dateText, presentTime } from '../../../platform/time-text.ts';
 import { rightText, roleText } from '../../../components/access/role-text.ts';
 import { KeyFormModel } from '../key-form.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Button, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { PersonPicture } from '../../../components/person-picture.tsx';
 import type { Account, Profile } from '../model.ts';
 import { PictureModel, ProfileFormModel } from '../profile-form.ts';

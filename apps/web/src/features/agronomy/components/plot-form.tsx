@@ -1,7 +1,7 @@
 import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
-import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
-import { t as pictureText } from '../../../components/images/zh-CN.ts';
+import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
+import { t as pictureText } from '../../../kit/images/zh-CN.ts';
 import { locale } from '../../../platform/locale.ts';
 import type { PlotForm, TextName } from '../plot-form-model.ts';
 import { localText } from '../../../components/agronomy/format.ts';

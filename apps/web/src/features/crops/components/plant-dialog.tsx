@@ -1,7 +1,8 @@
 import { useModel } from '@preact/signals-react';
 import type { PlantConfiguration } from '@farm3d/api';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
-import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
+import { allLoaded } from '../../../kit/loaded.tsx';
+import { LoadingDialog } from '../../../kit/loading-dialog.tsx';
 import type { Crops } from '../model.ts';
 import { PlantFormModel } from '../plant-form.ts';
 import { t } from '../zh-CN.ts';
@@ -32,7 +33,7 @@ function Editing({ model, plant }: { model: Crops; plant: PlantConfiguration | n
       }),
   );
   return (
-    <FormDialog
+    <FormFrame
       id="plant"
       title={titleOf(plant)}
       submitLabel={t(plant ? 'crops.save' : 'crops.create')}

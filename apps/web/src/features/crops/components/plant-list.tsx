@@ -1,7 +1,7 @@
 import type { PlantConfiguration } from '@farm3d/api';
 import { Pencil, Sprout, Trash2 } from 'lucide-react';
 import { Button, EmptyState, IconButton, Switch } from '@farm3d/ui';
-import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
+import { UploadedImage } from '../../../kit/images/uploaded-image.tsx';
 import { scenePath } from '../../../platform/paths.ts';
 import { user } from '../../../platform/session.ts';
 import { Link } from 'wouter';

@@ -1,8 +1,8 @@
 import { useModel } from '@preact/signals-react';
 import { Image, Trash2 } from 'lucide-react';
 import { Button, ConfirmDialog, EmptyState, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
-import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
-import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
+import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
+import { UploadedImage } from '../../../kit/images/uploaded-image.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { isAdministrator } from '../../../platform/session.ts';
 import { SkinsModel, type Skins } from '../skins-model.ts';

@@ -3,7 +3,7 @@ import { KeyRound, Radio, Trash2 } from 'lucide-react';
 import type { CreatedIntegration } from '@farm3d/api';
 import { Button, ConfirmDialog, Dialog, ErrorState, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
 import { CopyLine } from '../../../components/copy-line.tsx';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { NetworksModel, type Networks } from './networks-model.ts';

@@ -1,6 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { Button, ConfirmDialog, Dialog, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';

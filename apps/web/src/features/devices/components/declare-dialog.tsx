@@ -1,6 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import type { DeviceDetail } from '@farm3d/api';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
 import { DeclareModel } from '../declare-model.ts';
 import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
@@ -21,7 +21,7 @@ export function DeclareDialog({ model, device, onClose }: DeclareDialogProps) {
       }),
   );
   return (
-    <FormDialog
+    <FormFrame
       id="declare"
       title={t('device.declare.title', { product: device.productModelCode })}
       submitLabel={t('device.declare.submit')}

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Button, EmptyState, ErrorState, PointMap, Skeleton, classes } from '@farm3d/ui';
 import type { MappedDevice } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { OnlineState } from '../../../components/online-state.tsx';
 import { devicePath } from '../../../platform/paths.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';

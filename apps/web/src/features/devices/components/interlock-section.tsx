@@ -1,6 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { Button, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';

@@ -10,7 +10,7 @@ import {
   SelectField,
   TextField,
 } from '@farm3d/ui';
-import { t as formText } from '../../../components/forms/zh-CN.ts';
+import { t as formText } from '../../../kit/forms/zh-CN.ts';
 import { locale, term } from '../../../platform/locale.ts';
 import { createRegionAreas, placeOfArea } from '../../../platform/region-areas.ts';
 import { COLUMNS, parseQuery, SILENCES, type Column, type Silence } from '../list-query.ts';

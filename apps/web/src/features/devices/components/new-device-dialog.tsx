@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { CreatedDevice } from '@farm3d/api';
 import { Button, Dialog, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
 import { t } from '../zh-CN.ts';

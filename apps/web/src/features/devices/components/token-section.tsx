@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { Button } from '@farm3d/ui';
 import { CopyLine } from '../../../components/copy-line.tsx';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
 import { dateText } from '../../../platform/time-text.ts';
 import { t } from '../zh-CN.ts';
 import type { DeviceTokenScreen } from '../token-model.ts';
@@ -37,7 +37,7 @@ export function TokenSection({ model }: { model: DeviceTokenScreen }) {
         </div>
       )}
       {model.isOpen.value && (
-        <FormDialog
+        <FormFrame
           id="device-token-form"
           title={t('device.token.replace')}
           submitLabel={t('device.token.submit')}

@@ -1,7 +1,7 @@
 import { useModel } from '@preact/signals-react';
 import type { StoredFile } from '@farm3d/api';
 import { Button, EmptyState, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';

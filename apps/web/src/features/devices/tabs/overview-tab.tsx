@@ -6,7 +6,7 @@ import { Button, Skeleton } from '@farm3d/ui';
 import type { DeviceDetail, DeviceSim } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { LiveValue } from '../../../components/live-value.tsx';
-import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
 import { term } from '../../../platform/locale.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { devicePath, scenePath } from '../../../platform/paths.ts';

@@ -4,7 +4,7 @@ import { Trash2, X } from 'lucide-react';
 import { Button, ConfirmDialog, createFormModel, GenericForm, SelectField, Skeleton } from '@farm3d/ui';
 import type { FormValues } from '@farm3d/ui';
 import type { DeviceDetail, DeviceGroup, GroupMembership, ProductModel } from '@farm3d/api';
-import { formDraft, formProblem, formServices } from '../../../components/forms/form-services.ts';
+import { formDraft, formProblem, formServices } from '../../../kit/forms/form-services.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { locale, t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';

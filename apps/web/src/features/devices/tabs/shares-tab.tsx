@@ -4,7 +4,7 @@ import { Badge, Button, ConfirmDialog, createFormModel, EmptyState, GenericForm,
 import type { FormValues } from '@farm3d/ui';
 import type { ClaimCode, DevicePermission, DeviceShare } from '@farm3d/api';
 import AccessDialog from '../../../components/access/access-dialog.tsx';
-import { formDraft, formProblem, formServices } from '../../../components/forms/form-services.ts';
+import { formDraft, formProblem, formServices } from '../../../kit/forms/form-services.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { locale, t as common } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';

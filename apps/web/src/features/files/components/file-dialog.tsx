@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { ExternalLink } from 'lucide-react';
 import type { PicturePreview, StoredFile } from '@farm3d/api';
 import { Button, Dialog, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
-import { sizeText } from '../../../components/images/size-text.ts';
+import { sizeText } from '../../../kit/images/size-text.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { FileDetailsModel } from '../details-model.ts';

@@ -1,7 +1,7 @@
 import { FileImage, FileText } from 'lucide-react';
 import type { StoredFile } from '@farm3d/api';
 import { Button } from '@farm3d/ui';
-import { sizeText } from '../../../components/images/size-text.ts';
+import { sizeText } from '../../../kit/images/size-text.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Files } from '../model.ts';
 import { t } from '../zh-CN.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Reply } from 'lucide-react';
 import type { Feedback } from '@farm3d/api';
 import { Badge, Button, ImageViewer } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { FeedbackScreen } from '../feedback-model.ts';
 import { t } from '../zh-CN.ts';

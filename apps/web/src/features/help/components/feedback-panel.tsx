@@ -7,7 +7,7 @@ import { AnswerFormModel, FeedbackFormModel } from '../feedback-forms.ts';
 import { FeedbackModel, type FeedbackScreen } from '../feedback-model.ts';
 import { t } from '../zh-CN.ts';
 import { FeedbackEntry } from './feedback-entry.tsx';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
 
 const ICON = { size: 18 } as const;
 
@@ -149,7 +149,7 @@ function List({ model }: { model: FeedbackScreen }) {
 function Writing({ model }: { model: FeedbackScreen }) {
   const { form, send } = useModel(() => new FeedbackFormModel(model.sent));
   return (
-    <FormDialog
+    <FormFrame
       id="feedback"
       title={t('help.feedback.new')}
       submitLabel={t('help.feedback.submit')}
@@ -163,7 +163,7 @@ function Writing({ model }: { model: FeedbackScreen }) {
 function Answering({ model, entry }: { model: FeedbackScreen; entry: Feedback }) {
   const { form, send } = useModel(() => new AnswerFormModel(entry, model.answered));
   return (
-    <FormDialog
+    <FormFrame
       id="answer"
       title={t('help.feedback.answer.title', { name: entry.author || t('help.feedback.by.unknown') })}
       submitLabel={t('help.feedback.submit')}

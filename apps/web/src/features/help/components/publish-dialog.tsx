@@ -1,9 +1,10 @@
 import { useModel } from '@preact/signals-react';
-import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
+import { allLoaded } from '../../../kit/loaded.tsx';
+import { LoadingDialog } from '../../../kit/loading-dialog.tsx';
 import { ArticleFormModel } from '../article-form.ts';
 import type { Articles } from '../articles-model.ts';
 import { t } from '../zh-CN.ts';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
 
 /** Dialog of a new article. */
 export function PublishDialog({ model }: { model: Articles }) {
@@ -25,7 +26,7 @@ function Publishing({ model }: { model: Articles }) {
       }),
   );
   return (
-    <FormDialog
+    <FormFrame
       id="article"
       title={t('help.publish.title')}
       submitLabel={t('help.publish')}

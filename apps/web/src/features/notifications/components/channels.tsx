@@ -3,7 +3,7 @@ import { BellRing, Trash2 } from 'lucide-react';
 import { Button, Dialog, GenericForm, IconButton, Switch } from '@farm3d/ui';
 import type { NotificationChannel } from '@farm3d/api';
 import { CopyLine } from '../../../components/copy-line.tsx';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { ChannelFormModel } from '../channel-form.ts';
 import { canBePushed } from '../push-subscription.ts';
 import type { Notifications } from '../model.ts';

@@ -1,7 +1,7 @@
 import { useModel } from '@preact/signals-react';
 import { Button, GenericForm } from '@farm3d/ui';
 import type { OnCallRota, Person } from '@farm3d/api';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { Section } from '../../../components/section.tsx';
 import { isAdministrator } from '../../../platform/session.ts';
 import type { Notifications } from '../model.ts';

@@ -1,7 +1,7 @@
 import { useModel } from '@preact/signals-react';
 import { Button, GenericForm } from '@farm3d/ui';
 import type { DeviceGroup, NotificationPreferences } from '@farm3d/api';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import type { Notifications } from '../model.ts';
 import { PreferencesFormModel } from '../preferences-form.ts';
 import { t } from '../zh-CN.ts';

@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { Pencil } from 'lucide-react';
 import { Badge, Button, Dialog, GenericForm, IconButton } from '@farm3d/ui';
 import type { NotificationTemplate } from '@farm3d/api';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { user } from '../../../platform/session.ts';
 import type { Notifications } from '../model.ts';
 import { TemplateFormModel } from '../template-form.ts';

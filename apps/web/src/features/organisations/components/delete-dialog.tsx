@@ -1,6 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { DeleteFormModel, type DeletedOrganisation } from '../delete-form.ts';
 import { t } from '../zh-CN.ts';
 

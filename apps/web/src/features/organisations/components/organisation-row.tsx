@@ -1,7 +1,7 @@
 import { EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
 import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
-import { sizeText } from '../../../components/images/size-text.ts';
+import { sizeText } from '../../../kit/images/size-text.ts';
 import { user } from '../../../platform/session.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { Organisations } from '../model.ts';

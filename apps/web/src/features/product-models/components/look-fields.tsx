@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { CircleAlert, Trash2, Upload } from 'lucide-react';
 import { Button, IconButton, SelectField } from '@farm3d/ui';
-import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import type { Editor } from '../editor-model.ts';
 import { labelOf } from '../../../platform/product-name.ts';

@@ -1,8 +1,9 @@
 import { useModel } from '@preact/signals-react';
 import type { MapSetting } from '@farm3d/api';
 import { Button, Dialog, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
-import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
+import { formServices } from '../../../kit/forms/form-services.ts';
+import { allLoaded } from '../../../kit/loaded.tsx';
+import { LoadingDialog } from '../../../kit/loading-dialog.tsx';
 import { showToast } from '../../../platform/toasts.ts';
 import { MapSettingFormModel, StoredMapSettingModel } from '../map-setting-form.ts';
 import { t } from '../zh-CN.ts';

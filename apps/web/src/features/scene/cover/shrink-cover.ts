@@ -1,4 +1,4 @@
-import { decodeImage } from '../../../components/images/decode-image.ts';
+import { decodeImage } from '../../../kit/images/decode-image.ts';
 
 /** Longest side of a cover, pixels: a quarter of a wall screen. */
 const SIDE = 1280;

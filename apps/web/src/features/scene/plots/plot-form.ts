@@ -1,8 +1,8 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { GrowthModel, PlantConfiguration, PlotSkin } from '@farm3d/api';
-import { createImageUpload } from '../../../components/images/image-upload.ts';
+import { createImageUpload } from '../../../kit/images/image-upload.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { api } from '../../../platform/services.ts';
+import { api, services } from '../../../platform/services.ts';
 import { user } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { cropChoices } from './crop-choices.ts';
@@ -66,7 +66,7 @@ export const PlotFormModel = createModel(
       return skin.value === null ? { skin: t('plots.skin.required') } : {};
     });
     /** Upload of an image as a new skin, which is then selected. */
-    const upload = createImageUpload({
+    const upload = createImageUpload(services, {
       store: async (file, abort) => {
         if (!file) return;
         const skinName = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);

@@ -4,7 +4,7 @@ import type { Device } from '@farm3d/api';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { dateText } from '../../../platform/time-text.ts';
-import { allLoaded } from '../../../components/loading-dialog.tsx';
+import { allLoaded } from '../../../kit/loaded.tsx';
 import { t as common } from '../../../platform/locale.ts';
 import { ReadingsModel } from '../readings-model.ts';
 import { t } from '../zh-CN.ts';

@@ -1,7 +1,8 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, GenericForm, type FormModel, type FormValues } from '@farm3d/ui';
-import { allLoaded, LoadingDialog } from '../../../components/loading-dialog.tsx';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { allLoaded } from '../../../kit/loaded.tsx';
+import { LoadingDialog } from '../../../kit/loading-dialog.tsx';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import type { Shares } from '../model.ts';
 import { ShareFormModel, TermsFormModel } from '../share-forms.ts';

@@ -1,7 +1,7 @@
 import { useModel } from '@preact/signals-react';
 import type { WorkOrder } from '@farm3d/api';
 import { Button, Dialog, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import type { Orders } from '../model.ts';
 import { OrderFormModel } from '../order-form.ts';
 import { t } from '../zh-CN.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ImageViewer } from '@farm3d/ui';
-import { formServices } from '../../../components/forms/form-services.ts';
+import { formServices } from '../../../kit/forms/form-services.ts';
 import { t } from '../zh-CN.ts';
 
 /** Photos of a step in small; one opens the viewer. */

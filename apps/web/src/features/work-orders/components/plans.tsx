@@ -3,7 +3,7 @@ import { useModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
 import { Button, ConfirmDialog, EmptyState, ErrorState, Skeleton, Switch } from '@farm3d/ui';
 import type { WorkOrderSchedule, WorkOrderTemplate } from '@farm3d/api';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import type { Orders } from '../model.ts';
@@ -212,7 +212,7 @@ function TemplateDialog({ model }: { model: Model }) {
       }),
   );
   return (
-    <FormDialog
+    <FormFrame
       id="template"
       title={t(template === 'new' ? 'orders.template.new' : 'orders.template.edit')}
       submitLabel={t('orders.save')}
@@ -233,7 +233,7 @@ function ScheduleDialog({ model }: { model: Model }) {
       }),
   );
   return (
-    <FormDialog
+    <FormFrame
       id="schedule"
       title={t('orders.schedule.new')}
       submitLabel={t('orders.create')}

@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import { FileText, Plus } from 'lucide-react';
 import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
 import type { DataReport } from '@farm3d/api';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { fieldFormServices } from '../order-form-services.ts';
@@ -116,7 +116,7 @@ function Row({ report, device }: { report: DataReport; device: string }) {
 function ReportDialog({ model }: { model: ReportsScreen }) {
   const { form, send } = useModel(() => new ReportFormModel(model));
   return (
-    <FormDialog
+    <FormFrame
       id="report"
       title={t('orders.report.new')}
       submitLabel={t('orders.report.send')}

@@ -1,13 +1,14 @@
 import { createModel, useModel } from '@preact/signals-react';
 import { Dialog } from '@farm3d/ui';
-import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
-import { createImageUpload } from '../../../../components/images/image-upload.ts';
-import { t as pictureText } from '../../../../components/images/zh-CN.ts';
+import { ImageUploadField } from '../../../../kit/images/image-upload-field.tsx';
+import { createImageUpload } from '../../../../kit/images/image-upload.ts';
+import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
 import { t } from '../../../../platform/locale.ts';
 import type { SceneDetailsModel } from '../details.ts';
+import { services } from '../../../../platform/services.ts';
 
 const CoverModel = createModel((details: SceneDetailsModel, savedCover: string | null) => {
-  const upload = createImageUpload({
+  const upload = createImageUpload(services, {
     // Stored with the scene when it is saved.
     store: async (file) => {
       details.cover.value = file && { path: file.path, url: file.url };

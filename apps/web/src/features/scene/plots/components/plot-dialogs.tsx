@@ -1,7 +1,7 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
-import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
-import { t as pictureText } from '../../../../components/images/zh-CN.ts';
+import { ImageUploadField } from '../../../../kit/images/image-upload-field.tsx';
+import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
 import { t } from '../../texts/zh-CN.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';

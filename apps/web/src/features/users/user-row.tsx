@@ -10,18 +10,20 @@ import {
 } from 'lucide-react';
 import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
-import { PersonPicture } from '../../../components/person-picture.tsx';
-import { user as caller } from '../../../platform/session.ts';
-import { dateText } from '../../../platform/time-text.ts';
-import { nameOf, type Users } from '../model.ts';
-import { roleText } from '../../../components/access/role-text.ts';
-import { t } from '../zh-CN.ts';
+import { PersonPicture } from '../../components/person-picture.tsx';
+import { useServices } from '../../kit/services.tsx';
+import { dateText } from '../../platform/time-text.ts';
+import type { Users } from './model.ts';
+import { nameOf } from './user-fields.ts';
+import { roleText } from '../../components/access/role-text.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 
 /** A user in the list, with the actions of an administrator. */
 export function UserRow({ user, model }: { user: Person; model: Users }) {
-  const isCaller = caller.value?.userId === user.userId;
+  const { session } = useServices();
+  const isCaller = session.user.value?.userId === user.userId;
   const name = nameOf(user);
   const contact = [user.phone, user.email].filter((part) => part !== '').join(' · ');
   return (
@@ -78,13 +80,13 @@ function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
     id: 'user-edit',
     label: t('users.edit'),
     icon: <Pencil {...ICON} />,
-    onSelect: () => model.edit(user),
+    onSelect: () => model.editing.open(user),
   };
   const access = {
     id: 'user-access',
     label: t('users.access'),
     icon: <ShieldQuestionMark {...ICON} />,
-    onSelect: () => model.showAccess(user),
+    onSelect: () => model.access.open(user),
   };
   // Nobody locks themselves out; their own password is changed in the profile.
   if (isCaller) return [edit, access];
@@ -95,20 +97,20 @@ function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
       id: 'user-reset',
       label: t('users.reset'),
       icon: <KeyRound {...ICON} />,
-      onSelect: () => model.ask('reset', user),
+      onSelect: () => model.asked.ask({ action: 'reset', user }),
     },
     {
       id: 'user-factors',
       label: t('users.factors'),
       icon: <ShieldOff {...ICON} />,
-      onSelect: () => model.ask('factors', user),
+      onSelect: () => model.asked.ask({ action: 'factors', user }),
     },
     user.enabled
       ? {
           id: 'user-lock',
           label: t('users.lock'),
           icon: <Lock {...ICON} />,
-          onSelect: () => model.ask('lock', user),
+          onSelect: () => model.asked.ask({ action: 'lock', user }),
         }
       : {
           id: 'user-unlock',
@@ -121,7 +123,7 @@ function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
       label: t('common.delete'),
       icon: <Trash2 {...ICON} />,
       startsGroup: true,
-      onSelect: () => model.takeOut(user),
+      onSelect: () => model.leaving.open(user),
     },
   ];
 }

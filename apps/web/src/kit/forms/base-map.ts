@@ -1,11 +1,10 @@
-import type { MapSetting } from '@farm3d/api';
+import { regions, type MapSetting } from '@farm3d/api';
 import type { BaseMap } from '@farm3d/ui';
 import type { FeatureCollection } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 // Coasts of the world, Natural Earth 1:110 million.
 import landUrl from 'world-atlas/land-110m.json?url';
-import { regionApi } from '../../platform/region-api.ts';
-import { api } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** First view where the organisation has set none: China. */
 const CHINA: MapSetting = { longitude: 104, latitude: 35, zoom: 3, mapType: 'vector' };
@@ -19,8 +18,8 @@ async function landShapes(): Promise<FeatureCollection> {
 }
 
 /** The organisation's own region maps, as far as they can be fetched. */
-async function ownShapes(): Promise<FeatureCollection[]> {
-  const { items } = await regionApi.maps();
+async function ownShapes({ clientOf }: Services): Promise<FeatureCollection[]> {
+  const { items } = await clientOf({ regions }).regions.maps();
   const shapes = await Promise.allSettled(
     items.map(async ({ url }) => (await fetch(url)).json() as Promise<FeatureCollection>),
   );
@@ -28,7 +27,8 @@ async function ownShapes(): Promise<FeatureCollection[]> {
 }
 
 /** Base map of the map fields: tiles by the server's setting, else coasts and the organisation's own areas. */
-export async function loadBaseMap(): Promise<BaseMap> {
+export async function loadBaseMap(services: Services): Promise<BaseMap> {
+  const { api } = services;
   const [config, setting] = await Promise.all([
     api.scenes.globalConfig().catch(() => null),
     api.organisation.mapSetting().catch(() => null),
@@ -38,6 +38,6 @@ export async function loadBaseMap(): Promise<BaseMap> {
     tiles: config?.mapTiles ?? null,
     centre: { longitude, latitude },
     zoom,
-    shapes: async () => [await landShapes(), ...(await ownShapes().catch(() => []))],
+    shapes: async () => [await landShapes(), ...(await ownShapes(services).catch(() => []))],
   };
 }

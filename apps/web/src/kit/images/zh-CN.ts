@@ -23,7 +23,6 @@ export const zhCN = {
   'image.remove.title': '警告',
   'image.remove.message': '确认要删除 {name} 图片吗?',
   'image.alt': '{name}的图片',
-  'image.device': '设备图片',
   'image.scene': '场景封面',
   'image.plot': '地块图片',
   'image.skin': '上传自己的皮肤',

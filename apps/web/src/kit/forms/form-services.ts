@@ -1,15 +1,14 @@
-import { createClientOf, files, ApiError, type StoredFile } from '@farm3d/api';
+import { files, ApiError, type StoredFile } from '@farm3d/api';
 import type { AreaNode, BaseMap, DraftStore, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
 import { signal } from '@preact/signals-react';
 import { draftStore } from '../../platform/drafts.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, clientOptions } from '../../platform/services.ts';
+import { services, type Services } from '../../platform/services.ts';
 import { refusalText, uploadFile, uploadImage } from '../images/upload-image.ts';
+import { useServices } from '../services.tsx';
 import { loadBaseMap } from './base-map.ts';
 import { t } from './zh-CN.ts';
-
-const client = createClientOf({ files }, clientOptions);
 
 const uploaded = ({ id, path, originalName, sizeBytes, url }: StoredFile): UploadedFile => ({
   id,
@@ -19,19 +18,22 @@ const uploaded = ({ id, path, originalName, sizeBytes, url }: StoredFile): Uploa
   url,
 });
 /** Uploads of the fields of a form. @param requestKey the server stores what is sent twice with the same one once */
-export const fieldUploads = (requestKey?: string): Pick<FormServices, 'uploadImage' | 'uploadFile'> => ({
+export const fieldUploads = (
+  services: Services,
+  requestKey?: string,
+): Pick<FormServices, 'uploadImage' | 'uploadFile'> => ({
   uploadImage: async (file, { signal: abort, onProgress }) => {
     const report = (_label: string, ratio: number): void => onProgress(ratio);
-    return uploaded((await uploadImage(file, { signal: abort, report, requestKey })).stored);
+    return uploaded((await uploadImage(services, file, { signal: abort, report, requestKey })).stored);
   },
   uploadFile: async (file, { signal: abort, onProgress }) => {
     const report = (_label: string, ratio: number): void => onProgress(ratio);
-    return uploaded(await uploadFile(file, file.name, { signal: abort, report, requestKey }));
+    return uploaded(await uploadFile(services, file, file.name, { signal: abort, report, requestKey }));
   },
 });
 const areaNode = ({ code, name, level, leaf }: AreaNode): AreaNode => ({ code, name, level, leaf });
 
-const areaSource: FormServices['areas'] = {
+const areaSource = ({ api }: Services): FormServices['areas'] => ({
   children: async (code, abort) => (await api.areas.children(code, { signal: abort })).items.map(areaNode),
   path: async (code, abort) => {
     const path: AreaNode[] = [];
@@ -44,45 +46,57 @@ const areaSource: FormServices['areas'] = {
   },
   search: async (text, abort) =>
     (await api.areas.search(text, { signal: abort })).items.map(({ path }) => path.map(areaNode)),
-};
+});
 
 /** Used until the server's settings have arrived. */
-const EMPTY_MAP: BaseMap = {
+const EMPTY_MAP = (services: Services): BaseMap => ({
   tiles: null,
   centre: { longitude: 104, latitude: 35 },
   zoom: 3,
-  shapes: async () => (await loadBaseMap()).shapes(),
-};
-const baseMap = signal<BaseMap | null>(null);
-let loading: Promise<void> | undefined;
+  shapes: async () => (await loadBaseMap(services)).shapes(),
+});
 
-const fixed: Omit<FormServices, 'locale' | 'baseMap'> = {
-  t,
-  areas: areaSource,
-  ...fieldUploads(),
-  uploadPreview: async (image, abort) =>
-    uploaded(await client.files.uploadPlot(image, 'plot.png', { signal: abort })),
-  addressOf: (path) => client.files.url(path),
-  refusalOf: refusalText,
-};
+/** What the fields need of the services of a page, and the base map, which is fetched when it is first asked for. */
+function fieldServices(services: Services) {
+  const client = services.clientOf({ files });
+  const map = signal<BaseMap | null>(null);
+  let loading: Promise<void> | undefined;
+  const load = (): void => {
+    loading = loadBaseMap(services).then(
+      (loaded) => void (map.value = loaded),
+      () => void (loading = undefined),
+    );
+  };
+  const fixed: Omit<FormServices, 'locale' | 'baseMap'> = {
+    t,
+    areas: areaSource(services),
+    ...fieldUploads(services),
+    uploadPreview: async (image, abort) =>
+      uploaded(await client.files.uploadPlot(image, 'plot.png', { signal: abort })),
+    addressOf: (path) => client.files.url(path),
+    refusalOf: refusalText,
+  };
+  return {
+    load,
+    now: (): FormServices => {
+      if (!loading) load();
+      return { ...fixed, locale: locale.value, baseMap: map.value ?? EMPTY_MAP(services) };
+    },
+  };
+}
+const made = new WeakMap<Services, ReturnType<typeof fieldServices>>();
 
-function fetchBaseMap(): Promise<void> {
-  return loadBaseMap().then(
-    (map) => void (baseMap.value = map),
-    () => void (loading = undefined),
-  );
+function fieldServicesOf(services: Services): ReturnType<typeof fieldServices> {
+  const known = made.get(services) ?? fieldServices(services);
+  made.set(services, known);
+  return known;
 }
 
 /** Fetches the base map again, when its setting was changed. */
-export function renewBaseMap(): void {
-  loading = fetchBaseMap();
-}
+export const renewBaseMap = (services: Services): void => fieldServicesOf(services).load();
 
-/** What the fields of generic forms need. Read in a component, it follows language and map settings. */
-export function formServices(): FormServices {
-  loading ??= fetchBaseMap();
-  return { ...fixed, locale: locale.value, baseMap: baseMap.value ?? EMPTY_MAP };
-}
+/** What the fields of generic forms need; it follows language and map settings. */
+export const useFormServices = (): FormServices => fieldServicesOf(useServices()).now();
 
 /** The reason why a form was not accepted. @param fields keys of the form by names of the call's body, where they differ */
 export const formProblem =
@@ -94,3 +108,6 @@ export const formProblem =
 
 /** Storage of the unsaved values of a form; see {@link draftStore}. */
 export const formDraft = (name: string): DraftStore => draftStore(name);
+
+/** Of the services of this page. */
+export const formServices = (): FormServices => fieldServicesOf(services).now();

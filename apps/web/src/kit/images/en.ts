@@ -20,7 +20,6 @@ export const en = {
   'image.remove.title': 'Warning',
   'image.remove.message': 'Delete the picture of {name}?',
   'image.alt': 'Picture of {name}',
-  'image.device': 'Picture of the device',
   'image.scene': 'Cover of the scene',
   'image.plot': 'Picture of the plot',
   'image.skin': 'Upload a skin of your own',

@@ -1,5 +1,6 @@
 import { batch, effect, signal } from '@preact/signals-react';
 import type { StoredFile } from '@farm3d/api';
+import type { Services } from '../../platform/services.ts';
 import { refusalText, uploadImage, type UploadReport } from './upload-image.ts';
 import { t } from './zh-CN.ts';
 
@@ -22,7 +23,10 @@ function refusalOf(file: Pick<File, 'type' | 'size'>): 'image.type' | 'image.too
 }
 
 /** One image that can be uploaded, replaced and removed. Created inside `createModel`, it is aborted with the model. */
-export function createImageUpload({ store = async () => {} }: ImageUploadOptions = {}) {
+export function createImageUpload(
+  services: Pick<Services, 'clientOf'>,
+  { store = async () => {} }: ImageUploadOptions = {},
+) {
   /** URL of the shown image; null: none. */
   const url = signal<string | null>(null);
   /** Path of the image uploaded here; null: removed, undefined: unchanged. */
@@ -58,7 +62,7 @@ export function createImageUpload({ store = async () => {} }: ImageUploadOptions
     const report: UploadReport = (label, ratio) => {
       if (!abort.aborted) progress.value = { label, ratio };
     };
-    const { stored, note: result } = await uploadImage(file, { signal: abort, report });
+    const { stored, note: result } = await uploadImage(services, file, { signal: abort, report });
     report(t('image.storing'), 1);
     await store(stored, abort);
     batch(() => {

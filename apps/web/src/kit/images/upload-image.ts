@@ -1,6 +1,6 @@
-import { ApiError, createClientOf, files, NetworkError, type StoredFile } from '@farm3d/api';
+import { ApiError, files, NetworkError, type StoredFile } from '@farm3d/api';
 import { problemText } from '../../platform/problem.ts';
-import { clientOptions } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { NotAnImageError, shrinkImage } from './shrink-image.ts';
 import { sizeText } from './size-text.ts';
 import { uploadFetch } from './upload-fetch.ts';
@@ -18,16 +18,14 @@ interface ReportedUpload {
 
 /** Uploads a file as it is. */
 export async function uploadFile(
+  { clientOf }: Pick<Services, 'clientOf'>,
   file: Blob,
   name: string,
   { signal, report, requestKey }: ReportedUpload,
 ): Promise<StoredFile> {
   const label = t('image.uploading', { size: sizeText(file.size) });
   report(label, 0);
-  const client = createClientOf(
-    { files },
-    { ...clientOptions, fetch: uploadFetch((ratio) => report(label, ratio)) },
-  );
+  const client = clientOf({ files }, { fetch: uploadFetch((ratio) => report(label, ratio)) });
   return client.files.upload(file, name, requestKey, { signal });
 }
 
@@ -37,13 +35,14 @@ export async function uploadFile(
  * @throws {NotAnImageError}
  */
 export async function uploadImage(
+  services: Pick<Services, 'clientOf'>,
   file: File,
   { signal, report, requestKey }: ReportedUpload,
 ): Promise<{ stored: StoredFile; note: string }> {
   const shrinking = (ratio: number): void => report(t('image.shrinking'), ratio);
   shrinking(0);
   const { blob, width, height, isOriginal } = await shrinkImage(file, { signal, onProgress: shrinking });
-  const stored = await uploadFile(blob, file.name || 'picture', { signal, report, requestKey });
+  const stored = await uploadFile(services, blob, file.name || 'picture', { signal, report, requestKey });
   const note = isOriginal
     ? t('image.kept', { size: sizeText(file.size) })
     : t('image.shrunk', { before: sizeText(file.size), after: sizeText(blob.size), width, height });

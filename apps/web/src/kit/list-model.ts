@@ -1,0 +1,74 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-react';
+import { loadable, type Loadable } from '../platform/loadable.ts';
+import { whenResumed } from '../platform/live-store.ts';
+import type { Services } from '../platform/services.ts';
+import type { Part } from './loaded.tsx';
+
+/** The rows of a list page: fetched, fetched again when the stream was interrupted, and found by a text. */
+export interface ListModel<Row> {
+  readonly rows: Loadable<readonly Row[]>;
+  /** What its rows are made of: themselves, and what is fetched beside them. */
+  readonly parts: () => readonly Part[];
+  readonly search: ReadonlySignal<string>;
+  /** Those that the search finds. */
+  readonly shown: ReadonlySignal<readonly Row[]>;
+  readonly type: (text: string) => void;
+  /** Fetches all parts again. */
+  readonly refresh: () => void;
+}
+
+export interface ListOptions<Row> {
+  readonly fetch: (abort: AbortSignal) => Promise<readonly Row[]>;
+  /** The texts of a row in which the search looks. Default: there is no search. */
+  readonly textsOf?: (row: Row) => readonly string[];
+  /** Fetched together with the rows, which are not shown before. */
+  readonly beside?: readonly Part[];
+}
+
+/** Created inside `createModel`. It is fetched at once. */
+export function createList<Row>(
+  { live }: Pick<Services, 'live'>,
+  { fetch, textsOf, beside = [] }: ListOptions<Row>,
+): ListModel<Row> {
+  const rows = loadable(fetch);
+  const search = signal('');
+  const parts = [rows, ...beside];
+  const refresh = (): void => {
+    for (const part of parts) void part.load();
+  };
+  whenResumed(live, refresh);
+  refresh();
+  return {
+    rows,
+    parts: () => parts,
+    search,
+    shown: computed(() => {
+      const all = rows.value.value ?? [];
+      const text = search.value.trim().toLowerCase();
+      if (!textsOf || text === '') return all;
+      return all.filter((row) => textsOf(row).some((part) => part.toLowerCase().includes(text)));
+    }),
+    type: (text) => {
+      search.value = text;
+    },
+    refresh,
+  };
+}
+
+/** Rows of a call; longer lists are fetched page by page. */
+const PAGE_ROWS = 200;
+
+/** All rows of a list that is answered page by page. */
+export async function allPages<Row>(
+  fetch: (page: {
+    page: number;
+    pageSize: number;
+  }) => Promise<{ readonly items: readonly Row[]; readonly total: number }>,
+): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await fetch({ page, pageSize: PAGE_ROWS });
+    found.push(...items);
+    if (items.length < PAGE_ROWS || found.length >= total) return found;
+  }
+}

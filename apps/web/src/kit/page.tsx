@@ -1,0 +1,71 @@
+import { useEffect, type ReactNode } from 'react';
+import { OfflineBanner } from '@farm3d/ui';
+import { t } from '../platform/locale.ts';
+import { useCurrentPage } from './page-entry.ts';
+import { useServices } from './services.tsx';
+
+interface PageProps {
+  /** Default: the name of the page in the list of pages. */
+  title?: string;
+  /** What the page is for, until its numbers are known. */
+  hint?: string;
+  /** Its numbers, in place of the hint; false until they are known. */
+  summary?: ReactNode;
+  /** The page's main buttons. */
+  actions?: ReactNode;
+  /** The page fills the content area without margins and heading, as a map does. */
+  isFilled?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of a page inside the navigation: where it is, its title, what it is for, its buttons, and whether it is offline. */
+export function Page({ title, hint, summary, actions, isFilled = false, children }: PageProps) {
+  const entry = useCurrentPage();
+  const { live } = useServices();
+  const name = title ?? (entry?.title ? t(entry.title) : '');
+  const application = t('app.name');
+  useEffect(() => {
+    document.title = `${name} · ${application}`;
+    return () => {
+      document.title = application;
+    };
+  }, [name, application]);
+  if (isFilled)
+    return (
+      <div className="relative flex h-full min-h-0 flex-col">
+        <h1 className="sr-only">{name}</h1>
+        {children}
+      </div>
+    );
+  return (
+    <div className="mx-auto w-full max-w-[100rem] px-4 py-4 md:px-8 md:py-6">
+      <p className="hidden text-note text-ink-3 md:block">
+        {entry?.group && t(entry.group)} <span aria-hidden>/</span> <span className="text-ink-2">{name}</span>
+      </p>
+      <div className="mt-1 mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        {/* On a phone of a width of its own: buttons stay where they are when its numbers come. */}
+        <div className="min-w-0 max-md:grow max-md:basis-52">
+          <h1 className="text-display font-semibold">{name}</h1>
+          {(summary || hint) && (
+            <p className="mt-0.5 text-body text-ink-2">
+              {summary ||
+                (summary === undefined ? (
+                  hint
+                ) : (
+                  // One line on a phone, as its numbers are: nothing below moves when they come.
+                  <span className="max-md:block max-md:truncate">{hint}</span>
+                ))}
+            </p>
+          )}
+        </div>
+        {actions && <div className="flex min-w-0 flex-wrap gap-2">{actions}</div>}
+      </div>
+      {live.status.value === 'offline' && (
+        <div className="mb-4">
+          <OfflineBanner text={t('live.offline')} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react';
+import { useLocation } from 'wouter';
+import type { PageEntry } from '../kit/page-entry.ts';
+import { t } from '../platform/locale.ts';
+import { hasRight } from '../platform/session.ts';
+
+export interface Destination {
+  readonly path: string;
+  /** Group of the navigation. */
+  readonly group: string;
+  readonly label: string;
+  readonly Icon: LucideIcon;
+}
+
+/**
+ * Pages of the navigation that the user may read, in its order. Reading them in a component subscribes to the language and the
+ * user.
+ */
+export const destinations = (pages: readonly PageEntry[]): Destination[] =>
+  pages.flatMap(({ path, title, group, icon, right }) =>
+    title && group && icon && (!right || hasRight(right))
+      ? [{ path, group: t(group), label: t(title), Icon: icon }]
+      : [],
+  );
+
+export function useDestinations(pages: readonly PageEntry[]): (Destination & { isCurrent: boolean })[] {
+  const [path] = useLocation();
+  return destinations(pages).map((destination) => ({
+    ...destination,
+    isCurrent: path === destination.path,
+  }));
+}
