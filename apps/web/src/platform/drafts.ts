@@ -1,4 +1,4 @@
-import { user } from './session.ts';
+import type { UserSession } from './user-session.ts';
 
 /** Lifetime of a draft, milliseconds. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -9,25 +9,33 @@ interface Draft {
   values: unknown;
 }
 
-/** Storage of unsaved forms in this browser. */
+/** Storage of the unsaved values of a form. */
 export interface Drafts<T> {
   read: () => T | null;
   /** Null removes it. */
   write: (values: T | null) => void;
 }
 
+/** Where drafts are kept: the storage of a browser, which may be switched off. */
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
 /**
  * Storage of the unsaved values of a form: they survive a reload, a lost network and a lost login, and belong to the user
  * in the organisation.
+ * @param storage throws where there is none
  * @param name of the form and of the record that it edits, such as 'device.6f1c…'
  */
-export function draftStore<T>(name: string): Drafts<T> {
+export function draftsOf<T>(
+  { user }: Pick<UserSession, 'user'>,
+  storage: () => DraftStorage,
+  name: string,
+): Drafts<T> {
   const owner = user.peek();
   const key = `farm3d.draft.${owner?.userId ?? ''}.${owner?.organisation.id ?? ''}.${name}`;
   return {
     read: () => {
       try {
-        const text = localStorage.getItem(key);
+        const text = storage().getItem(key);
         const draft = text === null ? null : (JSON.parse(text) as Draft);
         return draft && Date.now() - draft.savedAt < KEPT_MS ? (draft.values as T) : null;
       } catch {
@@ -36,8 +44,8 @@ export function draftStore<T>(name: string): Drafts<T> {
     },
     write: (values) => {
       try {
-        if (values === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify({ savedAt: Date.now(), values } satisfies Draft));
+        if (values === null) storage().removeItem(key);
+        else storage().setItem(key, JSON.stringify({ savedAt: Date.now(), values } satisfies Draft));
       } catch {
         // Without storage the values last until the page is left.
       }

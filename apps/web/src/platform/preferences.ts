@@ -1,4 +1,4 @@
-type Preference =
+export type Preference =
   | 'locale'
   | 'theme'
   | 'units'
@@ -30,3 +30,14 @@ export function writePreference(name: Preference, value: string | null): void {
     // Private windows may throw; the choice then lasts until the page is left.
   }
 }
+
+/** The choices kept in a browser. */
+export interface Preferences {
+  /** Null: nothing is kept. */
+  readonly read: (name: Preference) => string | null;
+  /** Null removes it. */
+  readonly write: (name: Preference, value: string | null) => void;
+}
+
+/** Those of this browser. */
+export const preferences: Preferences = { read: readPreference, write: writePreference };

@@ -13,99 +13,117 @@ import {
   createClientOf,
   createRealtimeClient,
   type ApiClientOptions,
+  type RealtimeClient,
 } from '@farm3d/api';
-import type { DraftStore } from '@farm3d/ui';
-import { draftStore } from './drafts.ts';
+import { draftsOf, type Drafts, type DraftStorage } from './drafts.ts';
 import { fetchOrLastKnown, isStartedOffline } from './last-known.ts';
-import { locale } from './locale.ts';
-import {
-  accessToken,
-  hasRight,
-  isAdministrator,
-  onTokenRenewed,
-  renewSession,
-  seesByRules,
-  startSession,
-  user,
-} from './session.ts';
 import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
+import { locale } from './locale.ts';
+import { preferences as preferencesHere, type Preferences } from './preferences.ts';
+import { createSession, type UserSession } from './user-session.ts';
 
-/** Client options of every call of this page. */
-export const clientOptions: ApiClientOptions = {
-  getAccessToken: accessToken,
-  onUnauthorised: renewSession,
-  locale: () => locale.peek(),
-  fetch: fetchOrLastKnown,
+/** Calls that most pages make. */
+const COMMON = {
+  areas,
+  auth,
+  devices,
+  productModels,
+  scenes,
+  telemetry,
+  alarms,
+  rpc,
+  agronomy,
+  crops,
+  organisation,
 };
 
-/** API client with the resources that the screens use; others are not loaded. */
-export const api = createClientOf(
-  {
-    areas,
-    auth,
-    devices,
-    productModels,
-    scenes,
-    telemetry,
-    alarms,
-    rpc,
-    agronomy,
-    crops,
-    organisation,
-  },
-  clientOptions,
-);
-
-export type Api = typeof api;
-
-/** The stream connection of this page. */
-export const realtime = createRealtimeClient({
-  url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/stream`,
-  getAccessToken: accessToken,
-  telemetryIntervalMs: TELEMETRY_INTERVAL_MS,
-});
-
-/** Latest readings and states of the stream. */
-export const live = new LiveStore(realtime);
-
-onTokenRenewed(() => realtime.reauthenticate());
-// Reconnects at once instead of after the backoff.
-addEventListener('online', () => {
-  if (isStartedOffline.peek()) void renewSession();
-  realtime.reauthenticate();
-});
-addEventListener('offline', () => realtime.networkLost());
-startSession({ refresh: () => api.auth.refresh() });
-
 type Nouns = Parameters<typeof createClientOf>[0];
+type ClientOf<Of extends Nouns> = ReturnType<typeof createClientOf<Of>>;
+
+export type Api = ClientOf<typeof COMMON>;
 
 /** What models work with; they take it as an argument. */
 export interface Services {
-  /** Calls that most pages make. */
   readonly api: Api;
   /** Calls of other nouns: a page loads the schemas of those alone that it names. */
-  readonly clientOf: <Of extends Nouns>(
-    nouns: Of,
-    options?: Pick<ApiClientOptions, 'fetch'>,
-  ) => ReturnType<typeof createClientOf<Of>>;
+  readonly clientOf: <Of extends Nouns>(nouns: Of, options?: Pick<ApiClientOptions, 'fetch'>) => ClientOf<Of>;
+  /** The stream connection. */
+  readonly realtime: RealtimeClient;
   /** Latest readings and states, and what the stream tells. */
   readonly live: LiveStore;
-  /** Storage of the unsaved values of a form; see {@link draftStore}. */
-  readonly draftOf: (name: string) => DraftStore;
   /** Who is logged in, and what they may do. */
-  readonly session: {
-    readonly user: typeof user;
-    readonly hasRight: typeof hasRight;
-    readonly isAdministrator: typeof isAdministrator;
-    readonly seesByRules: typeof seesByRules;
+  readonly session: UserSession;
+  /** The choices of this browser. */
+  readonly preferences: Preferences;
+  /** Storage of the unsaved values of a form; see {@link draftsOf}. */
+  readonly draftOf: <Values>(name: string) => Drafts<Values>;
+}
+
+export interface ServicesOptions {
+  /** Origin of the server, such as 'https://farm.example'. Default: that of the page. */
+  readonly origin?: string;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch;
+  readonly preferences: Preferences;
+  /** Where drafts are kept; throws where nothing is. */
+  readonly storage: () => DraftStorage;
+  /** Loads the page anew: what it shows is of another login. */
+  readonly reload: () => void;
+}
+
+const optionsOf = (session: UserSession, { origin = '', ...around }: ServicesOptions): ApiClientOptions => ({
+  baseUrl: origin,
+  getAccessToken: session.accessToken,
+  onUnauthorised: session.renew,
+  locale: () => locale.peek(),
+  ...(around.fetch ? { fetch: around.fetch } : {}),
+});
+
+/** The services of a page, or of a test. They connect when the first call is made or the first device is followed. */
+function createServices(around: ServicesOptions): Services {
+  const { origin = '', preferences, storage, reload } = around;
+  const session = createSession({ preferences, reload, refresh: () => api.auth.refresh() });
+  const options = optionsOf(session, around);
+  const api = createClientOf(COMMON, options);
+  const realtime = createRealtimeClient({
+    url: () => `${(origin || location.origin).replace(/^http/, 'ws')}/api/stream`,
+    getAccessToken: session.accessToken,
+    telemetryIntervalMs: TELEMETRY_INTERVAL_MS,
+  });
+  session.onRenewed(() => realtime.reauthenticate());
+  return {
+    api,
+    clientOf: (nouns, more) => createClientOf(nouns, { ...options, ...more }),
+    realtime,
+    live: new LiveStore(realtime),
+    session,
+    preferences,
+    draftOf: (name) => draftsOf(session, storage, name),
   };
 }
 
-/** Those of this page. */
-export const services: Services = {
-  api,
-  clientOf: (nouns, options) => createClientOf(nouns, { ...clientOptions, ...options }),
-  live,
-  draftOf: draftStore,
-  session: { user, hasRight, isAdministrator, seesByRules },
+const PAGE: ServicesOptions = {
+  fetch: fetchOrLastKnown,
+  preferences: preferencesHere,
+  storage: () => localStorage,
+  reload: () => location.reload(),
 };
+
+/** The services of this page; it goes on where the last visit of this browser ended. */
+function servicesOfPage(): Services {
+  const services = createServices(PAGE);
+  const { realtime, session } = services;
+  // Reconnects at once instead of after the backoff.
+  addEventListener('online', () => {
+    if (isStartedOffline.peek()) void session.renew();
+    realtime.reauthenticate();
+  });
+  addEventListener('offline', () => realtime.networkLost());
+  session.follow();
+  return services;
+}
+
+// Of parts that do not take them as arguments yet.
+export const services = 'document' in globalThis ? servicesOfPage() : createServices(PAGE);
+export const { api, live, realtime } = services;
+export const clientOptions = optionsOf(services.session, PAGE);

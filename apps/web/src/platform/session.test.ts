@@ -1,47 +1,50 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Session } from '@farm3d/api';
+import { ApiError, type Session } from '@farm3d/api';
+import { createSession } from './user-session.ts';
 
 const session = (accessToken: string, organisation = 'o1'): Session => ({
   accessToken,
   expiresIn: 900,
   user: { userId: 'u1', organisation: { id: organisation, name: '' } } as Session['user'],
 });
+const refusal = (status: number) =>
+  new ApiError({ status, code: status, msg: '', call: 'POST /auth/refresh' });
 
-/** The module holds the session of the page: each test reloads it, with its own storage. */
-async function loadSession(storage: Map<string, string>) {
-  vi.resetModules();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
+/** A session on a page with a storage of its own. */
+function onPage(kept = new Map<string, string>()) {
+  const refresh = vi.fn<() => Promise<Session>>();
+  const reload = vi.fn<() => void>();
+  const page = createSession({
+    preferences: {
+      read: (name) => kept.get(name) ?? null,
+      write: (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
+    },
+    refresh,
+    reload,
   });
-  vi.stubGlobal('document', new EventTarget());
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('navigator', {});
-  const page = await import('./session.ts');
-  // The class that the reloaded module compares with.
-  const { ApiError } = await import('@farm3d/api');
-  const refusal = (status: number) =>
-    new ApiError({ status, code: status, msg: '', call: 'POST /auth/refresh' });
-  return { page, refusal };
+  return { page, refresh, reload };
 }
 
 describe('renewal of the session', () => {
-  beforeEach(() => vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('document', new EventTarget());
+    vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('navigator', {});
+  });
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
   test('a server error keeps the session, and the renewal is tried again', async () => {
-    const { page, refusal } = await loadSession(new Map());
-    const refresh = vi.fn<() => Promise<Session>>();
-    page.beginSession(session('first'));
-    page.startSession({ refresh });
+    const { page, refresh } = onPage();
+    page.begin(session('first'));
+    page.follow();
     refresh.mockRejectedValueOnce(refusal(503));
-    expect(await page.renewSession()).toBe(false);
+    expect(await page.renew()).toBe(false);
     expect(page.accessToken()).toBe('first');
-    expect(page.sessionHasEnded.value).toBe(false);
+    expect(page.hasEnded.value).toBe(false);
     refresh.mockResolvedValueOnce(session('second'));
     await vi.advanceTimersByTimeAsync(15_000);
     expect(page.accessToken()).toBe('second');
@@ -49,15 +52,11 @@ describe('renewal of the session', () => {
 
   test('without an answer at the start the user of this browser is shown, and everything is fetched after it', async () => {
     const storage = new Map<string, string>();
-    const first = await loadSession(storage);
-    first.page.beginSession(session('first'));
+    onPage(storage).page.begin(session('first'));
 
-    const { page, refusal } = await loadSession(storage);
-    const reload = vi.fn<() => void>();
-    vi.stubGlobal('location', { reload });
-    const refresh = vi.fn<() => Promise<Session>>();
+    const { page, refresh, reload } = onPage(storage);
     refresh.mockRejectedValueOnce(refusal(502));
-    page.startSession({ refresh });
+    page.follow();
     await vi.advanceTimersByTimeAsync(0);
     expect(page.user.value?.userId).toBe('u1');
     expect(page.accessToken()).toBeNull();
@@ -66,42 +65,40 @@ describe('renewal of the session', () => {
     await vi.advanceTimersByTimeAsync(15_000);
     expect(page.accessToken()).toBe('second');
     expect(reload).toHaveBeenCalledOnce();
-    page.endSession();
-    expect(storage.has('farm3d.user')).toBe(false);
+    page.end();
+    expect(storage.has('user')).toBe(false);
   });
 
   test('a refusal ends the session, and reports that the user did not end it', async () => {
     const storage = new Map<string, string>();
-    const { page, refusal } = await loadSession(storage);
-    page.beginSession(session('first'));
-    page.startSession({
-      refresh: () => Promise.reject(refusal(401)),
-    });
-    expect(storage.get('farm3d.session')).toBe('1');
-    expect(await page.renewSession()).toBe(false);
+    const { page, refresh } = onPage(storage);
+    page.begin(session('first'));
+    page.follow();
+    refresh.mockRejectedValue(refusal(401));
+    expect(storage.get('session')).toBe('1');
+    expect(await page.renew()).toBe(false);
     expect(page.accessToken()).toBeNull();
-    expect(page.sessionHasEnded.value).toBe(true);
+    expect(page.hasEnded.value).toBe(true);
     expect(page.interruptedUser.value).toMatchObject({ userId: 'u1' });
-    expect(storage.has('farm3d.session')).toBe(false);
+    expect(storage.has('session')).toBe(false);
   });
 
   test('in another organisation, where another tab went, the page is loaded anew', async () => {
-    const reload = vi.fn();
-    vi.stubGlobal('location', { reload });
-    const { page } = await loadSession(new Map());
-    page.beginSession(session('first'));
-    page.startSession({ refresh: () => Promise.resolve(session('second', 'o2')) });
-    await page.renewSession();
+    const { page, refresh, reload } = onPage();
+    page.begin(session('first'));
+    page.follow();
+    refresh.mockResolvedValue(session('second', 'o2'));
+    await page.renew();
     expect(reload).toHaveBeenCalledOnce();
     // What this page shows is of the former organisation: it never gets a token for the other one.
     expect(page.accessToken()).toBe('first');
   });
 
   test('it is renewed after three quarters of the lifetime of its token', async () => {
-    const { page } = await loadSession(new Map());
-    const refresh = vi.fn(() => Promise.resolve(session('second')));
-    page.beginSession(session('first'));
-    page.startSession({ refresh });
+    const { page, refresh } = onPage();
+    refresh.mockResolvedValue(session('second'));
+    page.begin(session('first'));
+    page.follow();
     await vi.advanceTimersByTimeAsync(674_000);
     expect(refresh).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -109,10 +106,9 @@ describe('renewal of the session', () => {
   });
 
   test('without an earlier session in this browser no user is logged in, and no request is sent', async () => {
-    const { page } = await loadSession(new Map());
-    const refresh = vi.fn(() => Promise.resolve(session('first')));
-    page.startSession({ refresh });
-    expect(page.sessionIsKnown.value).toBe(true);
+    const { page, refresh } = onPage();
+    page.follow();
+    expect(page.isKnown.value).toBe(true);
     expect(page.user.value).toBeNull();
     expect(refresh).not.toHaveBeenCalled();
   });

@@ -1,8 +1,8 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
 import { ApiError, type Linkage } from '@farm3d/api';
-import { draftStore } from '../../platform/drafts.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
+import { services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { createAutomationSwitch } from './automation-switch.ts';
 import { withLinkages, type Catalogue } from './catalogue.ts';
@@ -54,7 +54,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 export const EditorModel = createModel(({ id, start, onOpen, onRemoved }: EditorOptions) => {
   const isNew = id === 'new';
   // What was begun from elsewhere does not replace a draft that was begun here.
-  const drafts = draftStore<LinkageForm>(draftName(id, isNew ? String(start) : ''));
+  const drafts = services.draftOf<LinkageForm>(draftName(id, isNew ? String(start) : ''));
   const linkage = signal<Linkage | null>(null);
   const known = signal<Catalogue | null>(null);
   /** The form as it was stored. */
@@ -160,7 +160,7 @@ export const EditorModel = createModel(({ id, start, onOpen, onRemoved }: Editor
     showToast('success', t(isNew ? 'linkages.created' : 'linkages.saved'));
     if (!isNew) return;
     drafts.write(null);
-    if (isDirty.peek()) draftStore<LinkageForm>(draftName(saved.id)).write(form.peek());
+    if (isDirty.peek()) services.draftOf<LinkageForm>(draftName(saved.id)).write(form.peek());
     onOpen(saved.id, true);
   };
 

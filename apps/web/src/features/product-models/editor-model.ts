@@ -2,7 +2,6 @@ import { batch, computed, createModel, effect, signal } from '@preact/signals-re
 import { ApiError, productModelProblems, type DictionaryEntry, type ProductModel } from '@farm3d/api';
 import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { refusalText, uploadFile } from '../../kit/images/upload-image.ts';
-import { draftStore } from '../../platform/drafts.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -46,7 +45,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 /** One product model in the editor; 'new' creates one. Unsaved changes survive a reload and a lost login. */
 export const EditorModel = createModel((id: string, onCreated: (id: string) => void) => {
   const isNew = id === 'new';
-  const drafts = draftStore<ModelForm>(`productModel.${id}`);
+  const drafts = services.draftOf<ModelForm>(`productModel.${id}`);
   const product = signal<ProductModel | null>(null);
   /** As stored; the form as it was opened. */
   const stored = signal<ModelForm>(EMPTY_MODEL);

@@ -1,7 +1,6 @@
 import { files, ApiError, type StoredFile } from '@farm3d/api';
 import type { AreaNode, BaseMap, DraftStore, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
 import { signal } from '@preact/signals-react';
-import { draftStore } from '../../platform/drafts.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { services, type Services } from '../../platform/services.ts';
@@ -106,8 +105,8 @@ export const formProblem =
     return { text: problemText(error), field: field === undefined ? undefined : (fields[field] ?? field) };
   };
 
-/** Storage of the unsaved values of a form; see {@link draftStore}. */
-export const formDraft = (name: string): DraftStore => draftStore(name);
+/** Storage of the unsaved values of a form; see `Services.draftOf`. */
+export const formDraft = (name: string): DraftStore => services.draftOf(name);
 
 /** Of the services of this page. */
 export const formServices = (): FormServices => fieldServicesOf(services).now();
