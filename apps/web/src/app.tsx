@@ -8,7 +8,8 @@ import { t, withTexts } from './platform/locale.ts';
 import { page } from './platform/page.tsx';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { profileIsOpen } from './platform/profile.ts';
-import { hasRight, user } from './platform/session.ts';
+import { ServicesProvider, useServices } from './kit/services.tsx';
+import type { Services } from './platform/services.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { tween } from './platform/tween.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -17,7 +18,6 @@ import { RequireLogin } from './shell/require-login.tsx';
 import { PageSpace, Shell } from './shell/shell.tsx';
 import { LoadingScreen } from './shell/waiting.tsx';
 import { workplacesAreOpen } from './platform/workplaces.ts';
-import './platform/theme.ts';
 
 const ChangePassword = lazy(() => withTexts(import('./features/login/change-password.tsx')));
 const LoginAgain = lazy(() => import('./features/login/login-again.tsx'));
@@ -34,6 +34,7 @@ export function prefetch(path: string): void {
 }
 
 function Shown({ entry, Content }: (typeof ROUTES)[number]) {
+  const { hasRight } = useServices().session;
   if (entry.otherwise !== undefined && entry.right && !hasRight(entry.right))
     return <Redirect to={entry.otherwise} replace />;
   return (
@@ -75,32 +76,35 @@ function FramedPages() {
   );
 }
 
-export function App() {
+export function App({ services }: { services: Services }) {
+  const { user } = services.session;
   return (
-    <TweenProvider value={tween}>
-      <LucideProvider strokeWidth={1.5}>
-        <ErrorBoundary>
-          <Switch>
-            {plainRoutes('open')}
-            <Route>
-              <RequireLogin again={<LoginAgain />} changePassword={<ChangePassword />}>
-                <Switch>
-                  <Route path="/">{() => <Redirect to={PATHS.app} replace />}</Route>
-                  <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
-                  {plainRoutes('bare')}
-                  <Route>
-                    <FramedPages />
-                  </Route>
-                </Switch>
-              </RequireLogin>
-            </Route>
-          </Switch>
-        </ErrorBoundary>
-        <Suspense>{workplacesAreOpen.value && user.value && <WorkplacesDialog />}</Suspense>
-        <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
-        <PaletteHost pages={PAGES} />
-        <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
-      </LucideProvider>
-    </TweenProvider>
+    <ServicesProvider value={services}>
+      <TweenProvider value={tween}>
+        <LucideProvider strokeWidth={1.5}>
+          <ErrorBoundary>
+            <Switch>
+              {plainRoutes('open')}
+              <Route>
+                <RequireLogin again={<LoginAgain />} changePassword={<ChangePassword />}>
+                  <Switch>
+                    <Route path="/">{() => <Redirect to={PATHS.app} replace />}</Route>
+                    <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
+                    {plainRoutes('bare')}
+                    <Route>
+                      <FramedPages />
+                    </Route>
+                  </Switch>
+                </RequireLogin>
+              </Route>
+            </Switch>
+          </ErrorBoundary>
+          <Suspense>{workplacesAreOpen.value && user.value && <WorkplacesDialog />}</Suspense>
+          <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
+          <PaletteHost pages={PAGES} />
+          <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
+        </LucideProvider>
+      </TweenProvider>
+    </ServicesProvider>
   );
 }

@@ -4,6 +4,8 @@ import { services, type Services } from '../platform/services.ts';
 
 const ServicesContext = createContext<Services>(services);
 
+export const ServicesProvider = ServicesContext.Provider;
+
 export const useServices = (): Services => useContext(ServicesContext);
 
 /** A model of a page or a dialog, of the services around it; it ends with the component. */

@@ -82,7 +82,12 @@ const optionsOf = (session: UserSession, { origin = '', ...around }: ServicesOpt
 /** The services of a page, or of a test. They connect when the first call is made or the first device is followed. */
 function createServices(around: ServicesOptions): Services {
   const { origin = '', preferences, storage, reload } = around;
-  const session = createSession({ preferences, reload, refresh: () => api.auth.refresh() });
+  const session = createSession({
+    preferences,
+    reload,
+    refresh: () => api.auth.refresh(),
+    logOutThere: () => api.auth.logout(),
+  });
   const options = optionsOf(session, around);
   const api = createClientOf(COMMON, options);
   const realtime = createRealtimeClient({

@@ -20,6 +20,7 @@ function onPage(kept = new Map<string, string>()) {
       write: (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
     },
     refresh,
+    logOutThere: () => Promise.resolve(),
     reload,
   });
   return { page, refresh, reload };

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals-react';
-import { live } from './services.ts';
-import { hasRight } from './session.ts';
+import type { Services } from './services.ts';
 
 /** Work orders are not in the stream of a page: the count is asked for again after this time. */
 const INTERVAL_MS = 60_000;
@@ -14,21 +13,23 @@ export function setUnread(count: number): void {
   unread.value = count;
 }
 
-async function load(): Promise<void> {
+async function load({ clientOf }: Services): Promise<void> {
   try {
-    const { unreadApi } = await import('./unread-api.ts');
-    setUnread((await unreadApi.notifications.list({ pageSize: 1, unread: true })).unread);
+    const { notifications } = await import('./unread-calls.ts');
+    const answer = await clientOf({ notifications }).notifications.list({ pageSize: 1, unread: true });
+    setUnread(answer.unread);
   } catch {
     // The last count stays; the next question follows.
   }
 }
 
 /** Keeps the count while a page is shown, of those who may have notifications. @returns the function that stops it */
-export function followUnread(): () => void {
-  if (!hasRight('personal')) return () => undefined;
-  void load();
+export function followUnread(services: Services): () => void {
+  const { live, session } = services;
+  if (!session.hasRight('personal')) return () => undefined;
+  void load(services);
   const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') void load();
+    if (document.visibilityState === 'visible') void load(services);
   }, INTERVAL_MS);
   const after = AFTER_ALARM_MS.map(() => 0);
   const unwatch = live.watch({ organisation: true }, (event) => {
@@ -36,7 +37,7 @@ export function followUnread(): () => void {
     // Of a storm of alarms the last one counts.
     for (const [index, delay] of AFTER_ALARM_MS.entries()) {
       clearTimeout(after[index]);
-      after[index] = window.setTimeout(() => void load(), delay);
+      after[index] = window.setTimeout(() => void load(services), delay);
     }
   });
   return () => {

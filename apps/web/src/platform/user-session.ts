@@ -23,6 +23,8 @@ export interface SessionPlace {
   readonly preferences: Preferences;
   /** Exchanges the refresh cookie for a new token. */
   readonly refresh: () => Promise<Session>;
+  /** Ends the login at the server, which removes its cookie. */
+  readonly logOutThere: () => Promise<unknown>;
   /** Loads the page anew. */
   readonly reload: () => void;
 }
@@ -31,7 +33,7 @@ const isSameWorkplace = (one: User, other: User): boolean =>
   one.userId === other.userId && one.organisation.id === other.organisation.id;
 
 /** Who is logged in on a page, and the token of their calls. It is known at once, or after `renew`. */
-export function createSession({ preferences, refresh, reload }: SessionPlace) {
+export function createSession({ preferences, refresh, logOutThere, reload }: SessionPlace) {
   /** Undefined until it is known whether a user is logged in. */
   const current = signal<Current | null | undefined>(preferences.read('session') === null ? null : undefined);
   const user = computed(() => current.value?.user ?? null);
@@ -40,6 +42,7 @@ export function createSession({ preferences, refresh, reload }: SessionPlace) {
   const interruptedUser = signal<User | null>(null);
   let renewal: ReturnType<typeof setTimeout> | undefined;
   const renewed = new Set<() => void>();
+  let loggedOut: Promise<unknown> = Promise.resolve();
 
   function rememberedUser(): User | null {
     try {
@@ -156,6 +159,19 @@ export function createSession({ preferences, refresh, reload }: SessionPlace) {
     begin,
     end,
     renew,
+    /**
+     * Ends the login here, then at the server; without a connection only here. The open page goes first: a call that it
+     * still waits for would be refused, and look like a login that ran out.
+     */
+    logOut: async (): Promise<void> => {
+      end();
+      loggedOut = logOutThere().catch(() => undefined);
+      await loggedOut;
+    },
+    /** Resolves when the server has ended the last login of this page: no other begins before. */
+    lastHasEnded: async (): Promise<void> => {
+      await loggedOut;
+    },
     /** Updates the user's profile. */
     changeUser: (
       part: Partial<Pick<User, 'areaCode' | 'displayName' | 'mustChangePassword' | 'picture'>>,

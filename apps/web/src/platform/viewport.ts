@@ -1,9 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals-react';
 
-function media(query: string): ReadonlySignal<boolean> {
-  const list = matchMedia(query);
-  const matches = signal(list.matches);
-  list.addEventListener('change', (event) => {
+/** Whether a media query matches; false outside of a browser. */
+export function media(query: string): ReadonlySignal<boolean> {
+  const list = globalThis.matchMedia?.(query);
+  const matches = signal(list?.matches ?? false);
+  list?.addEventListener('change', (event) => {
     matches.value = event.matches;
   });
   return matches;

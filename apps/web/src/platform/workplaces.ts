@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { PATHS } from './paths.ts';
-import { api } from './services.ts';
+import type { Services } from './services.ts';
 
 /** Whether the dialog with the user's organisations is open. */
 export const workplacesAreOpen = signal(false);
@@ -11,7 +11,7 @@ export function openHome(): void {
 }
 
 /** Goes on in another organisation of the user. */
-export async function switchOrganisation(id: string): Promise<void> {
+export async function switchOrganisation({ api }: Pick<Services, 'api'>, id: string): Promise<void> {
   await api.auth.switchOrganisation(id);
   openHome();
 }

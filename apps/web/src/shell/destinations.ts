@@ -2,7 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { PageEntry } from '../kit/page-entry.ts';
 import { t } from '../platform/locale.ts';
-import { hasRight } from '../platform/session.ts';
+import type { UserSession } from '../platform/user-session.ts';
+import { useServices } from '../kit/services.tsx';
 
 export interface Destination {
   readonly path: string;
@@ -16,7 +17,7 @@ export interface Destination {
  * Pages of the navigation that the user may read, in its order. Reading them in a component subscribes to the language and the
  * user.
  */
-export const destinations = (pages: readonly PageEntry[]): Destination[] =>
+export const destinations = (pages: readonly PageEntry[], { hasRight }: UserSession): Destination[] =>
   pages.flatMap(({ path, title, group, icon, right }) =>
     title && group && icon && (!right || hasRight(right))
       ? [{ path, group: t(group), label: t(title), Icon: icon }]
@@ -25,7 +26,7 @@ export const destinations = (pages: readonly PageEntry[]): Destination[] =>
 
 export function useDestinations(pages: readonly PageEntry[]): (Destination & { isCurrent: boolean })[] {
   const [path] = useLocation();
-  return destinations(pages).map((destination) => ({
+  return destinations(pages, useServices().session).map((destination) => ({
     ...destination,
     isCurrent: path === destination.path,
   }));

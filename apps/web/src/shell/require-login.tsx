@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { loginPath } from '../platform/paths.ts';
-import { interruptedUser, sessionIsKnown, user } from '../platform/session.ts';
+import { useServices } from '../kit/services.tsx';
 import { LoadingScreen } from './waiting.tsx';
 
 /**
@@ -20,8 +20,9 @@ export function RequireLogin({
 }) {
   const [path] = useLocation();
   const search = useSearch();
+  const { user, isKnown, interruptedUser } = useServices().session;
   const isInterrupted = interruptedUser.value !== null;
-  if (!sessionIsKnown.value) return <LoadingScreen />;
+  if (!isKnown.value) return <LoadingScreen />;
   if (!user.value && !isInterrupted) {
     return <Redirect to={loginPath(search ? `${path}?${search}` : path)} replace />;
   }

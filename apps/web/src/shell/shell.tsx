@@ -13,14 +13,13 @@ import {
 import { Link, useLocation } from 'wouter';
 import { IconButton, Menu, OfflineBanner, SproutMark, classes } from '@farm3d/ui';
 import type { PageEntry } from '../kit/page-entry.ts';
+import { useServices } from '../kit/services.tsx';
 import { PersonPicture } from '../components/person-picture.tsx';
 import { t } from '../platform/locale.ts';
-import { logOut } from '../platform/log-out.ts';
 import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
 import { paletteIsOpen } from '../platform/palette.ts';
 import { followWaiting } from '../platform/outbox/follow-waiting.ts';
 import { PATHS } from '../platform/paths.ts';
-import { hasRight, user } from '../platform/session.ts';
 import { showEntry } from '../platform/show-entry.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
@@ -66,7 +65,8 @@ function UnreadCount({ className = '' }: { className?: string }) {
 
 /** Leads to the notifications. */
 function BellLink() {
-  if (!hasRight('personal')) return null;
+  const { session } = useServices();
+  if (!session.hasRight('personal')) return null;
   const count = unread.value ?? 0;
   return (
     <Link
@@ -85,7 +85,9 @@ function BellLink() {
 
 function UserMenu({ compact = false }: { compact?: boolean }) {
   const [, navigate] = useLocation();
-  const name = user.value?.username ?? '';
+  const { session } = useServices();
+  const user = session.user.value;
+  const name = user?.username ?? '';
   return (
     <Menu
       label={`${t('nav.user')}: ${name}`}
@@ -93,11 +95,11 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
       anchor={compact ? 'bottom end' : 'top start'}
       head={
         <div className="flex items-center gap-3 border-b border-line px-3 pt-2 pb-3 text-body font-medium">
-          <PersonPicture picture={user.value?.picture ?? null} />
+          <PersonPicture picture={user?.picture ?? null} />
           <div className="min-w-0">
             <p className="truncate">{name}</p>
             <p data-testid="workplace-name" className="truncate text-note font-normal text-ink-3">
-              {user.value?.organisation.name}
+              {user?.organisation.name}
             </p>
           </div>
         </div>
@@ -128,7 +130,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
           },
         },
         // Above the organisations, so it is not in the navigation of one.
-        ...(user.value?.isInstallationOperator === true
+        ...(user?.isInstallationOperator === true
           ? [
               {
                 id: 'organisations',
@@ -150,7 +152,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
           label: t('nav.logout'),
           icon: <LogOut size={18} />,
           startsGroup: true,
-          onSelect: () => void logOut(),
+          onSelect: () => void session.logOut(),
         },
       ]}
     />
@@ -271,8 +273,6 @@ interface ShellProps {
 
 /** What stands around the pages: navigation, search, and the menu of the user. */
 export function Shell({ pages, children }: ShellProps) {
-  const [path] = useLocation();
-  useEffect(followUnread, [path]);
   useEffect(followWaiting, []);
   return (
     <div className="flex h-full">
@@ -304,6 +304,9 @@ export function Shell({ pages, children }: ShellProps) {
 
 /** Where a page stands; each begins at its top. */
 export function PageSpace({ children }: { children: ReactNode }) {
+  const services = useServices();
+  // Asked for with each page that is opened.
+  useEffect(() => followUnread(services), [services]);
   return (
     <main
       id="main"

@@ -44,17 +44,9 @@ export default function DevicesPage() {
       <AddingMenu onChanged={model.refresh} />
     </div>
   );
-  const counts = model.counts.value.value;
   return (
     <Page
-      hint={t('devices.subtitle')}
-      summary={
-        counts && (
-          <span className="tabular-nums" data-testid="devices-count">
-            {t('devices.count', { total: counts.total, online: counts.online })}
-          </span>
-        )
-      }
+      summary={<Counts model={model} />}
       actions={
         isEmpty ? undefined : (
           <>
@@ -112,6 +104,16 @@ function Address({ model, onNew }: { model: Devices; onNew: () => void }) {
 }
 
 /** A component of its own: a device that comes online renders no table. */
+function Counts({ model }: { model: Devices }) {
+  const counts = model.counts.value.value;
+  if (!counts) return t('devices.subtitle');
+  return (
+    <span className="tabular-nums" data-testid="devices-count">
+      {t('devices.count', { total: counts.total, online: counts.online })}
+    </span>
+  );
+}
+
 function MapOfAll({ model }: { model: Devices }) {
   return <DeviceMap total={model.counts.value.value?.total ?? null} />;
 }

@@ -3,7 +3,7 @@ import { ApiError, type InvitationOffer } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { organisationApi } from '../../platform/organisation-api.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import { api, services } from '../../platform/services.ts';
 import { beginSession } from '../../platform/session.ts';
 import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
 import { t } from './zh-CN.ts';
@@ -70,7 +70,7 @@ export const InvitationModel = createModel((token: string) => {
     const session = await api.auth.login(credentials);
     beginSession(session);
     if (session.user.organisation.id === organisationId) openHome();
-    else await switchOrganisation(organisationId);
+    else await switchOrganisation(services, organisationId);
   };
   return {
     offer,
@@ -106,7 +106,7 @@ export const InvitationModel = createModel((token: string) => {
     join: (): Promise<void> =>
       attempt(async () => {
         const { organisationId } = await organisationApi.invitations.join(token);
-        await switchOrganisation(organisationId);
+        await switchOrganisation(services, organisationId);
       }),
   };
 });

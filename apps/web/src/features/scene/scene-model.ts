@@ -311,7 +311,7 @@ export const SceneModel = createModel((sceneId: string, navigation: Navigation) 
   };
   // What failed without a connection is loaded when it is back.
   effect(() =>
-    onReconnected(() => {
+    onReconnected(liveStore, () => {
       if (loading.state.peek() === 'failed') void load();
       else if (farm.plots.state.peek() === 'failed') void farm.plots.load();
     }),

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, Skeleton } from '@farm3d/ui';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { profileIsOpen } from '../../platform/profile.ts';
-import { user } from '../../platform/session.ts';
 import { ProfileModel } from './profile-model.ts';
 import { t, type zhCN } from './zh-CN.ts';
 
@@ -20,7 +19,8 @@ const close = (): void => {
 
 /** Dialog with the user name and the region whose weather the scenes show. */
 export default function ProfileDialog() {
-  const model = useModel(ProfileModel);
+  const model = useModelOf(ProfileModel);
+  const { user } = useServices().session;
   useEffect(() => void model.load(), [model]);
   return (
     <Dialog

@@ -2,8 +2,7 @@ import { batch, createModel, effect, signal } from '@preact/signals-react';
 import type { Area } from '@farm3d/api';
 import { isAborted, problemText } from '../../platform/problem.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
-import { api } from '../../platform/services.ts';
-import { changeUser, user } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
@@ -17,7 +16,7 @@ export interface AreaChoice {
 }
 
 /** The user's region, selected level by level; each level is fetched when it is needed. */
-export const ProfileModel = createModel(() => {
+export const ProfileModel = createModel(({ api, session }: Services) => {
   const lifetime = new AbortController();
   effect(() => () => lifetime.abort());
   const options = { signal: lifetime.signal };
@@ -63,7 +62,7 @@ export const ProfileModel = createModel(() => {
   };
 
   const load = async (): Promise<void> => {
-    const areaCode = user.peek()?.areaCode;
+    const areaCode = session.user.peek()?.areaCode;
     const current = request;
     const path = areaCode ? await pathOf(areaCode).catch(() => []) : [];
     const parents = [undefined, ...path.filter(({ leaf, level }) => !leaf && level < MAX_LEVEL)];
@@ -86,7 +85,7 @@ export const ProfileModel = createModel(() => {
       try {
         const { areaCode: stored } = await api.auth.updateMe({ areaCode }, options);
         batch(() => {
-          changeUser({ areaCode: stored });
+          session.changeUser({ areaCode: stored });
           profileIsOpen.value = false;
         });
         showToast('success', t('profile.saved'), 'profile');

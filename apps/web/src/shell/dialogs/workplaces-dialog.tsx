@@ -1,8 +1,8 @@
-import { useModel } from '@preact/signals-react';
-import { Badge, Button, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
+import { Badge, Button, Dialog, Skeleton } from '@farm3d/ui';
 import type { Membership } from '@farm3d/api';
 import { Notice } from '../../components/notice.tsx';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
 import { workplacesAreOpen } from '../../platform/workplaces.ts';
 import { WorkplacesModel, type Workplaces } from './workplaces-model.ts';
 import { t } from './zh-CN.ts';
@@ -13,7 +13,7 @@ const close = (): void => {
 
 /** Dialog with the user's organisations. */
 export default function WorkplacesDialog() {
-  const model = useModel(WorkplacesModel);
+  const model = useModelOf(WorkplacesModel);
   return (
     <Dialog
       open
@@ -31,22 +31,16 @@ export default function WorkplacesDialog() {
 
 function List({ model }: { model: Workplaces }) {
   const { memberships } = model;
-  const error = memberships.error.value;
-  if (error !== null && !memberships.hasLoaded.value)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={() => void memberships.load()}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!memberships.hasLoaded.value) return <Skeleton className="h-14" />;
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {(memberships.value.value ?? []).map((membership) => (
-        <Row key={membership.organisationId} membership={membership} model={model} />
-      ))}
-    </ul>
+    <Loaded of={memberships} skeleton={<Skeleton className="h-14" />}>
+      {() => (
+        <ul className="flex flex-col divide-y divide-line">
+          {(memberships.value.value ?? []).map((membership) => (
+            <Row key={membership.organisationId} membership={membership} model={model} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,16 +1,17 @@
 import { createModel, signal } from '@preact/signals-react';
-import type { Membership } from '@farm3d/api';
+import { organisations as organisationCalls, type Membership } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
-import { organisationApi } from '../../platform/organisation-api.ts';
+import type { Services } from '../../platform/services.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
 import { t } from './zh-CN.ts';
 
 /** The user's organisations: switching between them, and leaving them. */
-export const WorkplacesModel = createModel(() => {
+export const WorkplacesModel = createModel((services: Services) => {
+  const { organisations } = services.clientOf({ organisations: organisationCalls });
   const memberships = loadable<readonly Membership[]>(
-    async (abort) => (await organisationApi.organisations.mine({ signal: abort })).items,
+    async (abort) => (await organisations.mine({ signal: abort })).items,
   );
   /** The one that the user is asked about. */
   const leaving = signal<Membership | null>(null);
@@ -38,13 +39,13 @@ export const WorkplacesModel = createModel(() => {
       leaving.value = membership;
     },
     enter: ({ organisationId }: Membership): Promise<void> =>
-      attempt(organisationId, () => switchOrganisation(organisationId)),
+      attempt(organisationId, () => switchOrganisation(services, organisationId)),
     leave: (): Promise<void> => {
       const asked = leaving.peek();
       if (!asked) return Promise.resolve();
       const { organisationId, organisationName: name, current } = asked;
       return attempt(organisationId, async () => {
-        await organisationApi.organisations.leave(organisationId);
+        await organisations.leave(organisationId);
         leaving.value = null;
         if (current) return openHome();
         showToast('success', t('workplaces.left', { name }));

@@ -3,10 +3,10 @@ import { BellOff, Languages, LogOut, MonitorPlay, Moon, Plus, Sun, UserRoundPen 
 import type { CommandEntry } from '@farm3d/ui';
 import type { PageEntry } from '../../kit/page-entry.ts';
 import { locale, setLocale } from '../../platform/locale.ts';
-import { logOut } from '../../platform/log-out.ts';
 import { linkagePath, PATHS, productModelPath, workOrderPath } from '../../platform/paths.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
 import { setTheme } from '../../platform/theme.ts';
+import type { UserSession } from '../../platform/user-session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { destinations } from '../destinations.ts';
 import type { Searchable } from './matching.ts';
@@ -18,8 +18,8 @@ export type Command = CommandEntry & Searchable & ({ readonly path: string } | {
 const ICON = { size: 18 } as const;
 
 /** The pages of the navigation. Their addresses find them in English, whatever the language. */
-export function pageCommands(pages: readonly PageEntry[]): Command[] {
-  return destinations(pages).map(({ path, group, label, Icon }) => ({
+export function pageCommands(pages: readonly PageEntry[], session: UserSession): Command[] {
+  return destinations(pages, session).map(({ path, group, label, Icon }) => ({
     id: `page-${path}`,
     label,
     note: group,
@@ -47,7 +47,7 @@ const running = (id: string, label: string, icon: ReactNode, run: () => void): C
 });
 
 /** Actions that need no page of their own, and those that a page begins. */
-export function actionCommands(): Command[] {
+export function actionCommands(session: UserSession): Command[] {
   const isEnglish = locale.value === 'en';
   const plus = <Plus {...ICON} />;
   return [
@@ -73,6 +73,6 @@ export function actionCommands(): Command[] {
     ),
     running('light theme', t('palette.action.light'), <Sun {...ICON} />, () => setTheme('light')),
     running('dark theme', t('palette.action.dark'), <Moon {...ICON} />, () => setTheme('dark')),
-    running('log out', t('nav.logout'), <LogOut {...ICON} />, () => void logOut()),
+    running('log out', t('nav.logout'), <LogOut {...ICON} />, () => void session.logOut()),
   ];
 }

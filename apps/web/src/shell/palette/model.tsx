@@ -5,7 +5,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { createPace } from '../../platform/pace.ts';
 import { devicePath, scenePath } from '../../platform/paths.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import type { Api, Services } from '../../platform/services.ts';
 import { actionCommands, pageCommands, type Command } from './commands.tsx';
 import { matching } from './matching.ts';
 import { t } from './zh-CN.ts';
@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** Devices and scenes whose names contain the query. */
-async function find(query: string, signal: AbortSignal): Promise<Found> {
+async function find(api: Api, query: string, signal: AbortSignal): Promise<Found> {
   const asked = { name: query, pageSize: MAX_FOUND };
   const [devices, scenes] = await Promise.all([
     api.devices.list(asked, { signal }),
@@ -50,10 +50,10 @@ async function find(query: string, signal: AbortSignal): Promise<Found> {
 }
 
 /** What is typed in the command palette, and what matches it. */
-export const PaletteModel = createModel((pages: readonly PageEntry[]) => {
+export const PaletteModel = createModel(({ api, session }: Services, pages: readonly PageEntry[]) => {
   const query = signal('');
   const text = computed(() => query.value.trim());
-  const found = loadable<Found>(async (abort) => find(text.peek(), abort));
+  const found = loadable<Found>(async (abort) => find(api, text.peek(), abort));
   const pace = createPace(() => void found.load(), ASK_MS);
   effect(() => pace.dispose);
   effect(() => {
@@ -62,8 +62,8 @@ export const PaletteModel = createModel((pages: readonly PageEntry[]) => {
   /** Of an earlier query, until the answer to this one comes: the list does not flicker. */
   const answer = computed(() => (text.value === '' ? null : found.value.value));
   const groups = computed(() => [
-    { label: t('palette.pages'), entries: matching(pageCommands(pages), text.value) },
-    { label: t('palette.actions'), entries: matching(actionCommands(), text.value) },
+    { label: t('palette.pages'), entries: matching(pageCommands(pages, session), text.value) },
+    { label: t('palette.actions'), entries: matching(actionCommands(session), text.value) },
     { label: t('palette.devices'), entries: matching(answer.value?.devices ?? [], '') },
     { label: t('palette.scenes'), entries: matching(answer.value?.scenes ?? [], '') },
   ]);

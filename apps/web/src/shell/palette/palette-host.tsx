@@ -1,18 +1,18 @@
-import { computed } from '@preact/signals-react';
 import { Suspense, lazy, useEffect } from 'react';
+import { useComputed } from '@preact/signals-react';
+import { useServices } from '../../kit/services.tsx';
 import type { PageEntry } from '../../kit/page-entry.ts';
 import { withTexts } from '../../platform/locale.ts';
 import { paletteIsOpen } from '../../platform/palette.ts';
-import { user } from '../../platform/session.ts';
 
 // Its code is fetched when it is first opened.
 const Palette = lazy(() => withTexts(import('./palette.tsx')));
 
-/** Whether somebody is logged in whose first password is changed: nothing else is open before. */
-const mayOpen = computed(() => user.value !== null && !user.value.mustChangePassword);
-
 /** Opens the command palette by Ctrl-K or ⌘K, on every page of a logged-in user. */
 export function PaletteHost({ pages }: { pages: readonly PageEntry[] }) {
+  const { user } = useServices().session;
+  // Before the first password is changed nothing else is open.
+  const mayOpen = useComputed(() => user.value !== null && !user.value.mustChangePassword);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
@@ -25,6 +25,6 @@ export function PaletteHost({ pages }: { pages: readonly PageEntry[] }) {
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, []);
+  }, [mayOpen]);
   return <Suspense>{paletteIsOpen.value && mayOpen.value && <Palette pages={pages} />}</Suspense>;
 }

@@ -1,6 +1,6 @@
-import { useModel } from '@preact/signals-react';
 import { useLocation } from 'wouter';
 import { CommandPalette } from '@farm3d/ui';
+import { useModelOf } from '../../kit/services.tsx';
 import type { PageEntry } from '../../kit/page-entry.ts';
 import { mayLeave } from '../../platform/leave-guard.ts';
 import { paletteIsOpen } from '../../platform/palette.ts';
@@ -9,7 +9,7 @@ import { t } from './zh-CN.ts';
 
 /** The command palette: pages, devices, scenes and actions by name. */
 export default function Palette({ pages }: { pages: readonly PageEntry[] }) {
-  const model = useModel(() => new PaletteModel(pages));
+  const model = useModelOf(PaletteModel, pages);
   const [, navigate] = useLocation();
   const close = (): void => {
     paletteIsOpen.value = false;

@@ -2,7 +2,7 @@ import { createModel, effect, type ReadonlySignal } from '@preact/signals-react'
 import type { PlotState, Scene, SceneWeather } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { onReconnected } from '../../../platform/reconnected.ts';
-import { api } from '../../../platform/services.ts';
+import { api, live } from '../../../platform/services.ts';
 import { seesByRules } from '../../../platform/session.ts';
 import type { PlotAdvice } from '../../../components/agronomy/advice.ts';
 
@@ -48,7 +48,7 @@ export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
     return () => clearInterval(timer);
   });
   effect(() =>
-    onReconnected(() => {
+    onReconnected(live, () => {
       if (plot.peek()) void advice.load();
       if (scene.peek()) loadWeather();
     }),
