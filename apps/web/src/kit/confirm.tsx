@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
 import type { Question } from './actions.ts';
@@ -22,13 +22,17 @@ const of = <Asked, Value>(value: Value | ((about: Asked) => Value), about: Asked
 export function Confirm<Asked>({ question, message, ...props }: ConfirmProps<Asked>) {
   const { confirmLabel = t('common.delete'), title = t('common.prompt'), dangerous = true, testId } = props;
   const about = question.asked.value;
+  // Its words stay while the dialog disappears.
+  const [last, keep] = useState(about);
+  if (about !== null && about !== last) keep(about);
+  const shown = about ?? last;
   return (
     <ConfirmDialog
       open={about !== null}
-      dangerous={about === null || of(dangerous, about)}
+      dangerous={shown === null || of(dangerous, shown)}
       title={title}
-      message={about !== null && message(about)}
-      confirmLabel={about === null ? '' : of(confirmLabel, about)}
+      message={shown !== null && message(shown)}
+      confirmLabel={shown === null ? '' : of(confirmLabel, shown)}
       cancelLabel={t('common.cancel')}
       busy={question.busy.value}
       onConfirm={() => void question.confirm()}
