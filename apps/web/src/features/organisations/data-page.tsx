@@ -1,25 +1,25 @@
-import { useModel } from '@preact/signals-react';
 import { Archive, Download, Trash2 } from 'lucide-react';
-import { Badge, Button, EmptyState, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, IconButton, Skeleton } from '@farm3d/ui';
 import type { OrganisationExport } from '@farm3d/api';
 import { sizeText } from '../../kit/images/size-text.ts';
 import { Section } from '../../components/section.tsx';
 import { logOut } from '../../platform/log-out.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { isAdministrator, user } from '../../platform/session.ts';
 import { dateText } from '../../platform/time-text.ts';
+import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { DeleteDialog } from './components/delete-dialog.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { DeleteDialog } from './dialogs.tsx';
 import { OrganisationDataModel, type OrganisationData } from './data-model.ts';
 import { t } from './zh-CN.ts';
 
 /** `/iotManagement/organisation`: archives of all that the organisation owns, and its deletion. */
 export default function OrganisationDataPage() {
-  const model = useModel(OrganisationDataModel);
-  const organisation = user.value?.organisation;
+  const model = useModelOf(OrganisationDataModel);
+  const { session } = useServices();
+  const organisation = session.user.value?.organisation;
   return (
     <Page title={t('organisationData.title')} hint={t('organisationData.subtitle')}>
-      {isAdministrator.value && organisation ? (
+      {session.isAdministrator.value && organisation ? (
         <div className="flex max-w-3xl flex-col gap-4">
           <Exports model={model} />
           <Section title={t('organisationData.delete')} hint={t('organisationData.delete.hint')}>
@@ -28,7 +28,7 @@ export default function OrganisationDataPage() {
                 variant="danger"
                 icon={<Trash2 size={18} />}
                 data-testid="organisation-delete"
-                onClick={() => model.askToDelete(true)}
+                onClick={() => model.deleting.open(true)}
               >
                 {t('organisationData.delete.open', { name: organisation.name })}
               </Button>
@@ -36,12 +36,12 @@ export default function OrganisationDataPage() {
               <p className="text-note text-ink-2">{t('organisationData.delete.owners')}</p>
             )}
           </Section>
-          {model.deleting.value && (
+          {model.deleting.subject.value && (
             <DeleteDialog
               organisation={organisation}
               // The next login opens another organisation, if there is one.
               onDeleted={() => void logOut()}
-              onClose={() => model.askToDelete(false)}
+              onClose={model.deleting.close}
             />
           )}
         </div>
@@ -81,30 +81,21 @@ function Exports({ model }: { model: OrganisationData }) {
 
 function ExportList({ model }: { model: OrganisationData }) {
   const { exports } = model;
-  const error = exports.error.value;
-  const shown = exports.value.value;
-  if (!shown)
-    return error === null ? (
-      <Skeleton className="h-16" />
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={
-          <Button data-testid="exports-retry" onClick={model.refresh}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
-  if (shown.length === 0)
-    return <EmptyState testId="exports-none" title={t('organisationData.exports.none')} />;
+  const shown = exports.value.value ?? [];
   return (
-    <ul data-testid="exports" data-count={shown.length} className="flex flex-col gap-2">
-      {shown.map((one) => (
-        <ExportRow key={one.id} value={one} model={model} />
-      ))}
-    </ul>
+    <Loaded of={exports} skeleton={<Skeleton className="h-16" />} retryTestId="exports-retry">
+      {() =>
+        shown.length === 0 ? (
+          <EmptyState testId="exports-none" title={t('organisationData.exports.none')} />
+        ) : (
+          <ul data-testid="exports" data-count={shown.length} className="flex flex-col gap-2">
+            {shown.map((one) => (
+              <ExportRow key={one.id} value={one} model={model} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -1,101 +1,56 @@
-import { computed, createModel, signal } from '@preact/signals-react';
-import type { CreatedInvitation, OrganisationUsage } from '@farm3d/api';
-import { loadable } from '../../platform/loadable.ts';
-import { organisationApi } from '../../platform/organisation-api.ts';
-import { problemText } from '../../platform/problem.ts';
-import { user } from '../../platform/session.ts';
+import { createModel, signal } from '@preact/signals-react';
+import {
+  organisations as organisationCalls,
+  type CreatedInvitation,
+  type OrganisationUsage,
+} from '@farm3d/api';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { allPages, createList } from '../../kit/list-model.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
-/** Organisations of a call; those of an installation are fetched page by page. */
-const PAGE_ORGANISATIONS = 200;
-
-async function allOrganisations(abort: AbortSignal): Promise<OrganisationUsage[]> {
-  const found: OrganisationUsage[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { page, pageSize: PAGE_ORGANISATIONS };
-    const { items, total } = await organisationApi.organisations.list(query, { signal: abort });
-    found.push(...items);
-    if (items.length < PAGE_ORGANISATIONS || found.length >= total) return found;
-  }
-}
-
 /** Organisations of the installation, and what its operator does with them. */
-export const OrganisationsModel = createModel(() => {
-  const search = signal('');
-  const organisations = loadable<readonly OrganisationUsage[]>(allOrganisations);
-  /** The opened form: 'new', an organisation to rename, or none. */
-  const editing = signal<OrganisationUsage | 'new' | null>(null);
-  /** The one that the operator is asked about before it is suspended. */
-  const suspending = signal<OrganisationUsage | null>(null);
+export const OrganisationsModel = createModel((services: Services) => {
+  const { organisations } = services.clientOf({ organisations: organisationCalls });
+  const list = createList<OrganisationUsage>(services, {
+    fetch: (abort) => allPages((page) => organisations.list(page, { signal: abort })),
+    textsOf: ({ name }) => [name],
+  });
+  /** The opened form: of a new organisation, or of one to rename. */
+  const editing = createOpening<OrganisationUsage | 'new'>();
   /** The one that is deleted for good once its name is typed. */
-  const deleting = signal<OrganisationUsage | null>(null);
+  const deleting = createOpening<OrganisationUsage>();
   /** The invitation of a new organisation's owner, shown once. */
   const invitation = signal<CreatedInvitation | null>(null);
-  const busy = signal(false);
-  const mayOperate = computed(() => user.value?.isInstallationOperator ?? false);
-  const refresh = (): void => void organisations.load();
-  if (mayOperate.peek()) refresh();
+  const { attempt } = createAttempts(list.refresh);
 
-  const setSuspended = async ({ id, name }: OrganisationUsage, suspended: boolean): Promise<void> => {
-    busy.value = true;
-    try {
-      await organisationApi.organisations.update(id, { suspended });
-      showToast('success', t(suspended ? 'organisations.isSuspended' : 'organisations.isResumed', { name }));
-    } catch (error) {
-      showToast('error', problemText(error));
-    } finally {
-      busy.value = false;
-      refresh();
-    }
-  };
+  const setSuspended = ({ id, name }: OrganisationUsage, suspended: boolean): Promise<boolean> =>
+    attempt(async () => {
+      await organisations.update(id, { suspended });
+      return t(suspended ? 'organisations.isSuspended' : 'organisations.isResumed', { name });
+    });
   return {
-    search,
-    organisations,
+    list,
     editing,
-    suspending,
     deleting,
-    askToDelete: (organisation: OrganisationUsage | null): void => {
-      deleting.value = organisation;
-    },
     deleted: (): void => {
-      deleting.value = null;
-      refresh();
+      deleting.close();
+      list.refresh();
     },
     invitation,
-    busy,
-    mayOperate,
-    refresh,
-    shown: computed(() => {
-      const text = search.value.trim().toLowerCase();
-      return (organisations.value.value ?? []).filter(({ name }) => name.toLowerCase().includes(text));
-    }),
-    type: (text: string): void => {
-      search.value = text;
-    },
-    edit: (organisation: OrganisationUsage | 'new' | null): void => {
-      editing.value = organisation;
-    },
     /** The form was saved; a new organisation has an invitation. */
     saved: (made: CreatedInvitation | null): void => {
-      editing.value = null;
+      editing.close();
       invitation.value = made;
       if (!made) showToast('success', t('organisations.saved'));
-      refresh();
+      list.refresh();
     },
     handedOver: (): void => {
       invitation.value = null;
     },
-    ask: (organisation: OrganisationUsage | null): void => {
-      suspending.value = organisation;
-    },
-    suspend: async (): Promise<void> => {
-      const asked = suspending.peek();
-      if (!asked) return;
-      await setSuspended(asked, true);
-      suspending.value = null;
-    },
-    resume: (organisation: OrganisationUsage): Promise<void> => setSuspended(organisation, false),
+    suspending: createQuestion((organisation: OrganisationUsage) => setSuspended(organisation, true)),
+    resume: (organisation: OrganisationUsage) => setSuspended(organisation, false),
   };
 });
 

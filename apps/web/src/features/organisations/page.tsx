@@ -1,139 +1,182 @@
-import { useModel } from '@preact/signals-react';
-import { HeartPulse, Plus } from 'lucide-react';
+import { EllipsisVertical, HeartPulse, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, Menu, type MenuEntry } from '@farm3d/ui';
+import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
 import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
-import { PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { sizeText } from '../../kit/images/size-text.ts';
+import { List } from '../../kit/list.tsx';
 import { Page } from '../../kit/page.tsx';
-import { DeleteDialog } from './components/delete-dialog.tsx';
-import { OrganisationDialog } from './components/organisation-dialog.tsx';
-import { OrganisationRow } from './components/organisation-row.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { PATHS } from '../../platform/paths.ts';
+import { agoText, dateText } from '../../platform/time-text.ts';
+import { DeleteDialog, OrganisationDialog } from './dialogs.tsx';
 import { OrganisationsModel, type Organisations } from './model.ts';
 import { t } from './zh-CN.ts';
 
 /** `/iotManagement/organisations`: organisations of the installation, for its operators. */
 export default function OrganisationsPage() {
-  const model = useModel(OrganisationsModel);
-  const count = model.organisations.value.value?.length;
-  const mayOperate = model.mayOperate.value;
-  const [, navigate] = useLocation();
+  const { session } = useServices();
+  if (session.user.value?.isInstallationOperator) return <OperatorsPage />;
   return (
-    <Page
-      title={t('nav.organisations')}
-      hint={t('organisations.subtitle')}
-      summary={count === undefined ? undefined : t('organisations.count', { n: count })}
-      actions={
-        mayOperate && (
-          <>
-            <Button
-              icon={<HeartPulse size={18} />}
-              data-testid="organisations-health"
-              onClick={() => navigate(PATHS.health)}
-            >
-              {t('organisations.health')}
-            </Button>
-            <Button
-              variant="primary"
-              icon={<Plus size={18} />}
-              data-testid="organisation-new"
-              onClick={() => model.edit('new')}
-            >
-              {t('organisations.new')}
-            </Button>
-          </>
-        )
-      }
-    >
-      {mayOperate ? (
-        <Content model={model} />
-      ) : (
-        <EmptyState
-          testId="organisations-forbidden"
-          title={t('organisations.forbidden.title')}
-          hint={t('organisations.forbidden.hint')}
-        />
-      )}
+    <Page hint={t('organisations.subtitle')}>
+      <EmptyState
+        testId="organisations-forbidden"
+        title={t('organisations.forbidden.title')}
+        hint={t('organisations.forbidden.hint')}
+      />
     </Page>
   );
 }
 
-function Content({ model }: { model: Organisations }) {
-  const suspending = model.suspending.value;
+function OperatorsPage() {
+  const model = useModelOf(OrganisationsModel);
+  const count = model.list.rows.value.value?.length;
+  const [, navigate] = useLocation();
   return (
-    <>
-      <div className="flex flex-col gap-4">
-        <SearchField
-          label={t('organisations.search')}
-          clearLabel={t('common.clear')}
-          value={model.search.value}
-          onValueChange={model.type}
-          testId="organisation-search"
-        />
-        <List model={model} />
-      </div>
+    <Page
+      hint={t('organisations.subtitle')}
+      summary={count === undefined ? undefined : t('organisations.count', { n: count })}
+      actions={
+        <>
+          <Button
+            icon={<HeartPulse size={18} />}
+            data-testid="organisations-health"
+            onClick={() => navigate(PATHS.health)}
+          >
+            {t('organisations.health')}
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Plus size={18} />}
+            data-testid="organisation-new"
+            onClick={() => model.editing.open('new')}
+          >
+            {t('organisations.new')}
+          </Button>
+        </>
+      }
+    >
+      <List
+        model={model.list}
+        testId="organisations"
+        search={t('organisations.search')}
+        searchTestId="organisation-search"
+        noMatch={{ title: t('organisations.noMatch.title'), hint: t('organisations.noMatch.hint') }}
+      >
+        {(one) => <OrganisationRow key={one.id} organisation={one} model={model} />}
+      </List>
       <OrganisationDialog model={model} />
-      {model.deleting.value && (
+      {model.deleting.subject.value && (
         <DeleteDialog
-          organisation={model.deleting.value}
+          organisation={model.deleting.subject.value}
           onDeleted={model.deleted}
-          onClose={() => model.askToDelete(null)}
+          onClose={model.deleting.close}
         />
       )}
       <LinkDialog invitation={model.invitation.value} onDone={model.handedOver} />
-      <ConfirmDialog
-        open={suspending !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={suspending && t('organisations.suspend.message', { name: suspending.name })}
+      <Confirm
+        question={model.suspending}
+        message={({ name }) => t('organisations.suspend.message', { name })}
         confirmLabel={t('organisations.suspend')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void model.suspend()}
-        onCancel={() => model.ask(null)}
       />
-    </>
+    </Page>
   );
 }
 
-function List({ model }: { model: Organisations }) {
-  const { organisations } = model;
-  const error = organisations.error.value;
-  const shown = model.shown.value;
-  if (error !== null && !organisations.hasLoaded.value)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={model.refresh}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!organisations.hasLoaded.value)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        {Array.from({ length: 6 }, (_, at) => (
-          <Skeleton key={at} className="h-14" />
-        ))}
-      </div>
-    );
-  if (shown.length === 0)
-    return (
-      <EmptyState
-        testId="organisations-none"
-        title={t('organisations.noMatch.title')}
-        hint={t('organisations.noMatch.hint')}
-        action={<Button onClick={() => model.type('')}>{t('common.clear')}</Button>}
-      />
-    );
+const ICON = { size: 18 } as const;
+
+/** An organisation in the list, with what it uses and the actions of an operator. */
+function OrganisationRow({ organisation, model }: { organisation: OrganisationUsage; model: Organisations }) {
+  const {
+    id,
+    name,
+    suspendedAt,
+    members,
+    devices,
+    deviceQuota,
+    scenes,
+    fileBytes,
+    lastActivityAt,
+    retentionDays,
+  } = organisation;
+  const storageQuota = organisation.storageQuota ?? DEFAULT_STORAGE_QUOTA;
+  const isFull = (deviceQuota !== null && devices >= deviceQuota) || fileBytes >= storageQuota;
+  const { session } = useServices();
+  const isOwn = session.user.value?.organisation.id === id;
+  const usage = [
+    t('organisations.members', { n: members }),
+    deviceQuota === null
+      ? t('organisations.devices', { n: devices })
+      : t('organisations.devicesOf', { n: devices, max: deviceQuota }),
+    t('organisations.scenes', { n: scenes }),
+    t('organisations.filesOf', { size: sizeText(fileBytes), max: sizeText(storageQuota) }),
+    ...(retentionDays === null ? [] : [t('organisations.kept', { n: retentionDays })]),
+  ];
   return (
-    <ul
-      className="rounded-panel border border-line bg-raised"
-      data-testid="organisations"
-      data-count={shown.length}
+    <li
+      data-testid="organisation-row"
+      data-name={name}
+      data-suspended={suspendedAt !== null}
+      data-full={isFull}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[1.4fr_2fr_auto]"
     >
-      {shown.map((one) => (
-        <OrganisationRow key={one.id} organisation={one} model={model} />
-      ))}
-    </ul>
+      <p className="flex min-w-0 flex-wrap items-center gap-2 text-body font-medium">
+        <span className="truncate">{name}</span>
+        {isOwn && <Badge tone="leaf">{t('organisations.own')}</Badge>}
+        {isFull && <Badge tone="amber">{t('organisations.full')}</Badge>}
+        {suspendedAt !== null && (
+          <Badge tone="amber" title={t('organisations.suspendedSince', { date: dateText(suspendedAt) })}>
+            {t(organisation.deletingAt === null ? 'organisations.suspended' : 'organisations.deleting')}
+          </Badge>
+        )}
+      </p>
+      <div className="min-w-0 text-note text-ink-3 max-md:col-span-2 max-md:row-start-2">
+        <p className="text-ink-2">{usage.join(' · ')}</p>
+        {devices > 0 && <p>{t('organisations.lastActivity', { ago: agoText(lastActivityAt) })}</p>}
+      </div>
+      <Menu
+        label={t('organisations.menu', { name })}
+        testId="organisation-row-menu"
+        button={<EllipsisVertical {...ICON} />}
+        entries={entriesOf(organisation, model, isOwn)}
+      />
+    </li>
   );
+}
+
+function entriesOf(organisation: OrganisationUsage, model: Organisations, isOwn: boolean): MenuEntry[] {
+  const rename = {
+    id: 'organisation-rename',
+    label: t('organisations.rename'),
+    icon: <Pencil {...ICON} />,
+    onSelect: () => model.editing.open(organisation),
+  };
+  // Nobody suspends where they work; what is being deleted stays suspended.
+  if (isOwn || organisation.deletingAt !== null) return [rename];
+  return [
+    rename,
+    organisation.suspendedAt === null
+      ? {
+          id: 'organisation-suspend',
+          label: t('organisations.suspend'),
+          icon: <Pause {...ICON} />,
+          startsGroup: true,
+          onSelect: () => model.suspending.ask(organisation),
+        }
+      : {
+          id: 'organisation-resume',
+          label: t('organisations.resume'),
+          icon: <Play {...ICON} />,
+          startsGroup: true,
+          onSelect: () => void model.resume(organisation),
+        },
+    {
+      id: 'organisation-delete',
+      label: t('organisations.delete'),
+      icon: <Trash2 {...ICON} />,
+      startsGroup: true,
+      onSelect: () => model.deleting.open(organisation),
+    },
+  ];
 }

@@ -1,20 +1,21 @@
 import { createModel } from '@preact/signals-react';
 import {
   DEFAULT_STORAGE_QUOTA,
+  organisations,
   type CreatedInvitation,
   type OrganisationChanges,
   type OrganisationUsage,
 } from '@farm3d/api';
-import { createFormModel, type FormField, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
+import type { FormField, FormValues } from '@farm3d/ui';
 import { invitationDefaults, invitationFields, invitationOf } from '../../components/invitations/fields.ts';
-import { locale } from '../../platform/locale.ts';
-import { organisationApi } from '../../platform/organisation-api.ts';
+import { createForm } from '../../kit/forms/create-form.ts';
+import type { Services } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
 
-export interface OrganisationFormOptions {
+interface OrganisationFormOptions {
   /** Null: a new organisation. */
   readonly organisation: OrganisationUsage | null;
   /** Receives the invitation of a new organisation's owner. */
@@ -105,32 +106,59 @@ const nameOf = (values: FormValues): string =>
   typeof values['name'] === 'string' ? values['name'].trim() : '';
 
 /** Form of a new organisation with its owner, or of the name and quotas of an existing one. */
-export const OrganisationFormModel = createModel(({ organisation, onSaved }: OrganisationFormOptions) => {
-  const form = createFormModel({
-    fields: () => (organisation ? [nameField(), ...quotaFields()] : [nameField(), ...invitationFields()]),
-    locale,
-    initial: organisation
-      ? {
-          name: organisation.name,
-          deviceQuota: quotaText(organisation.deviceQuota),
-          storageQuota: gibText(organisation.storageQuota),
-          messageQuota: quotaText(organisation.messageQuota),
-          retentionDays: quotaText(organisation.retentionDays),
+export const OrganisationFormModel = createModel(
+  (services: Services, { organisation, onSaved }: OrganisationFormOptions) => {
+    const calls = services.clientOf({ organisations }).organisations;
+    return createForm(services, {
+      fields: () => [nameField(), ...(organisation ? quotaFields() : invitationFields())],
+      initial: organisation
+        ? {
+            name: organisation.name,
+            deviceQuota: quotaText(organisation.deviceQuota),
+            storageQuota: gibText(organisation.storageQuota),
+            messageQuota: quotaText(organisation.messageQuota),
+            retentionDays: quotaText(organisation.retentionDays),
+          }
+        : { name: '', ...invitationDefaults },
+      draft: organisation ? `organisation.${organisation.id}` : 'organisation.new',
+      send: async (values) => {
+        const name = nameOf(values);
+        if (organisation) {
+          await calls.update(organisation.id, { name, ...quotasOf(values) });
+          return onSaved(null);
         }
-      : { name: '', ...invitationDefaults },
-    draft: formDraft(organisation ? `organisation.${organisation.id}` : 'organisation.new'),
-    problemOf: formProblem(),
-  });
-  return {
-    form,
-    send: async (values: FormValues): Promise<void> => {
-      const name = nameOf(values);
-      if (organisation) {
-        await organisationApi.organisations.update(organisation.id, { name, ...quotasOf(values) });
-        return onSaved(null);
-      }
-      const made = await organisationApi.organisations.create({ name, ...invitationOf(values) });
-      onSaved(made.invitation);
-    },
-  };
-});
+        const made = await calls.create({ name, ...invitationOf(values) });
+        onSaved(made.invitation);
+      },
+    });
+  },
+);
+
+export interface DeletedOrganisation {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Form of the deletion of an organisation: its name is typed. */
+export const DeleteFormModel = createModel(
+  (services: Services, { id, name }: DeletedOrganisation, onDeleted: () => void) =>
+    createForm(services, {
+      fields: () => [
+        {
+          key: 'name',
+          type: 'text',
+          label: t('organisationData.delete.name'),
+          required: true,
+          check: (value) =>
+            typeof value === 'string' && value.trim() === name
+              ? null
+              : t('organisationData.delete.name.wrong', { name }),
+        },
+      ],
+      send: async (values) => {
+        await services.clientOf({ organisations }).organisations.remove(id, nameOf(values));
+        showToast('success', t('organisationData.delete.begun', { name }));
+        onDeleted();
+      },
+    }),
+);
