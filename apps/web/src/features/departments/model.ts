@@ -1,20 +1,15 @@
-import { computed, createModel, effect, signal } from '@preact/signals-react';
-import { createClientOf, users, type Department } from '@farm3d/api';
-import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../kit/forms/form-services.ts';
+import { computed, createModel } from '@preact/signals-react';
+import { users as userCalls, type Department } from '@farm3d/api';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { createForm } from '../../kit/forms/create-form.ts';
+import { allPages } from '../../kit/list-model.ts';
+import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { locale } from '../../platform/locale.ts';
-import { problemText } from '../../platform/problem.ts';
-import { api, clientOptions, live } from '../../platform/services.ts';
-import { isAdministrator } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
-/** Users of a call. */
-const PAGE_USERS = 200;
-
-const userApi = createClientOf({ users }, clientOptions);
 
 /** A department with its depth in the tree; those at the top have 0. */
 export interface PlacedDepartment {
@@ -33,93 +28,64 @@ function inOrder(departments: readonly Department[], depth = 0): PlacedDepartmen
   ]);
 }
 
-/** How many people are in each department, by id. */
-async function peopleByDepartment(abort: AbortSignal): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (let page = 1, seen = 0; ; page += 1) {
-    const { items, total } = await userApi.users.list({ page, pageSize: PAGE_USERS }, { signal: abort });
-    for (const { departmentId } of items)
-      if (departmentId !== null) counts.set(departmentId, (counts.get(departmentId) ?? 0) + 1);
-    seen += items.length;
-    if (items.length < PAGE_USERS || seen >= total) return counts;
-  }
-}
-
 /** The departments of the organisation. */
-export const DepartmentsModel = createModel(() => {
+export const DepartmentsModel = createModel(({ api, clientOf, live, session }: Services) => {
+  const { users } = clientOf({ users: userCalls });
   const tree = loadable<readonly Department[]>(
     async (abort) => (await api.organisation.departments({ signal: abort })).items,
   );
-  const people = loadable(peopleByDepartment);
-  const editing = signal<Editing | null>(null);
-  const removing = signal<Department | null>(null);
-  const busy = signal(false);
+  /** How many people are in each department, by id. */
+  const people = loadable<ReadonlyMap<string, number>>(async (abort) => {
+    const counts = new Map<string, number>();
+    for (const { departmentId } of await allPages((page) => users.list(page, { signal: abort })))
+      if (departmentId !== null) counts.set(departmentId, (counts.get(departmentId) ?? 0) + 1);
+    return counts;
+  });
+  const editing = createOpening<Editing>();
   const refresh = (): void => {
     void tree.load();
     // Only administrators see everybody.
-    if (isAdministrator.peek()) void people.load();
+    if (session.isAdministrator.peek()) void people.load();
   };
-  // Connected again: what the page missed is fetched.
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(live, refresh);
   refresh();
+  const { attempt } = createAttempts(refresh);
   return {
     tree,
     people,
     editing,
-    removing,
-    busy,
     refresh,
     rows: computed(() => inOrder(tree.value.value ?? [])),
-    edit: (what: Editing | null): void => {
-      editing.value = what;
-    },
     saved: (): void => {
-      editing.value = null;
+      editing.close();
       showToast('success', t('departments.saved'));
       void tree.load();
     },
-    askRemoval: (department: Department | null): void => {
-      removing.value = department;
-    },
-    remove: async ({ id, name }: Department): Promise<void> => {
-      busy.value = true;
-      try {
+    removing: createQuestion(({ id, name }: Department) =>
+      attempt(async () => {
         await api.organisation.removeDepartment(id);
-        showToast('success', t('departments.removed', { name }));
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        busy.value = false;
-        removing.value = null;
-        refresh();
-      }
-    },
+        return t('departments.removed', { name });
+      }),
+    ),
   };
 });
 
 export type Departments = InstanceType<typeof DepartmentsModel>;
 
 /** Form of a department's name. */
-export const DepartmentFormModel = createModel((what: Editing, onSaved: () => void) => {
-  const form = createFormModel({
+export const DepartmentFormModel = createModel((services: Services, what: Editing, onSaved: () => void) => {
+  const { organisation } = services.api;
+  return createForm(services, {
     fields: () => [
       { key: 'name', type: 'text', label: t('departments.name'), required: true, maxLength: NAME_MAX },
     ],
-    locale,
     initial: { name: 'rename' in what ? what.rename.name : '' },
-    problemOf: formProblem({ deptName: 'name' }),
-  });
-  return {
-    form,
-    send: async (values: FormValues): Promise<void> => {
+    bodyFields: { deptName: 'name' },
+    send: async (values) => {
       const name = (values['name'] as string).trim();
-      if ('rename' in what) await api.organisation.renameDepartment(what.rename.id, name);
-      else await api.organisation.createDepartment({ name, parentId: what.below?.id ?? null });
+      if ('rename' in what) await organisation.renameDepartment(what.rename.id, name);
+      else await organisation.createDepartment({ name, parentId: what.below?.id ?? null });
       onSaved();
     },
-  };
+  });
 });

@@ -1,76 +1,57 @@
-import { useModel } from '@preact/signals-react';
-import { Plus } from 'lucide-react';
-import { Button, ConfirmDialog, Dialog, EmptyState, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
-import { formServices } from '../../kit/forms/form-services.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { isAdministrator } from '../../platform/session.ts';
+import { EllipsisVertical, Network, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Button, EmptyState, Menu } from '@farm3d/ui';
+import { Confirm } from '../../kit/confirm.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { DepartmentRow } from './components/department-row.tsx';
-import { DepartmentFormModel, DepartmentsModel, type Departments, type Editing } from './model.ts';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import {
+  DepartmentFormModel,
+  DepartmentsModel,
+  type Departments,
+  type Editing,
+  type PlacedDepartment,
+} from './model.ts';
 import { t } from './zh-CN.ts';
-
-const FORM = 'department-form';
 
 /** `/iotManagement/departments`: the departments of the organisation as a tree. */
 export default function DepartmentsPage() {
-  const model = useModel(DepartmentsModel);
-  const removing = model.removing.value;
-  const editing = model.editing.value;
+  const model = useModelOf(DepartmentsModel);
+  const { session } = useServices();
+  const editing = model.editing.subject.value;
   const count = model.rows.value.length;
   return (
     <Page
       hint={t('departments.subtitle')}
       summary={count === 0 ? undefined : t('departments.count', { n: count })}
       actions={
-        isAdministrator.value && (
+        session.isAdministrator.value && (
           <Button
             variant="primary"
             icon={<Plus size={18} />}
             data-testid="department-new"
-            onClick={() => model.edit({ below: null })}
+            onClick={() => model.editing.open({ below: null })}
           >
             {t('departments.new')}
           </Button>
         )
       }
     >
-      <Tree model={model} />
+      <Loaded
+        of={model.tree}
+        skeleton={<SkeletonRows n={4} className="h-12" />}
+        onRetry={model.refresh}
+        retryTestId="departments-retry"
+      >
+        {() => <Tree model={model} />}
+      </Loaded>
       {editing && <NameDialog what={editing} model={model} />}
-      <ConfirmDialog
-        open={removing !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={removing && t('departments.remove.message', { name: removing.name })}
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void (removing && model.remove(removing))}
-        onCancel={() => model.askRemoval(null)}
-      />
+      <Confirm question={model.removing} message={({ name }) => t('departments.remove.message', { name })} />
     </Page>
   );
 }
 
 function Tree({ model }: { model: Departments }) {
-  const error = model.tree.error.value;
-  if (!model.tree.hasLoaded.value)
-    return error === null ? (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        {Array.from({ length: 4 }, (_, at) => (
-          <Skeleton key={at} className="h-12" />
-        ))}
-      </div>
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={
-          <Button data-testid="departments-retry" onClick={model.refresh}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
   const rows = model.rows.value;
   if (rows.length === 0)
     return (
@@ -90,33 +71,75 @@ function Tree({ model }: { model: Departments }) {
 }
 
 function NameDialog({ what, model }: { what: Editing; model: Departments }) {
-  const { form, send } = useModel(() => new DepartmentFormModel(what, model.saved));
-  const close = (): void => model.edit(null);
+  const services = useServices();
   const below = 'below' in what ? what.below : null;
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      id="department"
       title={t('rename' in what ? 'departments.rename' : 'departments.new')}
-      closeLabel={t('common.close')}
-      testId="department-dialog"
-      actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value}
-            data-testid="department-submit"
-          >
-            {t('departments.save')}
-          </Button>
-        </>
+      submitLabel={t('departments.save')}
+      model={() => new DepartmentFormModel(services, what, model.saved)}
+      onClose={model.editing.close}
+      before={
+        below && <p className="pb-3 text-note text-ink-3">{t('departments.parent', { name: below.name })}</p>
       }
+    />
+  );
+}
+
+const ICON = { size: 18 } as const;
+/** Indentation of a level, and of the deepest one that is shown further in, rem. */
+const INDENT_REM = 1.25;
+const MAX_DEPTH = 8;
+
+/** A department, as far in as it lies in the tree, with the actions of an administrator. */
+function DepartmentRow({ row, model }: { row: PlacedDepartment; model: Departments }) {
+  const { department, depth } = row;
+  const { id, name } = department;
+  const { session } = useServices();
+  const count = model.people.value.value?.get(id) ?? 0;
+  return (
+    <li
+      data-testid="department"
+      data-name={name}
+      data-depth={depth}
+      aria-level={depth + 1}
+      className="flex min-h-12 items-center gap-3 border-b border-line py-1 pr-2 last:border-b-0"
+      style={{ paddingLeft: `${1 + Math.min(depth, MAX_DEPTH) * INDENT_REM}rem` }}
     >
-      {below && <p className="pb-3 text-note text-ink-3">{t('departments.parent', { name: below.name })}</p>}
-      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
-    </Dialog>
+      <Network aria-hidden {...ICON} className="shrink-0 text-ink-3" />
+      <p className="min-w-0 flex-1 truncate text-body font-medium">{name}</p>
+      {model.people.hasLoaded.value && (
+        <span className="shrink-0 text-note text-ink-3">{t('departments.people', { n: count })}</span>
+      )}
+      {session.isAdministrator.value && (
+        <Menu
+          label={t('departments.menu', { name })}
+          testId="department-menu"
+          button={<EllipsisVertical {...ICON} />}
+          entries={[
+            {
+              id: 'department-below',
+              label: t('departments.below'),
+              icon: <Plus {...ICON} />,
+              onSelect: () => model.editing.open({ below: department }),
+            },
+            {
+              id: 'department-rename',
+              label: t('departments.rename'),
+              icon: <Pencil {...ICON} />,
+              onSelect: () => model.editing.open({ rename: department }),
+            },
+            {
+              id: 'department-remove',
+              label: t('common.delete'),
+              icon: <Trash2 {...ICON} />,
+              startsGroup: true,
+              onSelect: () => model.removing.ask(department),
+            },
+          ]}
+        />
+      )}
+    </li>
   );
 }
