@@ -1,32 +1,19 @@
 import { useModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
-import {
-  Button,
-  ConfirmDialog,
-  Dialog,
-  ErrorState,
-  GenericForm,
-  Skeleton,
-  Tabs,
-  type FormModel,
-  type FormValues,
-} from '@farm3d/ui';
+import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
 import type { Role } from '@farm3d/api';
-import { LoadingDialog } from '../../kit/loading-dialog.tsx';
-import { formServices } from '../../kit/forms/form-services.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { isAdministrator } from '../../platform/session.ts';
-import { Page } from '../../kit/page.tsx';
 import { roleText } from '../../components/access/role-text.ts';
-import { RoleList } from './components/role-list.tsx';
-import { RuleList, whatText, whoText } from './components/rule-list.tsx';
-import { RolesModel, type Asked, type Roles } from './model.ts';
-import { RoleFormModel } from './role-form.ts';
-import type { Choices } from './role-api.ts';
-import { RuleFormModel } from './rule-form.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { Loaded } from '../../kit/loaded.tsx';
+import { LoadingDialog } from '../../kit/loading-dialog.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { RoleFormModel, RuleFormModel } from './forms.ts';
+import { RoleList, RuleList, whatText, whoText } from './lists.tsx';
+import { RolesModel, type Asked, type Choices, type Roles } from './model.ts';
 import { t } from './zh-CN.ts';
-
-const FORM = 'role-form';
 
 const askedText = (asked: Asked): string =>
   'role' in asked
@@ -35,10 +22,11 @@ const askedText = (asked: Asked): string =>
 
 /** `/iotManagement/roles`: the roles, and rights by group of devices and by scene. */
 export default function RolesPage() {
-  const model = useModel(RolesModel);
-  const asked = model.asked.value;
+  const model = useModelOf(RolesModel);
+  const { session } = useServices();
   const own = model.shown.value.filter((role) => role.own).length;
   const isRoles = model.tab.value === 'roles';
+  const editing = model.editing.subject.value;
   return (
     <Page
       hint={t('roles.subtitle')}
@@ -47,61 +35,36 @@ export default function RolesPage() {
         t('roles.count', { n: own, rules: model.rules.value.value?.length ?? 0 })
       }
       actions={
-        isAdministrator.value && (
+        session.isAdministrator.value && (
           <Button
             variant="primary"
             icon={<Plus size={18} />}
             data-testid={isRoles ? 'role-new' : 'rule-new'}
-            onClick={() => (isRoles ? model.edit('new') : model.give(true))}
+            onClick={() => (isRoles ? model.editing.open('new') : model.give())}
           >
             {t(isRoles ? 'roles.new' : 'rules.new')}
           </Button>
         )
       }
     >
-      <Content model={model} />
-      {model.editing.value !== null && <RoleDialog editing={model.editing.value} model={model} />}
-      {model.isGiving.value && <RuleDialog model={model} />}
-      <ConfirmDialog
-        open={asked !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={asked && askedText(asked)}
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void model.confirm()}
-        onCancel={() => model.ask(null)}
-      />
+      <Loaded
+        of={session.isAdministrator.value ? [model.known, model.rules] : model.known}
+        onRetry={model.refresh}
+        retryTestId="roles-retry"
+      >
+        {() => <Content model={model} />}
+      </Loaded>
+      {editing && <RoleDialog editing={editing} model={model} />}
+      {model.giving.subject.value && <RuleDialog model={model} />}
+      <Confirm question={model.asked} message={askedText} />
     </Page>
   );
 }
 
 function Content({ model }: { model: Roles }) {
-  const parts = isAdministrator.value ? [model.known, model.rules] : [model.known];
-  const error = parts.find((part) => part.error.value !== null && !part.hasLoaded.value)?.error.value;
-  if (error !== undefined)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={
-          <Button data-testid="roles-retry" onClick={model.refresh}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
-  if (!parts.every((part) => part.hasLoaded.value))
-    return (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        {Array.from({ length: 6 }, (_, at) => (
-          <Skeleton key={at} className="h-14" />
-        ))}
-      </div>
-    );
+  const { session } = useServices();
   // Only administrators see what others may do.
-  if (!isAdministrator.value) return <RoleList model={model} />;
+  if (!session.isAdministrator.value) return <RoleList model={model} />;
   return (
     <Tabs
       label={t('roles.title')}
@@ -116,47 +79,39 @@ function Content({ model }: { model: Roles }) {
 }
 
 function RoleDialog({ editing, model }: { editing: Role | 'new'; model: Roles }) {
+  const services = useServices();
   const role = editing === 'new' ? null : editing;
-  const { form, send } = useModel(() => new RoleFormModel(role, model.rights.peek(), model.saved));
   return (
     <FormDialog
+      id="role"
       title={t(role ? 'roles.edit' : 'roles.new')}
-      testId="role-dialog"
-      form={form}
-      send={send}
-      onClose={() => model.edit(null)}
+      submitLabel={t('roles.save')}
+      model={() => new RoleFormModel(services, role, model.rights.peek(), model.saved)}
+      onClose={model.editing.close}
     />
   );
 }
 
 function RuleDialog({ model }: { model: Roles }) {
-  const close = (): void => model.give(false);
+  const { close } = model.giving;
   const choices = model.choices.value.value;
   if (!choices) return <LoadingDialog title={t('rules.new')} parts={[model.choices]} onClose={close} />;
   return <GivingDialog choices={choices} model={model} onClose={close} />;
 }
 
+const FORM = 'role-form';
+
 function GivingDialog({ choices, model, onClose }: { choices: Choices; model: Roles; onClose: () => void }) {
-  const { form, send } = useModel(() => new RuleFormModel(choices, model.saved));
-  return <FormDialog title={t('rules.new')} testId="rule-dialog" form={form} send={send} onClose={onClose} />;
-}
-
-interface FormDialogProps {
-  title: string;
-  testId: string;
-  form: FormModel;
-  send: (values: FormValues) => Promise<void>;
-  onClose: () => void;
-}
-
-function FormDialog({ title, testId, form, send, onClose }: FormDialogProps) {
+  const services = useServices();
+  const { form, send } = useModel(() => new RuleFormModel(services, choices, model.saved));
+  const formServices = useFormServices();
   return (
     <Dialog
       open
       onClose={onClose}
-      title={title}
+      title={t('rules.new')}
       closeLabel={t('common.close')}
-      testId={testId}
+      testId="rule-dialog"
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -172,7 +127,7 @@ function FormDialog({ title, testId, form, send, onClose }: FormDialogProps) {
         </>
       }
     >
-      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
+      <GenericForm id={FORM} model={form} services={formServices} send={send} />
     </Dialog>
   );
 }
