@@ -1,10 +1,10 @@
-import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { Device, DeviceShare, SimpleDevice } from '@farm3d/api';
+import { computed, createModel, signal } from '@preact/signals-react';
+import { sharing, type Device, type DeviceShare, type SimpleDevice } from '@farm3d/api';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { shareApi } from './share-api.ts';
 import { t } from './zh-CN.ts';
 
 export type Side = 'given' | 'received';
@@ -17,30 +17,27 @@ export interface ReceivedDevice {
 
 const isActive = ({ state }: DeviceShare): boolean => state === 'active';
 
-async function ledgerOf(side: Side, abort: AbortSignal): Promise<readonly DeviceShare[]> {
-  const direction = side === 'given' ? 'shared' : 'received';
-  return (await shareApi.sharing.ledger({ direction }, { signal: abort })).items;
-}
-
 /** Given and received shares, and what is done with them. */
-export const SharesModel = createModel(() => {
+export const SharesModel = createModel(({ api, clientOf, live }: Services) => {
+  const calls = clientOf({ sharing }).sharing;
+  const ledgerOf = (direction: 'shared' | 'received') =>
+    loadable<readonly DeviceShare[]>(
+      async (abort) => (await calls.ledger({ direction }, { signal: abort })).items,
+    );
   const side = signal<Side>('given');
-  const given = loadable((abort) => ledgerOf('given', abort));
-  const received = loadable((abort) => ledgerOf('received', abort));
+  const given = ledgerOf('shared');
+  const received = ledgerOf('received');
   const receivedDevices = loadable<readonly Device[]>(
     async (abort) => (await api.devices.received({ signal: abort })).items,
   );
-  const receivedCount = loadable((abort) => shareApi.sharing.receivedCount({ signal: abort }));
+  const receivedCount = loadable((abort) => calls.receivedCount({ signal: abort }));
   /** Own devices, for the forms. */
   const devices = loadable<readonly SimpleDevice[]>(
     async (abort) => (await api.devices.simple({ signal: abort })).items,
   );
   const showsEnded = signal(false);
   const selected = signal<ReadonlySet<string>>(new Set());
-  const dialog = signal<'share' | 'terms' | null>(null);
-  /** The share that is to end, once the user has confirmed it. */
-  const ending = signal<DeviceShare | null>(null);
-  const busy = signal(false);
+  const dialog = createOpening<'share' | 'terms'>();
 
   const refresh = (): void => {
     void given.load();
@@ -48,13 +45,9 @@ export const SharesModel = createModel(() => {
     void receivedDevices.load();
     void receivedCount.load();
   };
-  // Connected again: what the page missed is fetched.
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(live, refresh);
   refresh();
+  const { attempt } = createAttempts(refresh);
 
   const shownGiven = computed(() =>
     (given.value.value ?? []).filter((share) => showsEnded.value || isActive(share)),
@@ -73,8 +66,6 @@ export const SharesModel = createModel(() => {
     devices,
     showsEnded,
     dialog,
-    ending,
-    busy,
     shownGiven,
     chosen,
     isSelected: (id: string): boolean => selected.value.has(id),
@@ -101,41 +92,30 @@ export const SharesModel = createModel(() => {
     selectAll: (on: boolean): void => {
       selected.value = new Set(on ? shownGiven.peek().flatMap((one) => (isActive(one) ? [one.id] : [])) : []);
     },
-    open: (which: 'share' | 'terms' | null): void => {
-      dialog.value = which;
-      if (which !== null) void devices.load();
+    open: (which: 'share' | 'terms'): void => {
+      dialog.open(which);
+      void devices.load();
     },
     shared: (shares: readonly DeviceShare[]): void => {
-      dialog.value = null;
+      dialog.close();
       side.value = 'given';
       showToast('success', t('shares.shared', { n: shares.length }));
       refresh();
     },
     changed: (count: number): void => {
-      dialog.value = null;
+      dialog.close();
       selected.value = new Set();
       showToast('success', t('shares.changed', { n: count }));
       refresh();
     },
-    ask: (share: DeviceShare | null): void => {
-      ending.value = share;
-    },
-    confirm: async (): Promise<void> => {
-      const share = ending.peek();
-      if (!share) return;
-      busy.value = true;
-      try {
-        if (share.direction === 'shared') await shareApi.sharing.stop(share.id);
-        else await shareApi.sharing.leave(share.id);
-        showToast('success', t(share.direction === 'shared' ? 'shares.stopped' : 'shares.left'));
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        busy.value = false;
-        ending.value = null;
-        refresh();
-      }
-    },
+    /** The share that is to end, once the user has confirmed it. */
+    ending: createQuestion(({ id, direction }: DeviceShare) =>
+      attempt(async () => {
+        const stops = direction === 'shared';
+        await (stops ? calls.stop(id) : calls.leave(id));
+        return t(stops ? 'shares.stopped' : 'shares.left');
+      }),
+    ),
   };
 });
 

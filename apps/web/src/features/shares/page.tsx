@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Share2 } from 'lucide-react';
-import { Button, ConfirmDialog, ErrorState, Skeleton, Tabs } from '@farm3d/ui';
-import { allLoaded } from '../../kit/loaded.tsx';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { user } from '../../platform/session.ts';
+import { Button, Tabs } from '@farm3d/ui';
+import { Confirm } from '../../kit/confirm.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { GivenList } from './components/given-list.tsx';
-import { ReceivedList } from './components/received-list.tsx';
-import { ShareDialogs } from './components/share-dialogs.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { ShareFormModel, TermsFormModel } from './forms.ts';
+import { GivenList, ReceivedList } from './lists.tsx';
 import { SharesModel, type Shares, type Side } from './model.ts';
 import { t } from './zh-CN.ts';
 
@@ -17,10 +15,8 @@ const SHARERS: readonly string[] = ['owner', 'admin'];
 
 /** `/iotManagement/shares`: devices that the organisation shares, and those that it receives. */
 export default function SharesPage() {
-  const model = useModel(SharesModel);
-  const mayShare = (user.value?.roles ?? []).some((role) => SHARERS.includes(role));
-  const ending = model.ending.value;
-  const stops = ending?.direction === 'shared';
+  const model = useModelOf(SharesModel);
+  const mayShare = (useServices().session.user.value?.roles ?? []).some((role) => SHARERS.includes(role));
   return (
     <Page
       hint={t('shares.subtitle')}
@@ -47,8 +43,13 @@ export default function SharesPage() {
             id: 'given',
             label: t('shares.given'),
             content: (
-              <Loaded model={model} parts={[model.given]}>
-                <GivenList model={model} mayShare={mayShare} />
+              <Loaded
+                of={[model.given]}
+                skeleton={<SkeletonRows n={5} className="h-16" />}
+                onRetry={model.refresh}
+                retryTestId="shares-retry"
+              >
+                {() => <GivenList model={model} mayShare={mayShare} />}
               </Loaded>
             ),
           },
@@ -56,26 +57,25 @@ export default function SharesPage() {
             id: 'received',
             label: t('shares.received'),
             content: (
-              <Loaded model={model} parts={[model.received, model.receivedDevices]}>
-                <ReceivedList model={model} mayShare={mayShare} />
+              <Loaded
+                of={[model.received, model.receivedDevices]}
+                skeleton={<SkeletonRows n={5} className="h-16" />}
+                onRetry={model.refresh}
+                retryTestId="shares-retry"
+              >
+                {() => <ReceivedList model={model} mayShare={mayShare} />}
               </Loaded>
             ),
           },
         ]}
       />
       <ShareDialogs model={model} />
-      <ConfirmDialog
-        open={ending !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={
-          ending && t(stops ? 'shares.stop.message' : 'shares.leave.message', { device: ending.deviceName })
+      <Confirm
+        question={model.ending}
+        message={({ direction, deviceName: device }) =>
+          t(direction === 'shared' ? 'shares.stop.message' : 'shares.leave.message', { device })
         }
-        confirmLabel={t(stops ? 'shares.stop' : 'shares.leave')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void model.confirm()}
-        onCancel={() => model.ask(null)}
+        confirmLabel={({ direction }) => t(direction === 'shared' ? 'shares.stop' : 'shares.leave')}
       />
     </Page>
   );
@@ -90,32 +90,33 @@ function summaryOf(model: Shares): string | false {
   return false;
 }
 
-interface LoadedProps {
-  model: Shares;
-  parts: readonly (Shares['given'] | Shares['receivedDevices'])[];
-  children: ReactNode;
-}
-
-/** The list once it is fetched: until then that it is, or why it cannot be. */
-function Loaded({ model, parts, children }: LoadedProps) {
-  const error = parts.map((part) => part.error.value).find((one) => one !== null) ?? null;
-  if (allLoaded(parts)) return <>{children}</>;
-  if (error === null)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        {Array.from({ length: 5 }, (_, at) => (
-          <Skeleton key={at} className="h-16" />
-        ))}
-      </div>
-    );
-  return (
-    <ErrorState
-      title={problemText(error)}
-      hint={problemHint(error)}
-      action={
-        <Button data-testid="shares-retry" onClick={model.refresh}>
-          {t('common.retry')}
-        </Button>
+/** The opened form: of a new share, or of the terms of the selected ones. */
+function ShareDialogs({ model }: { model: Shares }) {
+  const services = useServices();
+  const which = model.dialog.subject.value;
+  if (which === null) return null;
+  const shared = { parts: [model.devices], onClose: model.dialog.close };
+  const ownDevices = () => model.devices.value.peek() ?? [];
+  return which === 'share' ? (
+    <FormDialog
+      {...shared}
+      id="share-form"
+      title={t('shares.new')}
+      submitLabel={t('shares.submit')}
+      model={() => new ShareFormModel(services, { devices: ownDevices(), onShared: model.shared })}
+    />
+  ) : (
+    <FormDialog
+      {...shared}
+      id="terms-form"
+      title={t('shares.change.title', { n: model.chosen.value.length })}
+      submitLabel={t('shares.change.submit')}
+      model={() =>
+        new TermsFormModel(services, {
+          shares: model.chosen.peek(),
+          devices: ownDevices(),
+          onChanged: model.changed,
+        })
       }
     />
   );
