@@ -1,13 +1,14 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { StoredFile } from '@farm3d/api';
+import { files as fileCalls, type StoredFile } from '@farm3d/api';
 import type { Bulk } from '../../components/bulk/bulk-work.ts';
+import { createOpening } from '../../kit/actions.ts';
 import { uploadFile } from '../../kit/images/upload-image.ts';
+import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { live, services } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { fileApi } from './file-api.ts';
 import { t } from './zh-CN.ts';
 
 /** Files at first, and with each "more". */
@@ -23,17 +24,19 @@ interface FileList {
 }
 
 /** Files of the organisation: found, chosen, downloaded together, uploaded and deleted. */
-export const FilesModel = createModel((bulk: Bulk) => {
+export const FilesModel = createModel((services: Services, bulk: Bulk) => {
+  const calls = services.clientOf({ files: fileCalls }).files;
   const search = signal('');
   const pages = signal(1);
   const chosen = signal<ReadonlyMap<string, StoredFile>>(new Map());
   const isPacking = signal(false);
-  const isAsking = signal(false);
+  /** Whether the deletion of the chosen ones is asked about. */
+  const asking = createOpening<true>();
   const files = loadable<FileList>(async (abort) => {
     const items: StoredFile[] = [];
     const [name, last] = [search.peek().trim(), pages.peek()];
     for (let page = 1; ; page += 1) {
-      const found = await fileApi.files.search({ name, page, pageSize: PAGE_FILES }, { signal: abort });
+      const found = await calls.search({ name, page, pageSize: PAGE_FILES }, { signal: abort });
       items.push(...found.items);
       if (page >= last || items.length >= found.total) return { items, total: found.total };
     }
@@ -45,12 +48,7 @@ export const FilesModel = createModel((bulk: Bulk) => {
     packing?.abort();
   });
   const refresh = (): void => void files.load();
-  // Connected again: what the page missed is fetched.
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(services.live, refresh);
   refresh();
 
   const choose = (next: ReadonlyMap<string, StoredFile>): void => {
@@ -61,7 +59,7 @@ export const FilesModel = createModel((bulk: Bulk) => {
     files,
     chosen,
     isPacking,
-    isAsking,
+    asking,
     refresh,
     /** Files that are not shown yet. */
     left: computed(() => {
@@ -91,7 +89,7 @@ export const FilesModel = createModel((bulk: Bulk) => {
       packing = new AbortController();
       isPacking.value = true;
       try {
-        const archive = await fileApi.files.archive([...chosen.peek().keys()], { signal: packing.signal });
+        const archive = await calls.archive([...chosen.peek().keys()], { signal: packing.signal });
         saveFile(archive, t('files.archive.name'));
       } catch (error) {
         if (!packing.signal.aborted) showToast('error', problemText(error));
@@ -99,16 +97,13 @@ export const FilesModel = createModel((bulk: Bulk) => {
         isPacking.value = false;
       }
     },
-    ask: (isOpen: boolean): void => {
-      isAsking.value = isOpen;
-    },
     remove: (): Promise<void> => {
-      isAsking.value = false;
+      asking.close();
       return bulk.run({
         title: t('files.delete.title'),
         items: [...chosen.peek().values()].filter(({ removable }) => removable),
         work: async ({ id }, abort) => {
-          await fileApi.files.remove(id, { signal: abort });
+          await calls.remove(id, { signal: abort });
           const next = new Map(chosen.peek());
           next.delete(id);
           choose(next);
