@@ -1,13 +1,32 @@
 import type { ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
-import { Badge, Button, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
-import type { DeviceShare, PersonReach, Reach } from '@farm3d/api';
-import { t as common } from '../../platform/locale.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { createModel } from '@preact/signals-react';
+import { Badge, Button, Dialog, Skeleton } from '@farm3d/ui';
+import { access, users, type DeviceShare, type PersonReach, type Reach } from '@farm3d/api';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { loadable } from '../../platform/loadable.ts';
+import type { Services } from '../../platform/services.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { AccessModel, type AccessSubject } from './access-model.ts';
-import { levelText, rightText, roleText } from './role-text.ts';
+import { knownRoles, levelText, rightText, roleText } from './role-text.ts';
 import { t } from './zh-CN.ts';
+
+/** Of what is asked who may use it, or that a person is asked about. */
+type AccessSubject = 'device' | 'scene' | 'person';
+
+/** Who may use something, or what a person may do. */
+const AccessModel = createModel(({ clientOf }: Services, of: AccessSubject, id: string) => {
+  const calls = clientOf({ access, users });
+  const answer = loadable<Reach | PersonReach>(async (abort) => {
+    const [reach, roles] = await Promise.all([
+      calls.access[of](id, { signal: abort }),
+      calls.users.roles({ signal: abort }),
+    ]);
+    knownRoles(roles.items);
+    return reach;
+  });
+  void answer.load();
+  return { answer };
+});
 
 interface AccessDialogProps {
   of: AccessSubject;
@@ -19,37 +38,32 @@ interface AccessDialogProps {
 
 /** Who may use a device or a scene, or what a person may do: as the server decides it now. */
 export default function AccessDialog({ of, id, name, onClose }: AccessDialogProps) {
-  const { answer } = useModel(() => new AccessModel(of, id));
-  const error = answer.error.value;
+  const { answer } = useModelOf(AccessModel, of, id);
   const shown = answer.value.value;
   return (
     <Dialog
       open
       onClose={onClose}
       title={t(`access.title.${of}`, { name })}
-      closeLabel={common('common.close')}
+      closeLabel={t('common.close')}
       testId="access-dialog"
-      actions={<Button onClick={onClose}>{common('common.close')}</Button>}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      {shown ? (
-        <div className="flex flex-col gap-5 pt-1" data-testid="access">
-          {'people' in shown ? (
-            <OfObject reach={shown} isDevice={of === 'device'} />
-          ) : (
-            <OfPerson reach={shown} />
-          )}
-          <Keys keys={shown.keys} />
-          <Embeds tokens={shown.embedTokens} />
-        </div>
-      ) : error === null ? (
-        <Skeleton className="h-48" />
-      ) : (
-        <ErrorState
-          title={problemText(error)}
-          hint={problemHint(error)}
-          action={<Button onClick={() => void answer.load()}>{common('common.retry')}</Button>}
-        />
-      )}
+      <Loaded of={answer} skeleton={<Skeleton className="h-48" />}>
+        {() =>
+          shown && (
+            <div className="flex flex-col gap-5 pt-1" data-testid="access">
+              {'people' in shown ? (
+                <OfObject reach={shown} isDevice={of === 'device'} />
+              ) : (
+                <OfPerson reach={shown} />
+              )}
+              <Keys keys={shown.keys} />
+              <Embeds tokens={shown.embedTokens} />
+            </div>
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }
