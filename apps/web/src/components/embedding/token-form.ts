@@ -1,10 +1,8 @@
 import { createModel } from '@preact/signals-react';
-import { MAX_EMBED_ORIGINS, pageOrigin } from '@farm3d/api';
-import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../kit/forms/form-services.ts';
-import { locale } from '../../platform/locale.ts';
+import { embedTokens, MAX_EMBED_ORIGINS, pageOrigin } from '@farm3d/api';
+import { createForm } from '../../kit/forms/create-form.ts';
+import type { Services } from '../../platform/services.ts';
 import { presentTime } from '../../platform/time-text.ts';
-import { embeddingApi } from './embedding-api.ts';
 import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
@@ -47,52 +45,49 @@ function endFault(day: unknown): string | null {
 }
 
 /** Form of a new embed token of a scene. */
-export const TokenFormModel = createModel((scene: SharedScene, onMade: (token: string) => void) => {
-  const form = createFormModel({
-    fields: () => [
-      {
-        key: 'origins',
-        type: 'textarea',
-        label: t('embedding.origins'),
-        hint: t('embedding.origins.hint'),
-        placeholder: 'https://portal.example',
-        required: true,
-        maxLength: 4000,
-        check: originsFault,
+export const TokenFormModel = createModel(
+  (services: Services, scene: SharedScene, onMade: (token: string) => void) =>
+    createForm(services, {
+      fields: () => [
+        {
+          key: 'origins',
+          type: 'textarea',
+          label: t('embedding.origins'),
+          hint: t('embedding.origins.hint'),
+          placeholder: 'https://portal.example',
+          required: true,
+          maxLength: 4000,
+          check: originsFault,
+        },
+        {
+          key: 'until',
+          type: 'date',
+          label: t('embedding.until'),
+          hint: t('embedding.until.hint'),
+          required: true,
+          isHalf: true,
+          check: endFault,
+        },
+        {
+          key: 'name',
+          type: 'text',
+          label: t('embedding.name'),
+          hint: t('embedding.name.hint'),
+          required: true,
+          maxLength: NAME_MAX,
+          isHalf: true,
+        },
+      ],
+      initial: { name: scene.name, until: dayAfter(DEFAULT_DAYS) },
+      bodyFields: { expireTime: 'until' },
+      send: async ({ name, origins, until }) => {
+        const made = await services.clientOf({ embedTokens }).embedTokens.create({
+          name: (name as string).trim(),
+          sceneId: scene.id,
+          origins: originsIn(origins),
+          expiresAt: endOfDay(until as string),
+        });
+        onMade(made.token);
       },
-      {
-        key: 'until',
-        type: 'date',
-        label: t('embedding.until'),
-        hint: t('embedding.until.hint'),
-        required: true,
-        isHalf: true,
-        check: endFault,
-      },
-      {
-        key: 'name',
-        type: 'text',
-        label: t('embedding.name'),
-        hint: t('embedding.name.hint'),
-        required: true,
-        maxLength: NAME_MAX,
-        isHalf: true,
-      },
-    ],
-    initial: { name: scene.name, until: dayAfter(DEFAULT_DAYS) },
-    locale,
-    problemOf: formProblem({ expireTime: 'until' }),
-  });
-  return {
-    form,
-    send: async ({ name, origins, until }: FormValues): Promise<void> => {
-      const made = await embeddingApi.embedTokens.create({
-        name: (name as string).trim(),
-        sceneId: scene.id,
-        origins: originsIn(origins),
-        expiresAt: endOfDay(until as string),
-      });
-      onMade(made.token);
-    },
-  };
-});
+    }),
+);

@@ -1,43 +1,50 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { ApiKey, LoginSession, Role, User } from '@farm3d/api';
-import { loadable } from '../../platform/loadable.ts';
-import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
-import { changeUser, isAdministrator, user } from '../../platform/session.ts';
-import { showToast } from '../../platform/toasts.ts';
+import {
+  apiKeys,
+  sessions as sessionCalls,
+  users,
+  type ApiKey,
+  type LoginSession,
+  type Role,
+  type User,
+} from '@farm3d/api';
 import { knownRoles } from '../../components/access/role-text.ts';
-import { accountApi } from './account-api.ts';
-import type { MadeKey } from './key-form.ts';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { whenResumed } from '../../platform/live-store.ts';
+import { loadable } from '../../platform/loadable.ts';
+import type { Services } from '../../platform/services.ts';
+import { changeUser } from '../../platform/session.ts';
+import { showToast } from '../../platform/toasts.ts';
+import type { MadeKey } from './forms.ts';
 import { t } from './zh-CN.ts';
 
 /** What the user confirms first. */
-export type Asked = { readonly end: 'others' } | { readonly remove: ApiKey };
+type Asked = { readonly end: 'others' } | { readonly remove: ApiKey };
 
 /** What the profile shows. */
 export type Profile = Pick<User, 'displayName' | 'phone' | 'email' | 'areaCode' | 'picture'>;
 
 /** Profile, logins and keys of the caller. */
-export const AccountModel = createModel(() => {
+export const AccountModel = createModel(({ api, clientOf, live, session }: Services) => {
+  const calls = clientOf({ apiKeys, sessions: sessionCalls, users });
   const person = loadable<Profile>((abort) => api.auth.me({ signal: abort }));
   const showsEnded = signal(false);
   const sessions = loadable<readonly LoginSession[]>(
     async (abort) =>
-      (await accountApi.sessions.list({ ended: showsEnded.peek() ? '1' : '0' }, { signal: abort })).items,
+      (await calls.sessions.list({ ended: showsEnded.peek() ? '1' : '0' }, { signal: abort })).items,
   );
   const roles = loadable<readonly Role[]>(async (abort) =>
-    knownRoles((await accountApi.users.roles({ signal: abort })).items),
+    knownRoles((await calls.users.roles({ signal: abort })).items),
   );
   const keys = loadable<readonly ApiKey[]>(
-    async (abort) => (await accountApi.apiKeys.list({ signal: abort })).items,
+    async (abort) => (await calls.apiKeys.list({ signal: abort })).items,
   );
-  const asked = signal<Asked | null>(null);
-  const busy = signal(false);
-  /** Whether the form of a new key is open. */
-  const isMaking = signal(false);
+  /** The form of a new key. */
+  const making = createOpening<true>();
   /** A new key, shown once. */
-  const made = signal<MadeKey | null>(null);
+  const made = createOpening<MadeKey>();
   /** Whether the caller may make keys. */
-  const mayMakeKeys = isAdministrator;
+  const mayMakeKeys = session.isAdministrator;
   const refresh = (): void => {
     void person.load();
     void sessions.load();
@@ -47,29 +54,14 @@ export const AccountModel = createModel(() => {
   effect(() => {
     if (mayMakeKeys.value) void keys.load();
   });
-  // Connected again: what the page missed is fetched.
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(live, refresh);
   refresh();
 
-  const attempt = async (work: () => Promise<string>): Promise<void> => {
-    busy.value = true;
-    try {
-      showToast('success', await work());
-    } catch (error) {
-      showToast('error', problemText(error));
-    } finally {
-      busy.value = false;
-      asked.value = null;
-    }
-  };
-  const endSessions = (ids: readonly string[]): Promise<void> =>
+  const { attempt } = createAttempts();
+  const endSessions = (ids: readonly string[]) =>
     attempt(async () => {
       try {
-        for (const id of ids) await accountApi.sessions.revoke(id);
+        for (const id of ids) await calls.sessions.revoke(id);
       } finally {
         await sessions.load();
       }
@@ -85,9 +77,7 @@ export const AccountModel = createModel(() => {
     others,
     roles,
     keys,
-    asked,
-    busy,
-    isMaking,
+    making,
     made,
     mayMakeKeys,
     refresh,
@@ -96,8 +86,8 @@ export const AccountModel = createModel(() => {
       (roles.value.value ?? []).filter(
         ({ role, rights }) =>
           rights.length > 0 &&
-          (role !== 'owner' || user.value?.roles.includes('owner')) &&
-          rights.every((right) => user.value?.rights.includes(right)),
+          (role !== 'owner' || session.user.value?.roles.includes('owner')) &&
+          rights.every((right) => session.user.value?.rights.includes(right)),
       ),
     ),
     saved: (changed: Profile): void => {
@@ -114,30 +104,20 @@ export const AccountModel = createModel(() => {
       showsEnded.value = on;
       void sessions.load();
     },
-    endSession: (id: string): Promise<void> => endSessions([id]),
-    ask: (what: Asked | null): void => {
-      asked.value = what;
-    },
-    confirm: (): Promise<void> => {
-      const what = asked.peek();
-      if (!what) return Promise.resolve();
-      if ('end' in what) return endSessions(others.peek().map(({ id }) => id));
-      return attempt(async () => {
-        await accountApi.apiKeys.remove(what.remove.id);
-        await keys.load();
-        return t('account.key.removed');
-      });
-    },
-    makeKey: (open: boolean): void => {
-      isMaking.value = open;
-    },
+    endSession: (id: string) => endSessions([id]),
+    asked: createQuestion<Asked>((what) =>
+      'end' in what
+        ? endSessions(others.peek().map(({ id }) => id))
+        : attempt(async () => {
+            await calls.apiKeys.remove(what.remove.id);
+            await keys.load();
+            return t('account.key.removed');
+          }),
+    ),
     keyMade: (key: MadeKey): void => {
-      isMaking.value = false;
-      made.value = key;
+      making.close();
+      made.open(key);
       void keys.load();
-    },
-    keyStored: (): void => {
-      made.value = null;
     },
   };
 });

@@ -1,39 +1,41 @@
-import type { ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Link } from 'wouter';
-import { Button, ConfirmDialog, ErrorState, Skeleton } from '@farm3d/ui';
+import { Badge, Button, Skeleton, Switch } from '@farm3d/ui';
+import type { LoginSession } from '@farm3d/api';
 import { DisplayChoices } from '../../components/display-choices.tsx';
-import { Section } from '../../components/section.tsx';
-import { PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { user } from '../../platform/session.ts';
-import { Page } from '../../kit/page.tsx';
-import { EmbedTokensModel } from '../../components/embedding/model.ts';
-import { TokenList } from '../../components/embedding/components/token-list.tsx';
+import { EmbedTokensModel, TokenList } from '../../components/embedding/token-list.tsx';
 import { t as embeddingText } from '../../components/embedding/zh-CN.ts';
-import { KeyList } from './components/key-list.tsx';
-import { PasswordForm } from './components/password-form.tsx';
-import { ProfileForm } from './components/profile-form.tsx';
-import { SessionList } from './components/session-list.tsx';
-import { TwoFactorPanel } from './components/two-factor-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { PATHS } from '../../platform/paths.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { KeyList } from './key-list.tsx';
 import { AccountModel, type Account } from './model.ts';
+import { PasswordForm, ProfileForm } from './profile.tsx';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
 import { t } from './zh-CN.ts';
 
 /** `/app/account`: profile, password, logins and keys of the caller. */
 export default function AccountPage() {
-  const model = useModel(AccountModel);
-  const asked = model.asked.value;
-  const isRemoval = asked !== null && 'remove' in asked;
+  const model = useModelOf(AccountModel);
+  const { session } = useServices();
+  const states = {
+    skeleton: <Skeleton className="h-24" />,
+    onRetry: model.refresh,
+    retryTestId: 'account-retry',
+  };
   return (
     <Page title={t('account.title')} hint={t('account.subtitle')}>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <Section
             title={t('account.profile')}
-            hint={`${t('account.username')}: ${user.value?.username ?? ''}`}
+            hint={`${t('account.username')}: ${session.user.value?.username ?? ''}`}
           >
-            <Loaded model={model} part={model.person}>
-              <ProfileForm model={model} />
+            <Loaded of={model.person} {...states}>
+              {() => <ProfileForm model={model} />}
             </Loaded>
           </Section>
           <Section
@@ -60,8 +62,8 @@ export default function AccountPage() {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Section title={t('account.sessions')} hint={t('account.sessions.hint')}>
-            <Loaded model={model} part={model.sessions}>
-              <SessionList model={model} />
+            <Loaded of={model.sessions} {...states}>
+              {() => <SessionList model={model} />}
             </Loaded>
           </Section>
           {model.mayMakeKeys.value && (
@@ -69,34 +71,27 @@ export default function AccountPage() {
               title={t('account.keys')}
               hint={t('account.keys.hint')}
               action={
-                <Button size="sm" data-testid="key-new" onClick={() => model.makeKey(true)}>
+                <Button size="sm" data-testid="key-new" onClick={() => model.making.open(true)}>
                   {t('account.keys.new')}
                 </Button>
               }
             >
-              <Loaded model={model} part={model.keys}>
-                <KeyList model={model} />
+              <Loaded of={model.keys} {...states}>
+                {() => <KeyList model={model} />}
               </Loaded>
             </Section>
           )}
           {model.mayMakeKeys.value && <EmbedTokensSection />}
         </div>
       </div>
-      <ConfirmDialog
-        open={asked !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={
-          asked &&
-          ('remove' in asked
+      <Confirm
+        question={model.asked}
+        message={(asked) =>
+          'remove' in asked
             ? t('account.key.remove.message', { name: asked.remove.name })
-            : t('account.session.endAll.message', { n: model.others.value.length }))
+            : t('account.session.endAll.message', { n: model.others.value.length })
         }
-        confirmLabel={t(isRemoval ? 'common.delete' : 'account.session.endAll')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void model.confirm()}
-        onCancel={() => model.ask(null)}
+        confirmLabel={(asked) => t('remove' in asked ? 'common.delete' : 'account.session.endAll')}
       />
     </Page>
   );
@@ -104,7 +99,7 @@ export default function AccountPage() {
 
 /** The embed tokens of the organisation. */
 function EmbedTokensSection() {
-  const tokens = useModel(() => new EmbedTokensModel());
+  const tokens = useModelOf(EmbedTokensModel);
   return (
     <Section title={embeddingText('embedding.tokens')} hint={embeddingText('embedding.tokens.hint')}>
       <TokenList model={tokens} />
@@ -112,26 +107,73 @@ function EmbedTokensSection() {
   );
 }
 
-interface LoadedProps {
-  model: Account;
-  part: Account['person'] | Account['sessions'] | Account['keys'];
-  children: ReactNode;
+/** The logins of the caller, each with its browser and address; ended ones on request. */
+function SessionList({ model }: { model: Account }) {
+  const sessions = model.sessions.value.value ?? [];
+  return (
+    <div className="flex flex-col gap-3">
+      <ul data-testid="sessions" data-count={sessions.length} className="flex flex-col gap-2">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} model={model} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-2">
+        <Switch
+          label={t('account.sessions.ended')}
+          testId="sessions-ended"
+          checked={model.showsEnded.value}
+          onChange={model.showEnded}
+        />
+        <span aria-hidden className="text-body text-ink-2">
+          {t('account.sessions.ended')}
+        </span>
+        {model.others.value.length > 0 && (
+          <Button
+            size="sm"
+            className="ml-auto"
+            data-testid="sessions-end-others"
+            onClick={() => model.asked.ask({ end: 'others' })}
+          >
+            {t('account.session.endAll')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
 }
 
-/** A part once it is fetched: until then that it is, or why it cannot be. */
-function Loaded({ model, part, children }: LoadedProps) {
-  const error = part.error.value;
-  if (part.hasLoaded.value) return <>{children}</>;
-  if (error === null) return <Skeleton className="h-24" />;
+function SessionRow({ session, model }: { session: LoginSession; model: Account }) {
+  const { id, userAgent, address, createdAt, lastUsedAt, endedAt, current } = session;
+  const from = dateText(createdAt);
   return (
-    <ErrorState
-      title={problemText(error)}
-      hint={problemHint(error)}
-      action={
-        <Button data-testid="account-retry" onClick={model.refresh}>
-          {t('common.retry')}
+    <li
+      data-testid="session"
+      data-current={current}
+      data-ended={endedAt !== null}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-control border border-line px-3 py-2"
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="truncate text-body font-medium" title={userAgent}>
+          {userAgent === '' ? t('account.session.unknown') : userAgent}
+        </p>
+        <p className="text-note text-ink-3">
+          {address} ·{' '}
+          {endedAt === null
+            ? t('account.session.since', { from, last: dateText(lastUsedAt) })
+            : t('account.session.until', { from, to: dateText(endedAt) })}
+        </p>
+      </div>
+      {current && <Badge tone="leaf">{t('account.session.current')}</Badge>}
+      {!current && endedAt === null && (
+        <Button
+          size="sm"
+          aria-label={t('account.session.end.label', { from })}
+          data-testid="session-end"
+          onClick={() => void model.endSession(id)}
+        >
+          {t('account.session.end')}
         </Button>
-      }
-    />
+      )}
+    </li>
   );
 }

@@ -1,10 +1,17 @@
 import { computed, createModel, signal } from '@preact/signals-react';
-import { ApiError, type Passkey, type TwoFactorState } from '@farm3d/api';
+import { startRegistration } from '@simplewebauthn/browser';
+import {
+  ApiError,
+  passkeys as passkeyCalls,
+  twoFactors as twoFactorCalls,
+  type Passkey,
+  type TwoFactorState,
+} from '@farm3d/api';
+import { createAttempts } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { accountApi } from './account-api.ts';
-import { addPasskey } from './add-passkey.ts';
 import { t } from './zh-CN.ts';
 
 /** What the open dialog does. */
@@ -25,11 +32,42 @@ function failureText(error: unknown): string {
     : problemText(error);
 }
 
+const callsOf = (clientOf: Services['clientOf']) =>
+  clientOf({ passkeys: passkeyCalls, twoFactors: twoFactorCalls });
+type TwoFactorCalls = ReturnType<typeof callsOf>;
+
+/**
+ * Adds a passkey that this device makes once its user has unlocked it.
+ * @throws {Error} NotAllowedError when the user did not, InvalidStateError when the device has one already
+ */
+async function addPasskey(
+  calls: TwoFactorCalls['passkeys'],
+  name: string,
+  proof: { readonly password: string; readonly code?: string },
+): Promise<void> {
+  const { options } = await calls.begin(proof);
+  const { id, rawId, type, clientExtensionResults, response } = await startRegistration({
+    optionsJSON: options as never,
+  });
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  await calls.create({
+    name,
+    credential: {
+      id,
+      rawId,
+      type,
+      clientExtensionResults: { ...clientExtensionResults },
+      response: { clientDataJSON, attestationObject, transports },
+    },
+  });
+}
+
 /** The second factor and the passkeys of the caller. @param onChanged called when other logins have ended */
-export const TwoFactorModel = createModel((onChanged: () => void) => {
-  const state = loadable<TwoFactorState>((abort) => accountApi.twoFactors.get({ signal: abort }));
+export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: () => void) => {
+  const calls = callsOf(clientOf);
+  const state = loadable<TwoFactorState>((abort) => calls.twoFactors.get({ signal: abort }));
   const passkeys = loadable<readonly Passkey[]>(
-    async (abort) => (await accountApi.passkeys.list({ signal: abort })).items,
+    async (abort) => (await calls.passkeys.list({ signal: abort })).items,
   );
   const task = signal<TwoFactorTask | null>(null);
   /** Of a new passkey. */
@@ -68,21 +106,25 @@ export const TwoFactorModel = createModel((onChanged: () => void) => {
   const perform = async (): Promise<void> => {
     const proof = { password: password.value, code: code.value };
     if (task.value === 'passkey') {
-      await addPasskey(name.value.trim(), asksCode.peek() ? proof : { password: password.value });
+      await addPasskey(
+        calls.passkeys,
+        name.value.trim(),
+        asksCode.peek() ? proof : { password: password.value },
+      );
       open(null);
       showToast('success', t('account.passkey.added'));
       await passkeys.load();
     } else if (task.value === 'end') {
-      await accountApi.twoFactors.end(proof);
+      await calls.twoFactors.end(proof);
       open(null);
       showToast('success', t('account.factors.ended'));
     } else if (task.value === 'renew') {
-      recoveryCodes.value = (await accountApi.twoFactors.renewRecoveryCodes(proof)).recoveryCodes;
+      recoveryCodes.value = (await calls.twoFactors.renewRecoveryCodes(proof)).recoveryCodes;
     } else if (secret.value === null) {
-      secret.value = await accountApi.twoFactors.begin({ password: password.value });
+      secret.value = await calls.twoFactors.begin({ password: password.value });
       return;
     } else {
-      recoveryCodes.value = (await accountApi.twoFactors.confirm({ code: code.value })).recoveryCodes;
+      recoveryCodes.value = (await calls.twoFactors.confirm({ code: code.value })).recoveryCodes;
       onChanged();
     }
     await state.load();
@@ -104,15 +146,12 @@ export const TwoFactorModel = createModel((onChanged: () => void) => {
     }
   };
 
-  const removePasskey = async (id: string): Promise<void> => {
-    try {
-      await accountApi.passkeys.remove(id);
-      showToast('success', t('account.passkey.removed'));
-    } catch (error) {
-      showToast('error', problemText(error));
-    }
-    await passkeys.load();
-  };
+  const { attempt } = createAttempts(() => void passkeys.load());
+  const removePasskey = (id: string) =>
+    attempt(async () => {
+      await calls.passkeys.remove(id);
+      return t('account.passkey.removed');
+    });
 
   return {
     state,

@@ -20,9 +20,7 @@ import { SceneTile } from './components/scene-tile.tsx';
 // The form with its map is fetched when it is opened.
 const SceneDialog = lazyComponent(() => withTexts(import('./components/scene-dialog.tsx')));
 
-const EmbedDialog = lazyComponent(() =>
-  withTexts(import('../../components/embedding/components/embed-dialog.tsx')),
-);
+const EmbedDialog = lazyComponent(() => withTexts(import('../../components/embedding/embed-dialog.tsx')));
 
 const AccessDialog = lazyComponent(() => withTexts(import('../../components/access/access-dialog.tsx')));
 

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { useModel } from '@preact/signals-react';
 import { KeyRound } from 'lucide-react';
 import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
-import { CopyLine } from '../../copy-line.tsx';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { locale, t as common } from '../../../platform/locale.ts';
-import { EmbedTokensModel } from '../model.ts';
-import { snippet, SNIPPET_KINDS } from '../snippets.ts';
-import { t } from '../zh-CN.ts';
-import { type SharedScene, TokenFormModel } from '../token-form.ts';
-import { TokenList } from './token-list.tsx';
+import { CopyLine } from '../copy-line.tsx';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { useModelOf } from '../../kit/services.tsx';
+import { locale } from '../../platform/locale.ts';
+import { snippet, SNIPPET_KINDS } from './snippets.ts';
+import { t } from './zh-CN.ts';
+import { type SharedScene, TokenFormModel } from './token-form.ts';
+import { EmbedTokensModel, TokenList } from './token-list.tsx';
 
 const FORM = 'embed-form';
 
@@ -21,25 +20,26 @@ export interface EmbedDialogProps {
 /** Dialog "Embed" of a scene: a token for sites, the code that shows it there, and the tokens that exist. */
 export default function EmbedDialog({ scene, onClose }: EmbedDialogProps) {
   const [token, setToken] = useState<string | null>(null);
-  const tokens = useModel(() => new EmbedTokensModel(scene.id));
+  const tokens = useModelOf(EmbedTokensModel, scene.id);
   const made = (text: string): void => {
     setToken(text);
     void tokens.tokens.load();
   };
-  const { form, send } = useModel(() => new TokenFormModel(scene, made));
+  const { form, send } = useModelOf(TokenFormModel, scene, made);
+  const services = useFormServices();
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('embedding.title', { name: scene.name })}
-      closeLabel={common('common.close')}
+      closeLabel={t('common.close')}
       testId="embed-dialog"
       // A click outside must not lose the token.
       keepOpen={token !== null}
       actions={
         token === null ? (
           <>
-            <Button onClick={onClose}>{common('common.cancel')}</Button>
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
             <Button
               type="submit"
               form={FORM}
@@ -56,7 +56,7 @@ export default function EmbedDialog({ scene, onClose }: EmbedDialogProps) {
               {t('embedding.another')}
             </Button>
             <Button variant="primary" data-testid="embed-done" onClick={onClose}>
-              {common('common.close')}
+              {t('common.close')}
             </Button>
           </>
         )
@@ -65,7 +65,7 @@ export default function EmbedDialog({ scene, onClose }: EmbedDialogProps) {
       {token === null ? (
         <>
           <p className="mb-4 text-note text-ink-2">{t('embedding.hint')}</p>
-          <GenericForm id={FORM} model={form} services={formServices()} send={send} />
+          <GenericForm id={FORM} model={form} services={services} send={send} />
         </>
       ) : (
         <Snippets token={token} sceneId={scene.id} />

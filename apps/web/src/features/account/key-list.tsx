@@ -1,16 +1,14 @@
-import { useModel } from '@preact/signals-react';
 import { KeyRound, Trash2 } from 'lucide-react';
-import { Badge, Button, Dialog, EmptyState, GenericForm, IconButton } from '@farm3d/ui';
+import { Badge, Button, Dialog, EmptyState, IconButton } from '@farm3d/ui';
 import type { ApiKey } from '@farm3d/api';
-import { CopyLine } from '../../../components/copy-line.tsx';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { dateText, presentTime } from '../../../platform/time-text.ts';
-import { rightText, roleText } from '../../../components/access/role-text.ts';
-import { KeyFormModel } from '../key-form.ts';
-import type { Account } from '../model.ts';
-import { t } from '../zh-CN.ts';
-
-const FORM = 'key-form';
+import { rightText, roleText } from '../../components/access/role-text.ts';
+import { CopyLine } from '../../components/copy-line.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { useServices } from '../../kit/services.tsx';
+import { dateText, presentTime } from '../../platform/time-text.ts';
+import { KeyFormModel } from './forms.ts';
+import type { Account } from './model.ts';
+import { t } from './zh-CN.ts';
 
 /** The keys of programs in the organisation, with their roles and end. */
 export function KeyList({ model }: { model: Account }) {
@@ -23,7 +21,7 @@ export function KeyList({ model }: { model: Account }) {
           <KeyRow key={key.id} value={key} model={model} />
         ))}
       </ul>
-      {model.isMaking.value && <NewKey model={model} />}
+      {model.making.subject.value && <NewKey model={model} />}
       <MadeKeyDialog model={model} />
     </>
   );
@@ -64,50 +62,39 @@ function KeyRow({ value, model }: { value: ApiKey; model: Account }) {
         label={t('account.key.remove', { name })}
         icon={<Trash2 size={18} />}
         data-testid="key-remove"
-        onClick={() => model.ask({ remove: value })}
+        onClick={() => model.asked.ask({ remove: value })}
       />
     </li>
   );
 }
 
 function NewKey({ model }: { model: Account }) {
-  const { form, send } = useModel(() => new KeyFormModel(model.offeredRoles.peek(), model.keyMade));
-  const close = (): void => model.makeKey(false);
+  const services = useServices();
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      id="key"
       title={t('account.keys.new')}
-      closeLabel={t('common.close')}
-      testId="key-dialog"
-      actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={form.busy.value} data-testid="key-submit">
-            {t('account.key.create')}
-          </Button>
-        </>
-      }
-    >
-      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
-    </Dialog>
+      submitLabel={t('account.key.create')}
+      model={() => new KeyFormModel(services, model.offeredRoles.peek(), model.keyMade)}
+      onClose={model.making.close}
+    />
   );
 }
 
 /** Shows the secret of a new key, once. */
 function MadeKeyDialog({ model }: { model: Account }) {
-  const made = model.made.value;
+  const made = model.made.subject.value;
   return (
     <Dialog
       open={made !== null}
-      onClose={model.keyStored}
+      onClose={model.made.close}
       title={made ? t('account.key.made', { name: made.name }) : ''}
       closeLabel={t('common.close')}
       testId="key-made-dialog"
       // A click outside must not lose it.
       keepOpen
       actions={
-        <Button variant="primary" data-testid="key-done" onClick={model.keyStored}>
+        <Button variant="primary" data-testid="key-done" onClick={model.made.close}>
           {t('account.key.done')}
         </Button>
       }

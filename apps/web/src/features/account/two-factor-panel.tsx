@@ -1,33 +1,33 @@
-import { useModel } from '@preact/signals-react';
-import { KeyRound } from 'lucide-react';
-import { Badge, Button, Dialog, ErrorState, Skeleton, TextField } from '@farm3d/ui';
-import { CopyLine } from '../../../components/copy-line.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { PasswordField } from '../../../components/password/password-field.tsx';
-import type { Account } from '../model.ts';
-import { TwoFactorModel, type TwoFactor } from '../two-factor-model.ts';
-import { t } from '../zh-CN.ts';
-import { PasskeyList } from './passkey-list.tsx';
-import { QrCode } from './qr-code.tsx';
+import { useMemo } from 'react';
+import { Fingerprint, KeyRound, Trash2 } from 'lucide-react';
+import makeCode from 'qrcode-generator';
+import { Badge, Button, Dialog, IconButton, Skeleton, TextField } from '@farm3d/ui';
+import { CopyLine } from '../../components/copy-line.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PasswordField } from '../../components/password/password-field.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { passkeysWork } from '../../platform/passkeys.ts';
+import { dateText } from '../../platform/time-text.ts';
+import type { Account } from './model.ts';
+import { TwoFactorModel, type TwoFactor } from './two-factor-model.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'two-factor-form';
 
 /** Whether logins ask for a code, and what to do about it. */
 export function TwoFactorPanel({ model: account }: { model: Account }) {
-  const model = useModel(() => new TwoFactorModel(() => void account.sessions.load()));
+  const model = useModelOf(TwoFactorModel, () => void account.sessions.load());
+  return (
+    <Loaded of={model.state} skeleton={<Skeleton className="h-12" />}>
+      {() => <State model={model} />}
+    </Loaded>
+  );
+}
+
+function State({ model }: { model: TwoFactor }) {
   const state = model.state.value.value;
-  const error = model.state.error.value;
-  if (!state)
-    return error === null ? (
-      <Skeleton className="h-12" />
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={() => void model.state.load()}>{t('common.retry')}</Button>}
-      />
-    );
+  if (!state) return null;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2" data-testid="two-factors" data-on={state.totp}>
@@ -174,4 +174,87 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <CopyLine label={t('account.factors.codes')} text={codes.join('\n')} testId="factors-recovery-codes" />
     </div>
   );
+}
+
+/** The passkeys of the caller, and the button for a new one of this device. */
+function PasskeyList({ model }: { model: TwoFactor }) {
+  const passkeys = model.passkeys.value.value ?? [];
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto min-w-0 flex-1 basis-56">
+          <h3 className="text-body font-medium">{t('account.passkeys')}</h3>
+          <p className="text-note text-ink-3">
+            {t(passkeysWork() ? 'account.passkeys.hint' : 'account.passkeys.cannot')}
+          </p>
+        </div>
+        {passkeysWork() && (
+          <Button size="sm" data-testid="passkey-new" onClick={() => model.open('passkey')}>
+            {t('account.factors.passkey')}
+          </Button>
+        )}
+      </div>
+      {passkeys.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li
+              key={id}
+              data-testid="passkey"
+              data-name={name}
+              className="flex items-center gap-3 rounded-control border border-line px-3 py-2"
+            >
+              <Fingerprint aria-hidden size={18} className="shrink-0 text-ink-3" />
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-body font-medium">{name}</p>
+                <p className="text-note text-ink-3">
+                  {lastUsedAt === null
+                    ? t('account.passkey.since', { date: dateText(createdAt) })
+                    : t('account.passkey.used', { date: dateText(lastUsedAt) })}
+                </p>
+              </div>
+              <IconButton
+                label={t('account.key.remove', { name })}
+                icon={<Trash2 size={18} />}
+                data-testid="passkey-remove"
+                onClick={() => void model.removePasskey(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Modules of the quiet zone around the code, that readers expect. */
+const QUIET = 4;
+
+/** A QR code. It is dark on white in both themes: many readers take no other. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => pathOf(text), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      data-testid="qr-code"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-control border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function pathOf(text: string): { size: number; path: string } {
+  const code = makeCode(0, 'M');
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  let path = '';
+  for (let row = 0; row < count; row += 1)
+    for (let column = 0; column < count; column += 1)
+      if (code.isDark(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
+  return { size: count + 2 * QUIET, path };
 }
