@@ -1,11 +1,10 @@
-import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { Feedback } from '@farm3d/api';
+import { computed, createModel, signal } from '@preact/signals-react';
+import { feedback as feedbackCalls, type Feedback } from '@farm3d/api';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
-import { isAdministrator } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { helpApi } from './help-api.ts';
 import { t } from './zh-CN.ts';
 
 /** Feedback of everybody at first, and with each "more". */
@@ -20,42 +19,35 @@ interface FeedbackList {
 type Removal = 'chosen' | 'all';
 
 /** The user's feedback with its answers; everybody's for administrators, who answer it. */
-export const FeedbackModel = createModel(() => {
+export const FeedbackModel = createModel(({ clientOf, live, session }: Services) => {
+  const calls = clientOf({ feedback: feedbackCalls }).feedback;
   /** Whether everybody's feedback is shown, not the user's own. */
   const ofEverybody = signal(false);
   const pages = signal(1);
   const chosen = signal<ReadonlySet<string>>(new Set());
-  const isWriting = signal(false);
-  const answering = signal<Feedback | null>(null);
-  const removal = signal<Removal | null>(null);
-  const busy = signal(false);
+  const writing = createOpening<true>();
+  const answering = createOpening<Feedback>();
   const feedback = loadable<FeedbackList>(async (abort) => {
     const options = { signal: abort };
-    if (!ofEverybody.peek()) return helpApi.feedback.list(options);
+    if (!ofEverybody.peek()) return calls.list(options);
     const items: Feedback[] = [];
     for (let page = 1; ; page += 1) {
-      const found = await helpApi.feedback.ofEverybody({ page, pageSize: PAGE_FEEDBACK }, options);
+      const found = await calls.ofEverybody({ page, pageSize: PAGE_FEEDBACK }, options);
       items.push(...found.items);
       if (page >= pages.peek() || items.length >= found.total) return { items, total: found.total };
     }
   });
   const refresh = (): void => void feedback.load();
-  // Connected again: what the page missed is fetched.
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(live, refresh);
   refresh();
+  const { attempt } = createAttempts(refresh);
   return {
     ofEverybody,
     feedback,
     chosen,
-    isWriting,
+    writing,
     answering,
-    removal,
-    busy,
-    mayAnswer: isAdministrator,
+    mayAnswer: session.isAdministrator,
     refresh,
     /** Entries that are not shown yet. */
     left: computed(() => {
@@ -79,42 +71,24 @@ export const FeedbackModel = createModel(() => {
       if (!next.delete(id)) next.add(id);
       chosen.value = next;
     },
-    write: (isOpen: boolean): void => {
-      isWriting.value = isOpen;
-    },
     sent: (): void => {
-      isWriting.value = false;
+      writing.close();
       showToast('success', t('help.feedback.sent'));
       refresh();
     },
-    openAnswer: (entry: Feedback | null): void => {
-      answering.value = entry;
-    },
     answered: (): void => {
-      answering.value = null;
+      answering.close();
       showToast('success', t('help.feedback.answer.sent'));
       refresh();
     },
-    ask: (what: Removal | null): void => {
-      removal.value = what;
-    },
-    remove: async (): Promise<void> => {
-      const what = removal.peek();
-      if (what === null) return;
-      busy.value = true;
-      try {
-        if (what === 'all') await helpApi.feedback.removeAll();
-        else await helpApi.feedback.remove([...chosen.peek()]);
+    removal: createQuestion((what: Removal) =>
+      attempt(async () => {
+        if (what === 'all') await calls.removeAll();
+        else await calls.remove([...chosen.peek()]);
         chosen.value = new Set();
-        showToast('success', t('help.feedback.removed'));
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        busy.value = false;
-        removal.value = null;
-        refresh();
-      }
-    },
+        return t('help.feedback.removed');
+      }),
+    ),
   };
 });
 
