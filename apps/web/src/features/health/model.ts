@@ -1,11 +1,9 @@
-import { computed, createModel, effect, signal } from '@preact/signals-react';
-import { createClientOf, system, type SystemHealth } from '@farm3d/api';
+import { computed, createModel, effect } from '@preact/signals-react';
+import { system, type SystemHealth } from '@farm3d/api';
+import { createAttempts } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { problemText } from '../../platform/problem.ts';
-import { clientOptions } from '../../platform/services.ts';
-import { user } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { presentTime } from '../../platform/time-text.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { partsOf, worstOf } from './parts.ts';
 
 /** The page asks again after this time, milliseconds. */
@@ -13,16 +11,15 @@ const REFRESH_MS = 15_000;
 /** And after this one while a backup is being proved. */
 const PROOF_MS = 1_000;
 
-const healthApi = createClientOf({ system }, clientOptions);
-
 /** How the installation is now, for its operators. */
-export const HealthModel = createModel(() => {
-  const health = loadable<SystemHealth>((abort) => healthApi.system.report({ signal: abort }));
-  const mayOperate = computed(() => user.value?.isInstallationOperator ?? false);
+export const HealthModel = createModel(({ clientOf, session }: Services) => {
+  const calls = clientOf({ system }).system;
+  const health = loadable<SystemHealth>((abort) => calls.report({ signal: abort }));
+  const mayOperate = computed(() => session.user.value?.isInstallationOperator ?? false);
   const refresh = (): void => void health.load();
   const isProving = computed(() => health.value.value?.proof?.state === 'running');
   /** Whether a proof is being begun or cancelled. */
-  const busy = signal(false);
+  const { busy, attempt } = createAttempts();
   effect(() => {
     if (mayOperate.value) refresh();
   });
@@ -33,14 +30,14 @@ export const HealthModel = createModel(() => {
   });
   const change = async (work: () => Promise<unknown>): Promise<void> => {
     if (busy.peek()) return;
-    busy.value = true;
-    try {
-      await work();
-    } catch (error) {
-      showToast('error', problemText(error));
-    }
-    await health.load();
-    busy.value = false;
+    await attempt(async () => {
+      try {
+        await work();
+      } finally {
+        await health.load();
+      }
+      return null;
+    });
   };
   const parts = computed(() => (health.value.value ? partsOf(health.value.value, presentTime()) : null));
   return {
@@ -52,8 +49,8 @@ export const HealthModel = createModel(() => {
     isProving,
     refresh,
     /** Begins the proof of the last backup. */
-    prove: () => change(() => healthApi.system.proveBackup()),
-    cancelProof: () => change(() => healthApi.system.cancelProof()),
+    prove: () => change(() => calls.proveBackup()),
+    cancelProof: () => change(() => calls.cancelProof()),
   };
 });
 

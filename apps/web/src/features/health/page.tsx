@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
-import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
-import { Badge, Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw, ShieldCheck } from 'lucide-react';
+import { Badge, Button, EmptyState, Skeleton } from '@farm3d/ui';
+import { Failure } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { BackupProof } from './backup-proof.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { locale } from '../../platform/locale.ts';
+import { dateText } from '../../platform/time-text.ts';
 import { HealthModel, type Health } from './model.ts';
 import type { HealthPart, PartState } from './parts.ts';
 import { t } from './zh-CN.ts';
@@ -19,7 +20,7 @@ const STATES = {
 
 /** `/iotManagement/health`: how the installation is, for its operators. */
 export default function HealthPage() {
-  const model = useModel(HealthModel);
+  const model = useModelOf(HealthModel);
   const worst = model.worst.value;
   const mayOperate = model.mayOperate.value;
   return (
@@ -59,18 +60,8 @@ const GRID = 'grid grid-cols-1 items-stretch gap-4 sm:grid-cols-2 xl:grid-cols-3
 function Parts({ model }: { model: Health }) {
   const error = model.health.error.value;
   const parts = model.parts.value;
-  if (error !== null)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={
-          <Button data-testid="health-retry" onClick={model.refresh}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
+  // Also after it was known: what is shown would be of an earlier time.
+  if (error !== null) return <Failure error={error} onRetry={model.refresh} testId="health-retry" />;
   if (!parts)
     return (
       <div aria-busy="true" className={GRID}>
@@ -122,5 +113,67 @@ function Part({ part, children }: { part: HealthPart; children: ReactNode }) {
       )}
       {children}
     </section>
+  );
+}
+
+/** Proves the last backup on request, and says what came of the last proof. */
+function BackupProof({ model }: { model: Health }) {
+  const { backup, proof } = model.health.value.value ?? {};
+  if (proof?.state === 'running') return <ProofProgress model={model} />;
+  if (!backup) return null;
+  return (
+    <div className="mt-auto flex flex-col items-start gap-2">
+      <p data-testid="proof" data-state={proof?.state ?? 'none'} className="text-note text-ink-2">
+        {backup.path === null ? t('health.proof.place') : proofText(model)}
+      </p>
+      {backup.path !== null && (
+        <Button
+          size="sm"
+          icon={<ShieldCheck size={16} />}
+          busy={model.busy.value}
+          data-testid="proof-start"
+          onClick={() => void model.prove()}
+        >
+          {t('health.proof.start')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function proofText({ health }: Health): string {
+  const { backup, proof } = health.value.value ?? {};
+  if (!proof || proof.state === 'running') return t('health.proof.none');
+  const rows = proof.totalRows.toLocaleString(locale.value);
+  const text = t(`health.proof.${proof.state}`, { rows });
+  return proof.backupAt === backup?.finishedAt
+    ? text
+    : t('health.proof.earlier', { date: dateText(proof.backupAt), text });
+}
+
+function ProofProgress({ model }: { model: Health }) {
+  const { rows = 0, totalRows = 0 } = model.health.value.value?.proof ?? {};
+  const text = t('health.proof.running', {
+    rows: rows.toLocaleString(locale.value),
+    total: totalRows.toLocaleString(locale.value),
+  });
+  return (
+    <div data-testid="proof" data-state="running" className="mt-auto flex flex-col items-start gap-2">
+      <p className="text-note text-ink-2 tabular-nums">{text}</p>
+      <progress
+        aria-label={text}
+        value={Math.min(rows, totalRows)}
+        max={Math.max(1, totalRows)}
+        className="h-2 w-full accent-leaf"
+      />
+      <Button
+        size="sm"
+        busy={model.busy.value}
+        data-testid="proof-cancel"
+        onClick={() => void model.cancelProof()}
+      >
+        {t('health.proof.cancel')}
+      </Button>
+    </div>
   );
 }
