@@ -1,12 +1,12 @@
 import { createModel, signal } from '@preact/signals-react';
-import type { AuditEntry, OperateLogEntry } from '@farm3d/api';
+import { audit as auditCalls, type AuditEntry, type OperateLogEntry } from '@farm3d/api';
 import { commandResultText } from '../../components/command-result/command-result.tsx';
+import { createAttempts } from '../../kit/actions.ts';
 import { csvText } from '../../platform/csv.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { logsApi } from './logs-api.ts';
 import { t } from './zh-CN.ts';
 
 /** Tab of the log of commands. */
@@ -86,7 +86,7 @@ function logOf<Entry>(
 ) {
   const filter = signal(first);
   const page = signal(1);
-  const isExporting = signal(false);
+  const { busy: isExporting, attempt } = createAttempts();
   const entries = loadable<Entries<Entry>>((abort) =>
     read(queryOf(filter.peek(), page.peek(), PAGE_SIZE), abort),
   );
@@ -95,9 +95,8 @@ function logOf<Entry>(
     page.value = number;
     void entries.load();
   };
-  const exportAll = async (): Promise<void> => {
-    isExporting.value = true;
-    try {
+  const exportAll = () =>
+    attempt(async () => {
       const rows: Entry[] = [];
       let total = Infinity;
       for (let number = 1; rows.length < Math.min(total, EXPORT_MAX); number += 1) {
@@ -108,24 +107,21 @@ function logOf<Entry>(
       }
       if (total > EXPORT_MAX) showToast('info', t('logs.export.limit', { n: EXPORT_MAX }));
       saveFile(new Blob([csvText(head(), rows.map(row))], { type: 'text/csv' }), `${name}.csv`);
-    } catch (error) {
-      showToast('error', problemText(error));
-    } finally {
-      isExporting.value = false;
-    }
-  };
+      return null;
+    });
   return { filter, page, entries, isExporting, show, exportAll };
 }
 
 const instantText = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
 /** The audit log and the log of commands. @param given the address: tab, and filter of its log */
-export const LogsModel = createModel((given: URLSearchParams) => {
+export const LogsModel = createModel(({ api, clientOf }: Services, given: URLSearchParams) => {
+  const calls = clientOf({ audit: auditCalls }).audit;
   const filter = filterOf((key) => given.get(key) ?? '');
   const isOperations = given.get('tab') === OPERATIONS;
   const audit = logOf<AuditEntry>(
     isOperations ? NO_FILTER : filter,
-    (query, abort) => logsApi.audit.list(query, abort && { signal: abort }),
+    (query, abort) => calls.list(query, abort && { signal: abort }),
     'audit',
     () => [
       t('logs.number'),
@@ -146,7 +142,7 @@ export const LogsModel = createModel((given: URLSearchParams) => {
   );
   const operations = logOf<OperateLogEntry>(
     isOperations ? filter : NO_FILTER,
-    (query, abort) => logsApi.organisation.operateLog(query, abort && { signal: abort }),
+    (query, abort) => api.organisation.operateLog(query, abort && { signal: abort }),
     'commands',
     () => [t('logs.time'), t('logs.device'), t('logs.user'), t('logs.command'), t('logs.state')],
     (entry) => [
@@ -157,23 +153,18 @@ export const LogsModel = createModel((given: URLSearchParams) => {
       commandResultText(entry),
     ],
   );
-  const isVerifying = signal(false);
+  const { busy: isVerifying, attempt } = createAttempts();
   const verdict = signal<{ readonly brokenAt: number | null; readonly text: string } | null>(null);
-  const verify = async (): Promise<void> => {
-    isVerifying.value = true;
-    try {
-      const { entries, brokenAt } = await logsApi.audit.verify();
+  const verify = () =>
+    attempt(async () => {
+      const { entries, brokenAt } = await calls.verify();
       const text =
         brokenAt === null
           ? t('logs.verify.intact', { n: entries })
           : t('logs.verify.broken', { n: brokenAt });
       verdict.value = { brokenAt, text };
-    } catch (error) {
-      showToast('error', problemText(error));
-    } finally {
-      isVerifying.value = false;
-    }
-  };
+      return null;
+    });
   void audit.entries.load();
   void operations.entries.load();
   return { audit, operations, isVerifying, verdict, verify };

@@ -1,14 +1,23 @@
-import { useEffect } from 'react';
-import { useModel } from '@preact/signals-react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { Button, classes, Tabs } from '@farm3d/ui';
+import { Button, classes, EmptyState, Skeleton, Tabs, TextField } from '@farm3d/ui';
 import { CommandResult } from '../../components/command-result/command-result.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf } from '../../kit/services.tsx';
 import { term } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { Page } from '../../kit/page.tsx';
-import { Entries, Filter } from './components.tsx';
-import { filterEntries, LogsModel, OPERATIONS, type Logs } from './model.ts';
+import {
+  filterEntries,
+  LogsModel,
+  NO_FILTER,
+  OPERATIONS,
+  PAGE_SIZE,
+  type Log,
+  type LogFilter,
+  type Logs,
+} from './model.ts';
 import { t } from './zh-CN.ts';
 
 const FIRST_TAB = 'audit';
@@ -19,7 +28,7 @@ const TIME = 'w-36 shrink-0 text-note text-ink-3 tabular-nums';
 export default function LogsPage() {
   const [parameters, setParameters] = useSearchParams();
   const [path] = useLocation();
-  const model = useModel(() => new LogsModel(parameters));
+  const model = useModelOf(LogsModel, parameters);
   const tab = parameters.get('tab') ?? FIRST_TAB;
   const { filter } = tab === OPERATIONS ? model.operations : model.audit;
   const address = new URLSearchParams([
@@ -115,6 +124,101 @@ function Operations({ model }: { model: Logs }) {
           </li>
         ))}
       </Entries>
+    </>
+  );
+}
+
+/** Texts that a log is narrowed by, beside the days. */
+type FilterText = 'username' | 'action' | 'target' | 'device';
+
+interface FilterProps {
+  log: Log;
+  texts: readonly FilterText[];
+  children?: ReactNode;
+}
+
+/** Narrows a log, and exports what is left. */
+function Filter({ log, texts, children }: FilterProps) {
+  const [draft, setDraft] = useState<LogFilter>(log.filter.value);
+  const field = (key: keyof LogFilter, type: 'text' | 'date', label: string) => (
+    <div className="min-w-36 flex-1">
+      <TextField
+        label={label}
+        type={type}
+        value={draft[key]}
+        data-testid={`logs-${key}`}
+        onValueChange={(value) => setDraft({ ...draft, [key]: value })}
+      />
+    </div>
+  );
+  return (
+    <form
+      className="mb-4 flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        log.show(draft, 1);
+      }}
+    >
+      {texts.map((key) => (
+        <Fragment key={key}>{field(key, 'text', t(`logs.${key}`))}</Fragment>
+      ))}
+      {field('from', 'date', t('logs.from'))}
+      {field('to', 'date', t('logs.to'))}
+      <div className="flex gap-3">
+        <Button type="submit" data-testid="logs-filter">
+          {t('logs.filter')}
+        </Button>
+        <Button
+          variant="quiet"
+          data-testid="logs-clear"
+          onClick={() => {
+            setDraft(NO_FILTER);
+            log.show(NO_FILTER, 1);
+          }}
+        >
+          {t('logs.clear')}
+        </Button>
+      </div>
+      <div className="ml-auto flex flex-wrap gap-3">
+        <Button busy={log.isExporting.value} data-testid="logs-export" onClick={() => void log.exportAll()}>
+          {t('logs.export')}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+/** The entries of a page of a log, once they are fetched. */
+function Entries({ log, children }: { log: Log; children: ReactNode }) {
+  return (
+    <Loaded of={log.entries} skeleton={<Skeleton className="h-40" />}>
+      {() => <PageOfEntries log={log}>{children}</PageOfEntries>}
+    </Loaded>
+  );
+}
+
+function PageOfEntries({ log, children }: { log: Log; children: ReactNode }) {
+  const total = log.entries.value.value?.total ?? 0;
+  if (total === 0) return <EmptyState testId="logs-none" title={t('logs.none')} />;
+  const page = log.page.value;
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  return (
+    <>
+      <ol data-testid="logs" data-total={total} className="divide-y divide-line">
+        {children}
+      </ol>
+      {pages > 1 && (
+        <div className="mt-3 flex items-center justify-end gap-2">
+          <Button size="sm" disabled={page <= 1} onClick={() => log.show(log.filter.value, page - 1)}>
+            {t('common.previous')}
+          </Button>
+          <span className="text-note text-ink-2 tabular-nums">{t('common.page', { page, pages })}</span>
+          <Button size="sm" disabled={page >= pages} onClick={() => log.show(log.filter.value, page + 1)}>
+            {t('common.next')}
+          </Button>
+        </div>
+      )}
     </>
   );
 }
