@@ -1,13 +1,18 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
-import type { DeviceGroup, DeviceStatistics, ProductModel } from '@farm3d/api';
+import {
+  groups as groupCalls,
+  regions,
+  statistics,
+  type DeviceGroup,
+  type DeviceStatistics,
+  type ProductModel,
+} from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import type { AreaName } from '../../platform/area-names.ts';
 import { productTypeName } from '../../platform/product-name.ts';
 import { areaText, fetchAreaNames } from '../../platform/region-areas.ts';
-import { regionApi } from '../../platform/region-api.ts';
-import { api, live } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { partsOf, statisticsSheet } from './numbers.ts';
-import { statisticsApi } from './statistics-api.ts';
 import { t } from './zh-CN.ts';
 
 /** Days that can be chosen. */
@@ -25,15 +30,9 @@ interface Answer extends DeviceStatistics {
   readonly range: number;
 }
 
-/** Names of the areas of the map of the whole; null: there is no map. */
-async function fetchAreas(signal: AbortSignal): Promise<ReadonlyMap<string, AreaName> | null> {
-  const { items } = await regionApi.maps({ signal });
-  const map = items.find(({ parentCode }) => parentCode === '');
-  return map ? fetchAreaNames(map, signal) : null;
-}
-
 /** Devices and messages by day, of all or by parts. @param search of the address */
-export const StatisticsModel = createModel((search: string) => {
+export const StatisticsModel = createModel(({ api, clientOf, live }: Services, search: string) => {
+  const calls = clientOf({ groups: groupCalls, regions, statistics });
   const given = new URLSearchParams(search);
   const by = signal<Partition>(PARTITIONS.find((one) => one === given.get('by')) ?? 'all');
   const days = signal<number>(RANGES.find((one) => String(one) === given.get('days')) ?? 30);
@@ -43,7 +42,7 @@ export const StatisticsModel = createModel((search: string) => {
     const asked = { by: by.peek(), days: days.peek() };
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     return {
-      ...(await statisticsApi.statistics.devices({ ...asked, timeZone }, { signal: abort })),
+      ...(await calls.statistics.devices({ ...asked, timeZone }, { signal: abort })),
       by: asked.by,
       range: asked.days,
     };
@@ -52,9 +51,14 @@ export const StatisticsModel = createModel((search: string) => {
     async (abort) => (await api.productModels.list({ signal: abort })).items,
   );
   const groups = loadable<readonly DeviceGroup[]>(
-    async (abort) => (await statisticsApi.groups.list({}, { signal: abort })).items,
+    async (abort) => (await calls.groups.list({}, { signal: abort })).items,
   );
-  const areas = loadable(fetchAreas);
+  /** Names of the areas of the map of the whole; null: there is no map. */
+  const areas = loadable<ReadonlyMap<string, AreaName> | null>(async (abort) => {
+    const { items } = await calls.regions.maps({ signal: abort });
+    const map = items.find(({ parentCode }) => parentCode === '');
+    return map ? fetchAreaNames(map, abort) : null;
+  });
   /** How many devices of each type are online at this moment, by the type's code. */
   const online = loadable(async (abort) => {
     const { items } = await api.devices.typeCount({ signal: abort });
