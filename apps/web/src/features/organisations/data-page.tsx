@@ -1,16 +1,72 @@
+import { computed, createModel, effect } from '@preact/signals-react';
 import { Archive, Download, Trash2 } from 'lucide-react';
 import { Badge, Button, EmptyState, IconButton, Skeleton } from '@farm3d/ui';
-import type { OrganisationExport } from '@farm3d/api';
-import { sizeText } from '../../kit/images/size-text.ts';
+import { organisationExports, type OrganisationExport } from '@farm3d/api';
 import { Section } from '../../components/section.tsx';
-import { logOut } from '../../platform/log-out.ts';
-import { dateText } from '../../platform/time-text.ts';
+import { createAttempts, createOpening } from '../../kit/actions.ts';
+import { sizeText } from '../../kit/images/size-text.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
+import { loadable } from '../../platform/loadable.ts';
+import { logOut } from '../../platform/log-out.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import type { Services } from '../../platform/services.ts';
+import { dateText, dayText } from '../../platform/time-text.ts';
 import { DeleteDialog } from './dialogs.tsx';
-import { OrganisationDataModel, type OrganisationData } from './data-model.ts';
 import { t } from './zh-CN.ts';
+
+/** The progress of an export is asked for after this time, milliseconds. */
+const POLL_MS = 1_000;
+
+/** Archives of the organisation, and its deletion. */
+const OrganisationDataModel = createModel(({ clientOf, session }: Services) => {
+  const calls = clientOf({ organisationExports }).organisationExports;
+  const exports = loadable<readonly OrganisationExport[]>(
+    async (abort) => (await calls.list({ signal: abort })).items,
+  );
+  /** Whether the dialog of the deletion is open. */
+  const deleting = createOpening<true>();
+  const isRunning = computed(() => (exports.value.value ?? []).some(({ state }) => state === 'running'));
+  const refresh = (): void => void exports.load();
+  effect(() => {
+    if (session.isAdministrator.value) refresh();
+  });
+  effect(() => {
+    if (!isRunning.value) return undefined;
+    const timer = setInterval(refresh, POLL_MS);
+    return () => clearInterval(timer);
+  });
+  const { busy, attempt } = createAttempts(refresh);
+  const unlessBusy = async (work: () => Promise<string | null>): Promise<void> => {
+    if (!busy.peek()) await attempt(work);
+  };
+  return {
+    exports,
+    deleting,
+    busy,
+    isRunning,
+    mayDelete: computed(() => session.user.value?.roles.includes('owner') ?? false),
+    make: () =>
+      unlessBusy(async () => {
+        await calls.create();
+        return null;
+      }),
+    download: ({ id, createdAt }: OrganisationExport) =>
+      unlessBusy(async () => {
+        const name = `${session.user.peek()?.organisation.name ?? 'organisation'} ${dayText(createdAt)}.zip`;
+        saveFile(await calls.download(id), name);
+        return null;
+      }),
+    remove: ({ id }: OrganisationExport) =>
+      unlessBusy(async () => {
+        await calls.remove(id);
+        return t('organisationData.export.removed');
+      }),
+  };
+});
+
+type OrganisationData = InstanceType<typeof OrganisationDataModel>;
 
 /** `/iotManagement/organisation`: archives of all that the organisation owns, and its deletion. */
 export default function OrganisationDataPage() {
