@@ -17,7 +17,6 @@ export const en = {
   'files.download.busy': 'Packing…',
   'files.download.limit': 'At most {n} {n|file|files} in one archive',
   'files.archive.name': 'files.zip',
-  'files.delete': 'Delete',
   'files.delete.message':
     'Delete {n} {n|file|files}? Pages that use {n|it|them} will show nothing there, and this cannot be undone.',
   'files.delete.others': 'Others uploaded {n} of them. You may not delete those; they stay.',

@@ -158,7 +158,7 @@ function ChosenBar({ model }: { model: Files }) {
         disabled={model.ofOthers.value === n}
         onClick={() => model.asking.open(true)}
       >
-        {t('files.delete')}
+        {t('common.delete')}
       </Button>
     </div>
   );

@@ -20,7 +20,6 @@ export const zhCN = {
   'files.download.busy': '正在打包…',
   'files.download.limit': '一次最多打包 {n} 个文件',
   'files.archive.name': '文件.zip',
-  'files.delete': '删除',
   'files.delete.message': '删除这 {n} 个文件？用到它们的页面将不再显示，且无法恢复。',
   'files.delete.others': '其中 {n} 个由他人上传，您不能删除，将保留。',
   'files.delete.title': '删除文件',

@@ -48,7 +48,6 @@ export const en = {
   'health.backup.proven': 'Proven',
   'health.backup.unproven': 'Not yet',
   'health.proof.start': 'Restore into a copy',
-  'health.proof.cancel': 'Cancel',
   'health.proof.none':
     'A restore into a temporary database beside this one shows whether the backup is good. It needs about as much space as this one, and nothing of it stays.',
   'health.proof.place': 'Where it is was not recorded. Make a new one with npm run backup to prove it here.',

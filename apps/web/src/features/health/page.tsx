@@ -172,7 +172,7 @@ function ProofProgress({ model }: { model: Health }) {
         data-testid="proof-cancel"
         onClick={() => void model.cancelProof()}
       >
-        {t('health.proof.cancel')}
+        {t('common.cancel')}
       </Button>
     </div>
   );

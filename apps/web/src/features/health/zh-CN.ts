@@ -51,7 +51,6 @@ export const zhCN = {
   'health.backup.proven': '恢复验证',
   'health.backup.unproven': '尚未验证',
   'health.proof.start': '恢复到副本',
-  'health.proof.cancel': '取消',
   'health.proof.none':
     '把备份恢复到旁边的临时数据库，即可验证它能否恢复。这需要与当前数据库大致相同的空间，结束后不留任何内容。',
   'health.proof.place': '没有记录文件的位置。请用 npm run backup 重新备份后在此验证。',
