@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts';
 import { smallPicture } from '../../platform/small-picture.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import type { Profile } from './model.ts';
+import type { MadeKey, Profile } from './model.ts';
 import { t } from './zh-CN.ts';
 
 const TEXT_MAX = 64;
@@ -79,12 +79,6 @@ export const PictureModel = createModel(({ api }: Services, onSaved: (saved: Pro
     },
   };
 });
-
-/** A new key with its secret, which is shown once. */
-export interface MadeKey {
-  readonly name: string;
-  readonly key: string;
-}
 
 /** The end of a day, where the user is. */
 const endOfDay = (day: string): number => new Date(`${day}T23:59:59`).getTime();

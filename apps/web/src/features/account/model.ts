@@ -15,11 +15,16 @@ import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 import { changeUser } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import type { MadeKey } from './forms.ts';
 import { t } from './zh-CN.ts';
 
 /** What the user confirms first. */
 type Asked = { readonly end: 'others' } | { readonly remove: ApiKey };
+
+/** A new key with its secret, which is shown once. */
+export interface MadeKey {
+  readonly name: string;
+  readonly key: string;
+}
 
 /** What the profile shows. */
 export type Profile = Pick<User, 'displayName' | 'phone' | 'email' | 'areaCode' | 'picture'>;

@@ -2,7 +2,7 @@ import { EllipsisVertical, HeartPulse, Pause, Pencil, Play, Plus, Trash2 } from 
 import { useLocation } from 'wouter';
 import { Badge, Button, EmptyState, Menu, type MenuEntry } from '@farm3d/ui';
 import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
-import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
+import { LinkDialog } from '../../components/invitations/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { sizeText } from '../../kit/images/size-text.ts';
 import { List } from '../../kit/list.tsx';

@@ -3,7 +3,7 @@ import { Button, Dialog } from '@farm3d/ui';
 import AccessDialog from '../../components/access/access-dialog.tsx';
 import { rightText } from '../../components/access/role-text.ts';
 import { CopyLine } from '../../components/copy-line.tsx';
-import { LinkDialog } from '../../components/invitations/link-dialog.tsx';
+import { LinkDialog } from '../../components/invitations/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';

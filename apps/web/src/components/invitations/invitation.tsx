@@ -1,0 +1,82 @@
+import { MailPlus } from 'lucide-react';
+import { Button, Dialog, type FieldValue, type FormField, type FormValues } from '@farm3d/ui';
+import type { CreatedInvitation } from '@farm3d/api';
+import { invitationLink } from '../../platform/paths.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { CopyLine } from '../copy-line.tsx';
+import { t } from './zh-CN.ts';
+
+const INVITEE_MAX = 254;
+/** For how long an invitation may be accepted, days. */
+const DAYS = { least: 1, most: 30, usual: 7 };
+
+const text = (value: FieldValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Fields of an invitation: for whom, and for how long. */
+export const invitationFields = (): readonly FormField[] => [
+  {
+    key: 'invitee',
+    type: 'text',
+    label: t('invitations.invitee'),
+    hint: t('invitations.invitee.hint'),
+    required: true,
+    maxLength: INVITEE_MAX,
+  },
+  {
+    key: 'days',
+    type: 'number',
+    label: t('invitations.days'),
+    required: true,
+    min: DAYS.least,
+    max: DAYS.most,
+  },
+];
+
+/** Values of the form before anything is typed. */
+export const invitationDefaults: FormValues = { invitee: '', days: String(DAYS.usual) };
+
+/** The values of the form as members of a call's body. */
+export const invitationOf = (values: FormValues): { invitee: string; days: number } => ({
+  invitee: text(values['invitee']),
+  days: Number(text(values['days'])),
+});
+
+interface LinkDialogProps {
+  /** Null: closed. */
+  readonly invitation: CreatedInvitation | null;
+  readonly onDone: () => void;
+}
+
+/** Shows the link of a new invitation, once. */
+export function LinkDialog({ invitation, onDone }: LinkDialogProps) {
+  return (
+    <Dialog
+      open={invitation !== null}
+      onClose={onDone}
+      title={invitation ? t('invitations.link.title', { name: invitation.invitee }) : ''}
+      closeLabel={t('common.close')}
+      testId="invitation-dialog"
+      // A click outside must not lose it.
+      keepOpen
+      actions={
+        <Button variant="primary" data-testid="invitation-done" onClick={onDone}>
+          {t('invitations.done')}
+        </Button>
+      }
+    >
+      {invitation && (
+        <div className="flex flex-col gap-4 pt-1">
+          <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
+            <MailPlus aria-hidden size={18} className="mt-0.5 shrink-0" />
+            {t('invitations.link.hint', { date: dateText(invitation.expiresAt) })}
+          </p>
+          <CopyLine
+            label={t('invitations.link')}
+            text={invitationLink(invitation.token)}
+            testId="invitation-link"
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
