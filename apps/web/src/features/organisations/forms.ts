@@ -41,48 +41,37 @@ const DAYS_MAX = 36_525;
 /** A pebibyte. */
 const GIB_MAX = 1_048_576;
 
-/** What the organisation may have at most; empty: the default of the installation. */
+/** A limit; empty: the default of the installation. */
+const quotaField = (
+  key: string,
+  label: string,
+  hint: string,
+  limits: Pick<FormField, 'min' | 'max' | 'unit' | 'decimal'>,
+): FormField => ({ key, type: 'number', label, hint, isHalf: true, ...limits });
+
+/** What the organisation may have at most. */
 const quotaFields = (): readonly FormField[] => [
-  {
-    key: 'deviceQuota',
-    type: 'number',
-    label: t('organisations.quota.devices'),
-    hint: t('organisations.quota.devices.hint'),
+  quotaField('deviceQuota', t('organisations.quota.devices'), t('organisations.quota.devices.hint'), {
     max: DEVICES_MAX,
-    isHalf: true,
-  },
-  {
-    key: 'storageQuota',
-    type: 'number',
-    label: t('organisations.quota.storage'),
-    hint: t('organisations.quota.storage.hint', { n: DEFAULT_STORAGE_QUOTA / GIB }),
-    unit: 'GiB',
-    decimal: true,
-    max: GIB_MAX,
-    isHalf: true,
-  },
-  {
-    key: 'messageQuota',
-    type: 'number',
-    label: t('organisations.quota.messages'),
-    hint: t('organisations.quota.messages.hint'),
+  }),
+  quotaField(
+    'storageQuota',
+    t('organisations.quota.storage'),
+    t('organisations.quota.storage.hint', { n: DEFAULT_STORAGE_QUOTA / GIB }),
+    { unit: 'GiB', decimal: true, max: GIB_MAX },
+  ),
+  quotaField('messageQuota', t('organisations.quota.messages'), t('organisations.quota.messages.hint'), {
     min: 1,
     max: MESSAGES_MAX,
-    isHalf: true,
-  },
-  {
-    key: 'retentionDays',
-    type: 'number',
-    label: t('organisations.quota.retention'),
-    hint: t('organisations.quota.retention.hint'),
+  }),
+  quotaField('retentionDays', t('organisations.quota.retention'), t('organisations.quota.retention.hint'), {
     unit: t('organisations.quota.retention.unit'),
     min: 1,
     max: DAYS_MAX,
-    isHalf: true,
-  },
+  }),
 ];
 
-const numberOf = (value: FormValues[string]): number | null =>
+const numberOf = (value: FormValues[string] | undefined): number | null =>
   typeof value === 'string' && value.trim() !== '' ? Number(value) : null;
 
 const quotaText = (value: number | null): string => (value === null ? '' : String(value));
@@ -91,18 +80,13 @@ const quotaText = (value: number | null): string => (value === null ? '' : Strin
 const gibText = (bytes: number | null): string =>
   bytes === null ? '' : String(Math.round((bytes / GIB) * 100) / 100);
 
-function quotasOf({
-  deviceQuota,
-  storageQuota,
-  messageQuota,
-  retentionDays,
-}: FormValues): OrganisationChanges {
-  const gib = numberOf(storageQuota ?? null);
+function quotasOf(values: FormValues): OrganisationChanges {
+  const gib = numberOf(values['storageQuota']);
   return {
-    deviceQuota: numberOf(deviceQuota ?? null),
+    deviceQuota: numberOf(values['deviceQuota']),
     storageQuota: gib === null ? null : Math.round(gib * GIB),
-    messageQuota: numberOf(messageQuota ?? null),
-    retentionDays: numberOf(retentionDays ?? null),
+    messageQuota: numberOf(values['messageQuota']),
+    retentionDays: numberOf(values['retentionDays']),
   };
 }
 
