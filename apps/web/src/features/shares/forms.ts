@@ -6,7 +6,7 @@ import {
   type ShareTerms,
   type SimpleDevice,
 } from '@farm3d/api';
-import type { FormField, FormValues } from '@farm3d/ui';
+import type { FormField, FormValues, SelectOption } from '@farm3d/ui';
 import { createForm, type SentForm } from '../../kit/forms/create-form.ts';
 import { readingLines } from '../../platform/readings.ts';
 import type { Services } from '../../platform/services.ts';
@@ -54,29 +54,29 @@ const attributesField = (attributes: readonly Attribute[]): FormField => ({
   check: (_, { level }) => (level === 'configure' ? t('shares.attributes.configure') : null),
 });
 
-const levelField = (keep: boolean): FormField => ({
-  key: 'level',
+const choiceField = (key: 'level' | 'scope' | 'expiry', options: readonly SelectOption[]): FormField => ({
+  key,
   type: 'select',
-  label: t('shares.level'),
+  label: t(`shares.${key}`),
   required: true,
   isHalf: true,
-  options: [
-    ...(keep ? [{ value: 'keep', label: t('shares.level.keep') }] : []),
-    ...LEVELS.map((level) => ({ value: level, label: t(`shares.level.${level}`) })),
-  ],
+  options,
 });
 
-const scopeField = (keep: boolean): FormField => ({
-  key: 'scope',
-  type: 'select',
-  label: t('shares.scope'),
-  required: true,
-  isHalf: true,
-  options: (keep ? (['keep', 'all', 'chosen'] as const) : (['all', 'chosen'] as const)).map((value) => ({
-    value,
-    label: t(`shares.scope.${value}`),
-  })),
-});
+const levelField = (keep: boolean): FormField =>
+  choiceField('level', [
+    ...(keep ? [{ value: 'keep', label: t('shares.level.keep') }] : []),
+    ...LEVELS.map((level) => ({ value: level, label: t(`shares.level.${level}`) })),
+  ]);
+
+const scopeField = (keep: boolean): FormField =>
+  choiceField(
+    'scope',
+    (keep ? (['keep', 'all', 'chosen'] as const) : (['all', 'chosen'] as const)).map((value) => ({
+      value,
+      label: t(`shares.scope.${value}`),
+    })),
+  );
 
 /** Terms of a new share. */
 const newTermsFields = (attributes: readonly Attribute[]): readonly FormField[] => [
@@ -91,17 +91,10 @@ const changedTermsFields = (attributes: readonly Attribute[]): readonly FormFiel
   levelField(true),
   scopeField(true),
   attributesField(attributes),
-  {
-    key: 'expiry',
-    type: 'select',
-    label: t('shares.expiry'),
-    required: true,
-    isHalf: true,
-    options: (['keep', 'none', 'date'] as const).map((value) => ({
-      value,
-      label: t(`shares.expiry.${value}`),
-    })),
-  },
+  choiceField(
+    'expiry',
+    (['keep', 'none', 'date'] as const).map((value) => ({ value, label: t(`shares.expiry.${value}`) })),
+  ),
   untilField(({ expiry }) => expiry === 'date'),
 ];
 
