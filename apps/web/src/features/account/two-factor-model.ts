@@ -62,6 +62,20 @@ async function addPasskey(
   });
 }
 
+/** A field of the dialog, and what is wrong with it; typing ends that. */
+function textField() {
+  const text = signal('');
+  const error = signal<string | null>(null);
+  return {
+    text,
+    error,
+    type: (typed: string): void => {
+      text.value = typed;
+      error.value = null;
+    },
+  };
+}
+
 /** The second factor and the passkeys of the caller. @param onChanged called when other logins have ended */
 export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: () => void) => {
   const calls = callsOf(clientOf);
@@ -71,12 +85,9 @@ export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: ()
   );
   const task = signal<TwoFactorTask | null>(null);
   /** Of a new passkey. */
-  const name = signal('');
-  const nameError = signal<string | null>(null);
-  const password = signal('');
-  const code = signal('');
-  const passwordError = signal<string | null>(null);
-  const codeError = signal<string | null>(null);
+  const name = textField();
+  const password = textField();
+  const code = textField();
   const problem = signal<string | null>(null);
   const busy = signal(false);
   const secret = signal<Secret | null>(null);
@@ -93,23 +104,24 @@ export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: ()
     task.value = next;
     secret.value = null;
     recoveryCodes.value = null;
-    for (const text of [password, code, name]) text.value = '';
-    for (const error of [passwordError, codeError, nameError, problem]) error.value = null;
+    for (const field of [password, code, name]) field.type('');
+    problem.value = null;
   };
   const isComplete = (): boolean => {
-    passwordError.value = asksPassword.peek() && password.value === '' ? t('login.passwordRequired') : null;
-    codeError.value = asksCode.peek() && code.value.trim() === '' ? t('login.codeRequired') : null;
-    nameError.value =
-      task.peek() === 'passkey' && name.value.trim() === '' ? t('account.passkey.nameRequired') : null;
-    return passwordError.value === null && codeError.value === null && nameError.value === null;
+    password.error.value =
+      asksPassword.peek() && password.text.value === '' ? t('login.passwordRequired') : null;
+    code.error.value = asksCode.peek() && code.text.value.trim() === '' ? t('login.codeRequired') : null;
+    name.error.value =
+      task.peek() === 'passkey' && name.text.value.trim() === '' ? t('account.passkey.nameRequired') : null;
+    return [password, code, name].every(({ error }) => error.value === null);
   };
   const perform = async (): Promise<void> => {
-    const proof = { password: password.value, code: code.value };
+    const proof = { password: password.text.value, code: code.text.value };
     if (task.value === 'passkey') {
       await addPasskey(
         calls.passkeys,
-        name.value.trim(),
-        asksCode.peek() ? proof : { password: password.value },
+        name.text.value.trim(),
+        asksCode.peek() ? proof : { password: password.text.value },
       );
       open(null);
       showToast('success', t('account.passkey.added'));
@@ -121,10 +133,10 @@ export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: ()
     } else if (task.value === 'renew') {
       recoveryCodes.value = (await calls.twoFactors.renewRecoveryCodes(proof)).recoveryCodes;
     } else if (secret.value === null) {
-      secret.value = await calls.twoFactors.begin({ password: password.value });
+      secret.value = await calls.twoFactors.begin({ password: password.text.value });
       return;
     } else {
-      recoveryCodes.value = (await calls.twoFactors.confirm({ code: code.value })).recoveryCodes;
+      recoveryCodes.value = (await calls.twoFactors.confirm({ code: code.text.value })).recoveryCodes;
       onChanged();
     }
     await state.load();
@@ -137,10 +149,10 @@ export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: ()
       await perform();
     } catch (error) {
       const field = error instanceof ApiError ? error.field : undefined;
-      if (field === 'password') passwordError.value = problemText(error);
-      else if (field === 'code') codeError.value = problemText(error);
+      if (field === 'password') password.error.value = problemText(error);
+      else if (field === 'code') code.error.value = problemText(error);
       else problem.value = failureText(error);
-      code.value = '';
+      code.text.value = '';
     } finally {
       busy.value = false;
     }
@@ -156,14 +168,11 @@ export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: ()
   return {
     state,
     passkeys,
-    name,
-    nameError,
     removePasskey,
     task,
+    name,
     password,
     code,
-    passwordError,
-    codeError,
     problem,
     busy,
     secret,
@@ -172,18 +181,6 @@ export const TwoFactorModel = createModel(({ clientOf }: Services, onChanged: ()
     asksCode,
     open,
     submit,
-    typeName: (text: string): void => {
-      name.value = text;
-      nameError.value = null;
-    },
-    typePassword: (text: string): void => {
-      password.value = text;
-      passwordError.value = null;
-    },
-    typeCode: (text: string): void => {
-      code.value = text;
-      codeError.value = null;
-    },
   };
 });
 

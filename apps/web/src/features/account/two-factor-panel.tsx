@@ -124,14 +124,14 @@ function Proof({ model }: { model: TwoFactor }) {
       )}
       {model.task.value === 'passkey' && (
         <TextField
-          label={t('account.passkey.name')}
+          label={t('account.key.name')}
           hint={t('account.passkey.name.hint')}
           maxLength={64}
           required
           data-testid="passkey-name"
-          value={model.name.value}
-          error={model.nameError.value}
-          onValueChange={model.typeName}
+          value={model.name.text.value}
+          error={model.name.error.value}
+          onValueChange={model.name.type}
         />
       )}
       {model.asksPassword.value && (
@@ -140,9 +140,9 @@ function Proof({ model }: { model: TwoFactor }) {
           name="current-password"
           autoComplete="current-password"
           data-testid="factors-password"
-          value={model.password.value}
-          error={model.passwordError.value}
-          onValueChange={model.typePassword}
+          value={model.password.text.value}
+          error={model.password.error.value}
+          onValueChange={model.password.type}
         />
       )}
       {model.asksCode.value && (
@@ -155,9 +155,9 @@ function Proof({ model }: { model: TwoFactor }) {
           spellCheck={false}
           required
           data-testid="factors-code"
-          value={model.code.value}
-          error={model.codeError.value}
-          onValueChange={model.typeCode}
+          value={model.code.text.value}
+          error={model.code.error.value}
+          onValueChange={model.code.type}
         />
       )}
     </form>
