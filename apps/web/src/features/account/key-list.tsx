@@ -2,6 +2,7 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { Badge, Button, Dialog, EmptyState, IconButton } from '@farm3d/ui';
 import type { ApiKey } from '@farm3d/api';
 import { rightText, roleText } from '../../components/access/role-text.ts';
+import { t as accessText } from '../../components/access/zh-CN.ts';
 import { CopyLine } from '../../components/copy-line.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
@@ -45,7 +46,7 @@ function KeyRow({ value, model }: { value: ApiKey; model: Account }) {
         </p>
         {rights !== null && (
           <p data-testid="key-rights" className="text-note text-ink-3">
-            {t('account.key.only', { rights: rights.map(rightText).join(t('account.key.comma')) })}
+            {t('account.key.only', { rights: rights.map(rightText).join(accessText('access.comma')) })}
           </p>
         )}
       </div>

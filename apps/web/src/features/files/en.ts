@@ -21,7 +21,6 @@ export const en = {
     'Delete {n} {n|file|files}? Pages that use {n|it|them} will show nothing there, and this cannot be undone.',
   'files.delete.others': 'Others uploaded {n} of them. You may not delete those; they stay.',
   'files.delete.title': 'Delete files',
-  'files.uploading': 'Upload files',
   'files.by': 'by {name}',
   'files.by.unknown': 'uploader unknown',
   'files.details.type': 'Type',

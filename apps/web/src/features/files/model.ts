@@ -114,7 +114,7 @@ export const FilesModel = createModel((services: Services, bulk: Bulk) => {
     },
     upload: (sent: readonly File[]): Promise<void> =>
       bulk.run({
-        title: t('files.uploading'),
+        title: t('files.upload'),
         items: sent,
         work: async (file, abort) =>
           void (await uploadFile(services, file, file.name, { signal: abort, report: () => {} })),

@@ -23,7 +23,6 @@ export const zhCN = {
   'files.delete.message': '删除这 {n} 个文件？用到它们的页面将不再显示，且无法恢复。',
   'files.delete.others': '其中 {n} 个由他人上传，您不能删除，将保留。',
   'files.delete.title': '删除文件',
-  'files.uploading': '上传文件',
   'files.by': '{name} 上传',
   'files.by.unknown': '上传人未知',
   'files.details.type': '类型',

@@ -99,7 +99,7 @@ function ProductFilter({ model }: { model: Articles }) {
   return (
     <div className="w-full max-w-80">
       <SelectField
-        label={t('help.product.filter')}
+        label={t('help.field.product')}
         placeholder={t('help.product.all')}
         testId="article-product"
         value={model.product.value}

@@ -28,7 +28,6 @@ export const en = {
   'help.field.cover': 'Cover',
   'help.field.product': 'Product model',
   'help.field.product.none': 'All products',
-  'help.product.filter': 'Product model',
   'help.product.all': 'All products',
   'help.feedback.new': 'Write feedback',
   'help.feedback.submit': 'Send',

@@ -31,7 +31,6 @@ export const zhCN = {
   'help.field.cover': '封面',
   'help.field.product': '产品型号',
   'help.field.product.none': '所有产品',
-  'help.product.filter': '产品型号',
   'help.product.all': '全部产品',
   'help.feedback.new': '写反馈',
   'help.feedback.submit': '提交',

@@ -12,7 +12,6 @@ export const en = {
   'roles.menu': 'Actions for {name}',
   'roles.name': 'Name',
   'roles.rights': 'Rights',
-  'roles.rights.placeholder': 'No rights in the whole organisation',
   'roles.rights.hint': 'In the whole organisation; you can choose only rights that you have.',
   'roles.save': 'Save',
   'roles.saved': 'Saved; it acts at once',

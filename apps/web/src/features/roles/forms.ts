@@ -34,7 +34,7 @@ export const RoleFormModel = createModel(
           type: 'select',
           multiple: true,
           label: t('roles.rights'),
-          placeholder: t('roles.rights.placeholder'),
+          placeholder: t('roles.noRights'),
           hint: t('roles.rights.hint'),
           options: rights.map((right) => ({ value: right, label: rightText(right) })),
         },

@@ -14,7 +14,6 @@ export const zhCN = {
   'roles.menu': '{name} 的操作',
   'roles.name': '名称',
   'roles.rights': '权限',
-  'roles.rights.placeholder': '没有全局权限',
   'roles.rights.hint': '对整个组织有效；只能选择自己拥有的权限。',
   'roles.save': '保存',
   'roles.saved': '已保存，立即生效',

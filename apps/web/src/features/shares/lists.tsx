@@ -20,9 +20,9 @@ function termsText({ permissions, attributes, expiresAt }: DeviceShare): string 
   return [
     t(level === null ? 'shares.level.other' : `shares.level.${level}`),
     attributes === null
-      ? t('shares.attributes.all')
+      ? t('shares.scope.all')
       : t('shares.attributes.some', { names: attributes.join(', ') }),
-    expiresAt === null ? t('shares.until.none') : t('shares.until.date', { date: dateText(expiresAt) }),
+    expiresAt === null ? t('shares.expiry.none') : t('shares.until.date', { date: dateText(expiresAt) }),
   ].join(' · ');
 }
 
