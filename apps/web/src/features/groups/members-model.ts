@@ -1,14 +1,13 @@
-import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import { computed, createModel, effect, untracked } from '@preact/signals-react';
 import type { Device, DeviceGroup } from '@farm3d/api';
+import { createSelection } from '../../components/bulk/selection.ts';
+import { createOpening } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { createPace } from '../../platform/pace.ts';
-import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { createSelection } from '../../components/bulk/selection.ts';
-import { groupApi } from './group-api.ts';
-import { countByType } from './member-counts.ts';
-import { TOPIC } from './model.ts';
+import { countByType } from './grouping.ts';
+import { createTurns, groupCallsOf, TOPIC } from './model.ts';
 import { t } from './zh-CN.ts';
 
 /** In the place of a group's id: the devices that others share with the user. */
@@ -33,41 +32,24 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** Adds devices to a group. @returns ids of the memberships of these devices */
-async function addTo(groupId: string, deviceIds: readonly string[]): Promise<string[]> {
-  const wanted = new Set(deviceIds);
-  let memberships: string[] = [];
-  for (const chunk of chunksOf(deviceIds, ADDED_AT_ONCE)) {
-    const { items } = await groupApi.deviceGroups.addMany(groupId, chunk);
-    // Each answer contains all devices of the group.
-    memberships = items.flatMap(({ id, device }) => (wanted.has(device.id) ? [id] : []));
-  }
-  return memberships;
-}
-
-async function removeFrom(memberships: readonly string[]): Promise<void> {
-  for (const chunk of chunksOf(memberships, REMOVED_AT_ONCE)) await groupApi.deviceGroups.removeMany(chunk);
-}
-
 const names = new Intl.Collator('zh-CN', { numeric: true });
 
-/** The devices of a group, by name and number. */
-async function fetchMembers(groupId: string, signal: AbortSignal): Promise<readonly Member[]> {
-  const members: Member[] =
-    groupId === RECEIVED
-      ? (await api.devices.received({ signal })).items.map((device) => ({ id: null, device }))
-      : (await groupApi.deviceGroups.list({ groupId }, { signal })).items;
-  return members.toSorted((a, b) => names.compare(a.device.name, b.device.name));
-}
-
 /** The devices directly in a group. @param groupId its id, or {@link RECEIVED} @param onChange called after each change */
-export const MembersModel = createModel((groupId: string, onChange: () => void) => {
-  const members = loadable<readonly Member[]>((abort) => fetchMembers(groupId, abort));
+export const MembersModel = createModel((services: Services, groupId: string, onChange: () => void) => {
+  const { api, live } = services;
+  const { deviceGroups } = groupCallsOf(services);
+  /** By name and number. */
+  const members = loadable<readonly Member[]>(async (abort) => {
+    const found: Member[] =
+      groupId === RECEIVED
+        ? (await api.devices.received({ signal: abort })).items.map((device) => ({ id: null, device }))
+        : (await deviceGroups.list({ groupId }, { signal: abort })).items;
+    return found.toSorted((a, b) => names.compare(a.device.name, b.device.name));
+  });
   const list = computed(() => members.value.value ?? []);
   const selection = createSelection();
   /** Whether the dialog that adds devices is open. */
-  const isAdding = signal(false);
-  const busy = signal(false);
+  const adding = createOpening<true>();
   const isOnline = (id: string, known: boolean): boolean => live.device(id).online.value ?? known;
   const types = computed(() => {
     const online = new Set(
@@ -96,23 +78,24 @@ export const MembersModel = createModel((groupId: string, onChange: () => void) 
   });
   reload();
 
-  /** Runs one action at a time; when it fails, the reason is shown. */
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
-    if (busy.peek()) return false;
-    busy.value = true;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      showToast('error', problemText(error), TOPIC);
-      return false;
-    } finally {
-      busy.value = false;
-      reload();
-      onChange();
+  const { busy, run, undo } = createTurns(() => {
+    reload();
+    onChange();
+  });
+  /** Adds devices to a group. @returns ids of the memberships of these devices */
+  const addTo = async (toId: string, deviceIds: readonly string[]): Promise<string[]> => {
+    const wanted = new Set(deviceIds);
+    let memberships: string[] = [];
+    for (const chunk of chunksOf(deviceIds, ADDED_AT_ONCE)) {
+      const { items } = await deviceGroups.addMany(toId, chunk);
+      // Each answer contains all devices of the group.
+      memberships = items.flatMap(({ id, device }) => (wanted.has(device.id) ? [id] : []));
     }
+    return memberships;
   };
-  const undo = (work: () => Promise<void>) => ({ label: t('groups.undo'), run: () => void run(work) });
+  const removeFrom = async (memberships: readonly string[]): Promise<void> => {
+    for (const chunk of chunksOf(memberships, REMOVED_AT_ONCE)) await deviceGroups.removeMany(chunk);
+  };
   /** Memberships and devices of the selected rows; those that have left the group meanwhile are left out. */
   const selected = () => {
     const chosen = list.peek().filter(({ device }) => selection.devices.peek().has(device.id));
@@ -126,7 +109,7 @@ export const MembersModel = createModel((groupId: string, onChange: () => void) 
     members,
     list,
     selection,
-    isAdding,
+    adding,
     busy,
     reload,
     /** Devices by type, live. */
@@ -136,14 +119,11 @@ export const MembersModel = createModel((groupId: string, onChange: () => void) 
     expect: (count: number): void => {
       if (members.hasLoaded.peek() && !busy.peek() && count !== list.peek().length) reload();
     },
-    setAdding: (isOpen: boolean): void => {
-      isAdding.value = isOpen;
-    },
     selectAll: (): void => selection.set(list.peek().map(({ device }) => device)),
     add: (deviceIds: readonly string[]): Promise<boolean> =>
       run(async () => {
         const memberships = await addTo(groupId, deviceIds);
-        isAdding.value = false;
+        adding.close();
         showToast(
           'success',
           t('groups.added', { n: deviceIds.length }),
@@ -167,7 +147,7 @@ export const MembersModel = createModel((groupId: string, onChange: () => void) 
     moveTo: (target: DeviceGroup): Promise<boolean> =>
       run(async () => {
         const { memberships, deviceIds } = selected();
-        const before = await groupApi.deviceGroups.list({ groupId: target.id });
+        const before = await deviceGroups.list({ groupId: target.id });
         const there = new Set(before.items.map(({ id }) => id));
         const added = (await addTo(target.id, deviceIds)).filter((id) => !there.has(id));
         await removeFrom(memberships);

@@ -1,17 +1,46 @@
 import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
-import type { DeviceGroup, ProductModel } from '@farm3d/api';
+import { deviceGroups, groups as groupCalls, type DeviceGroup, type ProductModel } from '@farm3d/api';
+import { createOpening, createQuestion } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { groupApi } from './group-api.ts';
-import { rowsOf, withinOf } from './group-tree.ts';
+import { rowsOf, withinOf } from './grouping.ts';
 import { t } from './zh-CN.ts';
 
 /** Groups of other users appear after this time at the latest, milliseconds: the stream has no events of them. */
 const REFRESH_MS = 30_000;
 /** Toasts of this page replace each other. */
 export const TOPIC = 'groups';
+
+/** Calls of groups and of what is in them. */
+export const groupCallsOf = ({ clientOf }: Pick<Services, 'clientOf'>) =>
+  clientOf({ deviceGroups, groups: groupCalls });
+
+/** Runs one change at a time; when it fails, the reason is shown. @param onEnd called after each, also after a failed one */
+export function createTurns(onEnd: () => void) {
+  const busy = signal(false);
+  const run = async (work: () => Promise<void>): Promise<boolean> => {
+    if (busy.peek()) return false;
+    busy.value = true;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      showToast('error', problemText(error), TOPIC);
+      return false;
+    } finally {
+      busy.value = false;
+      onEnd();
+    }
+  };
+  return {
+    busy,
+    run,
+    /** The button of a message that takes a change back. */
+    undo: (work: () => Promise<void>) => ({ label: t('groups.undo'), run: () => void run(work) }),
+  };
+}
 
 /** The opened form: an existing group, or a new one inside `parentId`. */
 export interface EditedGroup {
@@ -21,10 +50,15 @@ export interface EditedGroup {
   readonly parentId: string | null;
 }
 
-/** The tree of device groups, and what is done with the groups themselves. */
-export const GroupsModel = createModel(() => {
+/**
+ * The tree of device groups, and what is done with the groups themselves.
+ * @param choose shows a group, or the tree alone
+ */
+export const GroupsModel = createModel((services: Services, choose: (id: string | null) => void) => {
+  const { api, live } = services;
+  const calls = groupCallsOf(services).groups;
   const groups = loadable<readonly DeviceGroup[]>(
-    async (abort) => (await groupApi.groups.list({}, { signal: abort })).items,
+    async (abort) => (await calls.list({}, { signal: abort })).items,
   );
   /** How many devices others share with the user. */
   const received = loadable<number>(async (abort) => (await api.devices.received({ signal: abort })).total);
@@ -37,9 +71,7 @@ export const GroupsModel = createModel(() => {
   const moving = signal<string | null>(null);
   /** Whether it is dragged: then nothing has to be explained. */
   const isDragged = signal(false);
-  const editing = signal<EditedGroup | null>(null);
-  const removing = signal<DeviceGroup | null>(null);
-  const busy = signal(false);
+  const editing = createOpening<EditedGroup>();
   const all = computed(() => groups.value.value ?? []);
   const moved = computed(() => all.value.find(({ id }) => id === moving.value) ?? null);
   /** Where the moved group cannot go: into itself, and into what is inside it. */
@@ -73,28 +105,14 @@ export const GroupsModel = createModel(() => {
     next.delete(id);
     closed.value = next;
   };
-  /** Runs one action at a time; when it fails, the reason is shown. */
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
-    if (busy.peek()) return false;
-    busy.value = true;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      showToast('error', problemText(error), TOPIC);
-      return false;
-    } finally {
-      busy.value = false;
-      refresh();
-    }
-  };
+  const { run, undo } = createTurns(refresh);
   const accepts = (parentId: string | null): boolean => {
     const group = moved.value;
     if (group === null || group.parentId === parentId) return false;
     return parentId === null || within.value?.has(parentId) === false;
   };
   const setParent = async (group: DeviceGroup, parentId: string | null): Promise<void> => {
-    await groupApi.groups.update(group.id, { parentId });
+    await calls.update(group.id, { parentId });
     if (parentId !== null) open(parentId);
   };
 
@@ -108,8 +126,13 @@ export const GroupsModel = createModel(() => {
     moved,
     isDragged,
     editing,
-    removing,
-    busy,
+    removing: createQuestion<DeviceGroup>(async (group) => {
+      const isRemoved = await run(async () => {
+        await calls.remove([group.id]);
+        showToast('success', t('groups.removed', { name: group.name }), TOPIC);
+      });
+      if (isRemoved) choose(group.parentId);
+    }),
     refresh,
     reload,
     rows: computed(() => rowsOf(all.value, closed.value)),
@@ -118,22 +141,14 @@ export const GroupsModel = createModel(() => {
       else closed.value = new Set([...closed.peek(), id]);
     },
     /** Shows a group as it was saved. */
-    put: (group: DeviceGroup): void => {
+    saved: (group: DeviceGroup): void => {
+      editing.close();
       if (group.parentId !== null) open(group.parentId);
       groups.set([...all.peek().filter(({ id }) => id !== group.id), group]);
       refresh();
+      showToast('success', t('groups.saved'), TOPIC);
+      choose(group.id);
     },
-    edit: (edited: EditedGroup | null): void => {
-      editing.value = edited;
-    },
-    askRemoval: (group: DeviceGroup | null): void => {
-      removing.value = group;
-    },
-    remove: (group: DeviceGroup): Promise<boolean> =>
-      run(async () => {
-        await groupApi.groups.remove([group.id]);
-        showToast('success', t('groups.removed', { name: group.name }), TOPIC);
-      }),
     startMove: (id: string, byDragging = false): void =>
       batch(() => {
         moving.value = id;
@@ -151,10 +166,12 @@ export const GroupsModel = createModel(() => {
       moving.value = null;
       return run(async () => {
         await setParent(group, parentId);
-        showToast('success', t('groups.moved', { name: group.name }), TOPIC, {
-          label: t('groups.undo'),
-          run: () => void run(() => setParent(group, group.parentId)),
-        });
+        showToast(
+          'success',
+          t('groups.moved', { name: group.name }),
+          TOPIC,
+          undo(() => setParent(group, group.parentId)),
+        );
       });
     },
   };

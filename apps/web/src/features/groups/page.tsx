@@ -1,39 +1,27 @@
-import { useModel } from '@preact/signals-react';
 import { FolderTree, Plus, Share2 } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
-import { Button, classes, ConfirmDialog, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
-import type { DeviceGroup } from '@farm3d/api';
-import { groupPath, PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { Button, classes, EmptyState, Skeleton } from '@farm3d/ui';
+import { Confirm } from '../../kit/confirm.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { GroupDetails, ReceivedDetails } from './components/group-details.tsx';
-import { GroupDialog } from './components/group-dialog.tsx';
-import { GroupList } from './components/group-list.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { groupPath, PATHS } from '../../platform/paths.ts';
+import { GroupFormModel } from './forms.ts';
+import { GroupDetails, ReceivedDetails } from './group-details.tsx';
+import { GroupList } from './group-list.tsx';
 import { RECEIVED } from './members-model.ts';
-import { GroupsModel, TOPIC, type Groups } from './model.ts';
+import { GroupsModel, type Groups } from './model.ts';
 import { t } from './zh-CN.ts';
 
 /** `/iotManagement/groups`: the groups of devices. Its address holds the chosen one. */
 export default function GroupsPage() {
-  const model = useModel(GroupsModel);
   const [, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const chosenId = parameters.get('group');
   const choose = (id: string | null): void => navigate(id === null ? PATHS.groups : groupPath(id));
-  const removing = model.removing.value;
+  const model = useModelOf(GroupsModel, choose);
   const count = model.groups.value.value?.length;
-  const saved = (group: DeviceGroup): void => {
-    model.edit(null);
-    model.put(group);
-    showToast('success', t('groups.saved'), TOPIC);
-    choose(group.id);
-  };
-  const remove = async (group: DeviceGroup): Promise<void> => {
-    const isRemoved = await model.remove(group);
-    model.askRemoval(null);
-    if (isRemoved) choose(group.parentId);
-  };
   return (
     <Page
       title={t('groups.title')}
@@ -44,26 +32,34 @@ export default function GroupsPage() {
           variant="primary"
           icon={<Plus size={18} />}
           data-testid="group-new"
-          onClick={() => model.edit({ group: null, parentId: null })}
+          onClick={() => model.editing.open({ group: null, parentId: null })}
         >
           {t('groups.new')}
         </Button>
       }
     >
       <Content model={model} chosenId={chosenId} onChoose={choose} />
-      <GroupDialog model={model} onSaved={saved} />
-      <ConfirmDialog
-        open={removing !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={removing && t('groups.remove.message', { name: removing.name })}
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void (removing && remove(removing))}
-        onCancel={() => model.askRemoval(null)}
-      />
+      <GroupDialog model={model} />
+      <Confirm question={model.removing} message={({ name }) => t('groups.remove.message', { name })} />
     </Page>
+  );
+}
+
+/** Dialog of a new or an existing group. */
+function GroupDialog({ model }: { model: Groups }) {
+  const services = useServices();
+  const edited = model.editing.subject.value;
+  if (!edited) return null;
+  const { group, parentId } = edited;
+  return (
+    <FormDialog
+      key={group?.id ?? `new ${parentId}`}
+      id="group"
+      title={group ? t('groups.edit.title', { name: group.name }) : t('groups.new')}
+      submitLabel={t(group ? 'groups.save' : 'groups.create')}
+      model={() => new GroupFormModel(services, { edited, groups: model.all.peek(), onSaved: model.saved })}
+      onClose={model.editing.close}
+    />
   );
 }
 
@@ -74,25 +70,25 @@ interface ContentProps {
 }
 
 function Content({ model, chosenId, onChoose }: ContentProps) {
-  const error = model.groups.error.value;
-  if (error !== null && !model.groups.hasLoaded.value)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!model.groups.hasLoaded.value)
-    return (
-      <div aria-busy="true" className="grid gap-6 md:grid-cols-[18rem_1fr]">
-        <Skeleton className="h-72" />
-        <Skeleton className="h-72 max-md:hidden" />
-      </div>
-    );
-  const isMoving = model.moving.value !== null;
-  // A phone shows the tree or the chosen group.
-  const isTree = chosenId === null || isMoving;
+  return (
+    <Loaded
+      of={model.groups}
+      onRetry={model.reload}
+      skeleton={
+        <div aria-busy="true" className="grid gap-6 md:grid-cols-[18rem_1fr]">
+          <Skeleton className="h-72" />
+          <Skeleton className="h-72 max-md:hidden" />
+        </div>
+      }
+    >
+      {() => <TreeAndDetails model={model} chosenId={chosenId} onChoose={onChoose} />}
+    </Loaded>
+  );
+}
+
+/** A phone shows the tree or the chosen group. */
+function TreeAndDetails({ model, chosenId, onChoose }: ContentProps) {
+  const isTree = chosenId === null || model.moving.value !== null;
   return (
     <div className="grid items-start gap-6 md:grid-cols-[18rem_1fr] xl:grid-cols-[22rem_1fr]">
       <aside className={classes('min-w-0 flex-col gap-2', isTree ? 'flex' : 'flex max-md:hidden')}>

@@ -1,17 +1,16 @@
 import { useEffect, type ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
 import { ArrowLeft, EllipsisVertical, FolderInput, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
-import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, Skeleton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, IconButton, Menu } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { productTypeName } from '../../../platform/product-name.ts';
-import { pathTo } from '../group-tree.ts';
-import { MembersModel, RECEIVED, type Members } from '../members-model.ts';
-import type { Groups } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { productTypeName } from '../../platform/product-name.ts';
 import { AddingDialog } from './adding-dialog.tsx';
-import { MemberBulkBar } from './member-bulk-bar.tsx';
-import { MemberList } from './member-list.tsx';
+import { pathTo } from './grouping.ts';
+import { MemberBulkBar, MemberList } from './member-list.tsx';
+import { MembersModel, RECEIVED, type Members } from './members-model.ts';
+import type { Groups } from './model.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 
@@ -23,7 +22,7 @@ interface DetailsProps {
 
 /** A group: how many devices it has, by type and state, and which. */
 export function GroupDetails({ model, group, onBack }: DetailsProps & { group: DeviceGroup }) {
-  const members = useModel(() => new MembersModel(group.id, model.refresh));
+  const members = useModelOf(MembersModel, group.id, model.refresh);
   useEffect(() => members.expect(group.deviceCount), [members, group.deviceCount]);
   const above = pathTo(model.all.value, group.id);
   const add = (
@@ -31,7 +30,7 @@ export function GroupDetails({ model, group, onBack }: DetailsProps & { group: D
       icon={<Plus {...ICON} />}
       data-testid="group-add"
       disabled={!members.members.hasLoaded.value}
-      onClick={() => members.setAdding(true)}
+      onClick={() => members.adding.open(true)}
     >
       {t('groups.add')}
     </Button>
@@ -71,7 +70,7 @@ export function GroupDetails({ model, group, onBack }: DetailsProps & { group: D
 
 /** The devices that others share with the user. */
 export function ReceivedDetails({ model, onBack }: DetailsProps) {
-  const members = useModel(() => new MembersModel(RECEIVED, model.refresh));
+  const members = useModelOf(MembersModel, RECEIVED, model.refresh);
   return (
     <section data-testid="received-details" className="flex min-w-0 flex-col gap-4">
       <Head title={t('groups.received')} above="" onBack={onBack} />
@@ -132,13 +131,13 @@ function GroupMenu({ model, group }: { model: Groups; group: DeviceGroup }) {
           id: 'group-edit',
           label: t('groups.edit'),
           icon: <Pencil {...ICON} />,
-          onSelect: () => model.edit({ group, parentId: group.parentId }),
+          onSelect: () => model.editing.open({ group, parentId: group.parentId }),
         },
         {
           id: 'group-new-inside',
           label: t('groups.newInside'),
           icon: <FolderPlus {...ICON} />,
-          onSelect: () => model.edit({ group: null, parentId: group.id }),
+          onSelect: () => model.editing.open({ group: null, parentId: group.id }),
         },
         {
           id: 'group-move',
@@ -151,7 +150,7 @@ function GroupMenu({ model, group }: { model: Groups; group: DeviceGroup }) {
           label: t('common.delete'),
           icon: <Trash2 {...ICON} />,
           startsGroup: true,
-          onSelect: () => model.askRemoval(group),
+          onSelect: () => model.removing.ask(group),
         },
       ]}
     />
@@ -187,31 +186,16 @@ function Counts({ model, members }: { model: Groups; members: Members }) {
   );
 }
 
-function MemberState({
-  members,
-  empty,
-  children,
-}: {
+interface MemberStateProps {
   members: Members;
   empty: ReactNode;
   children: ReactNode;
-}) {
-  const error = members.members.error.value;
-  if (error !== null && !members.members.hasLoaded.value)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={members.reload}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!members.members.hasLoaded.value)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        {Array.from({ length: 5 }, (_, at) => (
-          <Skeleton key={at} className="h-14" />
-        ))}
-      </div>
-    );
-  return members.list.value.length === 0 ? empty : children;
+}
+
+function MemberState({ members, empty, children }: MemberStateProps) {
+  return (
+    <Loaded of={members.members} skeleton={<SkeletonRows n={5} />}>
+      {() => (members.list.value.length === 0 ? empty : children)}
+    </Loaded>
+  );
 }

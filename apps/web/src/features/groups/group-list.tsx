@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { ArrowUpToLine, ChevronDown, ChevronRight, FolderTree } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
-import type { GroupRow } from '../group-tree.ts';
-import type { Groups } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import type { GroupRow } from './grouping.ts';
+import type { Groups } from './model.ts';
+import { t } from './zh-CN.ts';
 
 /** Indentation of a level of the tree, rem. */
 const INDENT_REM = 1.25;

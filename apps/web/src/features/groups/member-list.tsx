@@ -2,17 +2,18 @@ import { useRef } from 'react';
 import { useComputed } from '@preact/signals-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Link } from 'wouter';
-import { SignalText, classes } from '@farm3d/ui';
-import type { Device } from '@farm3d/api';
-import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { OnlineState } from '../../../components/online-state.tsx';
-import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
-import { term } from '../../../platform/locale.ts';
-import { devicePath } from '../../../platform/paths.ts';
-import { live } from '../../../platform/services.ts';
-import { agoText } from '../../../platform/time-text.ts';
-import type { Members } from '../members-model.ts';
-import { t } from '../zh-CN.ts';
+import { Button, Menu, SignalText, classes } from '@farm3d/ui';
+import type { Device, DeviceGroup } from '@farm3d/api';
+import { DeviceIcon } from '../../components/device-icon.tsx';
+import { OnlineState } from '../../components/online-state.tsx';
+import { SimulatedBadge } from '../../components/simulated-badge.tsx';
+import { useServices } from '../../kit/services.tsx';
+import { term } from '../../platform/locale.ts';
+import { devicePath } from '../../platform/paths.ts';
+import { agoText } from '../../platform/time-text.ts';
+import { pathTo, rowsOf } from './grouping.ts';
+import type { Members } from './members-model.ts';
+import { t } from './zh-CN.ts';
 
 /** Of a usual screen; rows are measured, as they are taller on a wall screen. */
 const ROW_PX = 64;
@@ -121,6 +122,64 @@ function MemberCells({ device }: { device: Device }) {
 
 /** Written to the DOM: telemetry renders no component. */
 function LastActivity({ device }: { device: Device }) {
+  const { live } = useServices();
   const text = useComputed(() => agoText(live.device(device.id).lastActivity.value ?? device.lastActivityAt));
   return <SignalText text={text} className="text-ink-2 tabular-nums" />;
+}
+
+interface MemberBulkBarProps {
+  group: DeviceGroup;
+  groups: readonly DeviceGroup[];
+  members: Members;
+}
+
+/** What can be done with the selected devices of a group. */
+export function MemberBulkBar({ group, groups, members }: MemberBulkBarProps) {
+  const n = members.selection.size.value;
+  const total = members.list.value.length;
+  const others = rowsOf(groups, new Set())
+    .map((row) => row.group)
+    .filter(({ id }) => id !== group.id);
+  if (n === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('groups.selected', { n })}
+      data-testid="member-bulk-bar"
+      className="flex flex-wrap items-center gap-2 rounded-control bg-leaf-soft px-3 py-1 text-leaf-ink"
+    >
+      <span className="mr-auto text-note font-medium" data-testid="member-bulk-count" data-count={n}>
+        {t('groups.selected', { n })}
+      </span>
+      {n < total && (
+        <Button size="sm" variant="quiet" data-testid="member-bulk-all" onClick={members.selectAll}>
+          {t('groups.select.all', { n: total })}
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" data-testid="member-bulk-none" onClick={members.selection.clear}>
+        {t('groups.select.none')}
+      </Button>
+      {others.length > 0 && (
+        <Menu
+          label={t('groups.moveTo')}
+          testId="member-bulk-move"
+          buttonClassName="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-3 text-note font-medium text-ink pointer-coarse:h-11"
+          button={t('groups.moveTo')}
+          entries={others.map((other) => ({
+            id: other.id,
+            label: [...pathTo(groups, other.id), other].map(({ name }) => name).join(' / '),
+            onSelect: () => void members.moveTo(other),
+          }))}
+        />
+      )}
+      <Button
+        size="sm"
+        busy={members.busy.value}
+        data-testid="member-bulk-out"
+        onClick={() => void members.takeOut()}
+      >
+        {t('groups.takeOut')}
+      </Button>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeviceGroup } from '@farm3d/api';
-import { pathTo, rowsOf, withinOf } from './group-tree.ts';
+import { countByType, pathTo, rowsOf, withinOf } from './grouping.ts';
 
 const group = (id: string, parentId: string | null = null): DeviceGroup => ({
   id,
@@ -39,4 +39,16 @@ test('a group cannot be moved into itself or what is inside it', () => {
 test('the path to a group begins at the top', () => {
   expect(pathTo(FARM, '床 1').map(({ id }) => id)).toEqual(['南区', '棚 2']);
   expect(pathTo(FARM, '北区')).toEqual([]);
+});
+
+test('devices are counted by type and state, the most frequent type first', () => {
+  const devices = ['TQ', 'FM', 'TQ', 'QX'].map((productTypeCode, at) => ({
+    id: String(at),
+    productTypeCode,
+  }));
+  expect(countByType(devices, (id) => id === '0' || id === '1')).toEqual([
+    { type: 'TQ', total: 2, online: 1 },
+    { type: 'FM', total: 1, online: 1 },
+    { type: 'QX', total: 1, online: 0 },
+  ]);
 });

@@ -1,30 +1,53 @@
 import { useRef } from 'react';
-import { useModel } from '@preact/signals-react';
+import { createModel, signal } from '@preact/signals-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Button, Dialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
-import type { DeviceGroup } from '@farm3d/api';
-import { OnlineDot } from '../../../components/online-state.tsx';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { AddingModel, type Adding } from '../adding-model.ts';
-import type { Members } from '../members-model.ts';
-import { t } from '../zh-CN.ts';
+import { Button, Dialog, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
+import type { DeviceGroup, SimpleDevice } from '@farm3d/api';
+import { OnlineDot } from '../../components/online-state.tsx';
+import { createList } from '../../kit/list-model.ts';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import type { Services } from '../../platform/services.ts';
+import type { Members } from './members-model.ts';
+import { t } from './zh-CN.ts';
 
 /** Of a usual screen; rows are measured, as they are taller on a wall screen. */
 const ROW_PX = 48;
 /** Rows drawn above and below those in sight. */
 const OVERSCAN = 8;
 
+/** Devices that can be added to a group, and the chosen ones. */
+const AddingModel = createModel((services: Services, members: Members) => {
+  const present = new Set(members.list.peek().map(({ device }) => device.id));
+  const list = createList<SimpleDevice>(services, {
+    fetch: async (abort) =>
+      (await services.api.devices.simple({ signal: abort })).items.filter(({ id }) => !present.has(id)),
+    textsOf: ({ name, productModelCode }) => [name, productModelCode],
+  });
+  const chosen = signal<ReadonlySet<string>>(new Set());
+  return {
+    list,
+    chosen,
+    toggle: (id: string): void => {
+      const next = new Set(chosen.peek());
+      if (!next.delete(id)) next.add(id);
+      chosen.value = next;
+    },
+    chooseShown: (): void => {
+      chosen.value = new Set([...chosen.peek(), ...list.shown.peek().map(({ id }) => id)]);
+    },
+  };
+});
+type Adding = InstanceType<typeof AddingModel>;
+
 /** Dialog that adds any number of devices to a group. */
 export function AddingDialog({ group, members }: { group: DeviceGroup; members: Members }) {
-  return members.isAdding.value && <Opened group={group} members={members} />;
+  return members.adding.subject.value && <Opened group={group} members={members} />;
 }
 
 function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
-  const adding = useModel(() => {
-    const present = new Set(members.list.peek().map(({ device }) => device.id));
-    return new AddingModel((id) => present.has(id));
-  });
-  const close = (): void => members.setAdding(false);
+  const adding = useModelOf(AddingModel, members);
+  const { close } = members.adding;
   const { size } = adding.chosen.value;
   return (
     <Dialog
@@ -53,8 +76,8 @@ function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
           <SearchField
             label={t('groups.add.search')}
             clearLabel={t('common.clear')}
-            value={adding.search.value}
-            onValueChange={adding.type}
+            value={adding.list.search.value}
+            onValueChange={adding.list.type}
             testId="group-adding-search"
           />
         </div>
@@ -66,7 +89,7 @@ function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
 
 /** As high before the devices are there as with them: the search field stays where it is. */
 function Content({ adding }: { adding: Adding }) {
-  const count = adding.shown.value.length;
+  const count = adding.list.shown.value.length;
   return (
     <>
       <Button
@@ -86,25 +109,23 @@ function Content({ adding }: { adding: Adding }) {
 }
 
 function Listed({ adding }: { adding: Adding }) {
-  const error = adding.devices.error.value;
-  if (error !== null && !adding.devices.hasLoaded.value)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={() => void adding.devices.load()}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!adding.devices.hasLoaded.value) return <Skeleton className="h-72" />;
-  if (adding.shown.value.length === 0)
-    return <EmptyState testId="group-adding-none" title={t('groups.add.none')} />;
-  return <Devices adding={adding} />;
+  return (
+    <Loaded of={adding.list.rows} skeleton={<Skeleton className="h-72" />}>
+      {() =>
+        adding.list.shown.value.length === 0 ? (
+          <EmptyState testId="group-adding-none" title={t('groups.add.none')} />
+        ) : (
+          <Devices adding={adding} />
+        )
+      }
+    </Loaded>
+  );
 }
 
 /** Devices with a checkbox each; only the rows in sight are drawn. */
 function Devices({ adding }: { adding: Adding }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const devices = adding.shown.value;
+  const devices = adding.list.shown.value;
   const chosen = adding.chosen.value;
   // The compiler that it is incompatible with is off.
   // oxlint-disable-next-line react/incompatible-library
