@@ -76,7 +76,7 @@ export const WEB_FAULTS = [
   {
     id: 'web-devices-switch-off-turns-on',
     says: 'the command that turns selected devices off turns them on',
-    file: `${FEATURES}/devices/components/bulk-bar.tsx`,
+    file: `${FEATURES}/devices/bulk-bar.tsx`,
     find: "onSelect: () => setAsked('off') }",
     replace: "onSelect: () => setAsked('on') }",
     tests: testsOf('e2e/relay-switches', 'e2e/device-switches', 'e2e/devices', 'long/states-device'),
@@ -84,7 +84,7 @@ export const WEB_FAULTS = [
   {
     id: 'web-devices-compare-itself',
     says: 'the comparison of two devices compares the first with itself',
-    file: `${FEATURES}/devices/components/bulk-bar.tsx`,
+    file: `${FEATURES}/devices/bulk-bar.tsx`,
     find: '?with=${encodeURIComponent(other)}',
     replace: '?with=${encodeURIComponent(one)}',
     tests: testsOf('e2e/device-readings', 'e2e/devices', 'long/states-device'),

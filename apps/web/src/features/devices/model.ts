@@ -7,13 +7,14 @@ import {
   untracked,
   type ReadonlySignal,
 } from '@preact/signals-react';
-import type { Device, DeviceGroup, ProductModel } from '@farm3d/api';
+import { groups as groupCalls, type Device, type DeviceGroup, type ProductModel } from '@farm3d/api';
+import { createSelection } from '../../components/bulk/selection.ts';
+import { createAttempts } from '../../kit/actions.ts';
+import { allPages } from '../../kit/list-model.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { api, live } from '../../platform/services.ts';
-import { deviceApi } from './device-api.ts';
+import type { Services } from '../../platform/services.ts';
 import { callQuery, EMPTY_QUERY, formatQuery, isFiltered, parseQuery, type ListQuery } from './list-query.ts';
 import { createPageCache, PAGE_ROWS } from './page-cache.ts';
-import { createSelection } from '../../components/bulk/selection.ts';
 
 /** Debounce of the search, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
@@ -21,11 +22,11 @@ const SEARCH_PAUSE_MS = 250;
 const RELOAD_PAUSE_MS = 500;
 /** Parts of the query that the rows do not depend on. */
 const OF_THE_VIEW = new Set(['columns', 'isOnMap']);
-/** Rows of a call that collects all ids. */
-const COLLECTED_ROWS = 200;
 
 /** The organisation's devices: a list of any length with filters, columns and a selection. */
-export const DevicesModel = createModel((search: string) => {
+export const DevicesModel = createModel((services: Services, search: string) => {
+  const { api, live } = services;
+  const client = services.clientOf({ groups: groupCalls });
   const query = signal<ListQuery>(parseQuery(search));
   const cache = createPageCache<Device>((page, abort) =>
     api.devices.list(
@@ -39,8 +40,9 @@ export const DevicesModel = createModel((search: string) => {
     async (abort) => (await api.productModels.list({ signal: abort })).items,
   );
   const groups = loadable<readonly DeviceGroup[]>(
-    async (abort) => (await deviceApi.groups.list({}, { signal: abort })).items,
+    async (abort) => (await client.groups.list({}, { signal: abort })).items,
   );
+  const { attempt } = createAttempts();
   const refresh = (): void => {
     void cache.reload();
     void counts.load();
@@ -115,19 +117,13 @@ export const DevicesModel = createModel((search: string) => {
     sortBy: (sort: ListQuery['sort']): void =>
       change({ sort, isDescending: query.peek().sort === sort && !query.peek().isDescending }),
     clear: (): void => change({ ...EMPTY_QUERY, columns: query.peek().columns }),
-    /** All devices of the present filter. */
-    collect: async (signal: AbortSignal): Promise<readonly Device[]> => {
-      const all: Device[] = [];
-      const wanted = callQuery(query.peek(), Date.now());
-      for (let page = 1; ; page += 1) {
-        const { items, total } = await api.devices.list(
-          { ...wanted, page, pageSize: COLLECTED_ROWS },
-          { signal },
-        );
-        all.push(...items);
-        if (items.length === 0 || all.length >= total) return all;
-      }
-    },
+    /** Selects all devices of the present filter, also those that are not loaded. */
+    selectAll: (): Promise<boolean> =>
+      attempt(async () => {
+        const wanted = callQuery(query.peek(), Date.now());
+        selection.set(await allPages((page) => api.devices.list({ ...wanted, ...page })));
+        return null;
+      }),
   };
 });
 

@@ -1,41 +1,38 @@
 import { useEffect } from 'react';
-import { useModel, useSignalEffect } from '@preact/signals-react';
+import { useSignalEffect } from '@preact/signals-react';
 import { Cpu, List, Map as MapIcon, Plus, Tag } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import { Button, EmptyState, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, IconButton, Skeleton } from '@farm3d/ui';
 import { AfterPaint } from '../../components/after-paint.tsx';
+import { Failure, SkeletonRows } from '../../kit/loaded.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { isRefused, problemHint, problemText } from '../../platform/problem.ts';
-import { hasRight } from '../../platform/session.ts';
-import { Page } from '../../kit/page.tsx';
+import { isRefused } from '../../platform/problem.ts';
 import { AddingMenu } from './adding/adding-menu.tsx';
-import { BulkBar } from './components/bulk-bar.tsx';
-import { DeviceTable } from './components/device-table.tsx';
-import { ListFilters, SavedViewsButton } from './components/list-filters.tsx';
-import { NamingDialog } from './components/naming-dialog.tsx';
-import { NewDeviceDialog } from './components/new-device-dialog.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { DeviceTable } from './device-table.tsx';
+import { ListFilters, SavedViewsButton } from './list-filters.tsx';
 import { DevicesModel, type Devices } from './model.ts';
-import { NamingModel } from './naming-model.ts';
-import { NewDeviceModel } from './new-device-model.ts';
+import { NamingDialog, NamingModel } from './naming-dialog.tsx';
+import { NewDeviceDialog, NewDeviceModel } from './new-device-dialog.tsx';
 import { t } from './zh-CN.ts';
 
 // With MapLibre.
-const DeviceMap = lazyComponent(
-  () => withTexts(import('./components/device-map.tsx')),
-  <Skeleton className="h-96" />,
-);
+const DeviceMap = lazyComponent(() => withTexts(import('./device-map.tsx')), <Skeleton className="h-96" />);
 
 /** `/iotManagement/devices`: the organisation's devices. Its address holds filters, order and columns; with `new` the form of a new device opens. */
 export default function DevicesPage() {
-  const model = useModel(() => new DevicesModel(location.search));
-  const adding = useModel(() => new NewDeviceModel(model.refresh));
-  const naming = useModel(NamingModel);
+  const { session } = useServices();
+  const model = useModelOf(DevicesModel, location.search);
+  const adding = useModelOf(NewDeviceModel, model.refresh);
+  const naming = useModelOf(NamingModel);
   const isOnMap = model.query.isOnMap.value;
   const isEmpty = model.isEmpty.value || isRefused(model.cache.error.value);
 
-  const mayAdd = hasRight('devices');
+  const mayAdd = session.hasRight('devices');
   const add = mayAdd && (
     <div className="flex gap-1">
       <Button variant="primary" icon={<Plus size={18} />} data-testid="device-new" onClick={adding.begin}>
@@ -134,17 +131,9 @@ function DeviceList({ model }: { model: Devices }) {
           action={<Button onClick={model.clear}>{t('devices.noMatch.action')}</Button>}
         />
       ) : error ? (
-        <ErrorState
-          title={problemText(error)}
-          hint={problemHint(error)}
-          action={<Button onClick={model.refresh}>{t('common.retry')}</Button>}
-        />
+        <Failure error={error} onRetry={model.refresh} />
       ) : (
-        <div aria-busy="true" className="flex flex-col gap-2">
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} className="h-14" />
-          ))}
-        </div>
+        <SkeletonRows />
       )}
     </div>
   );

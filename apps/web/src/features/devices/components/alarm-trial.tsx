@@ -7,7 +7,7 @@ import { t } from '../../../components/rules/zh-CN.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { Chart } from '../../../components/charts/chart.tsx';
 import { AlarmTrialModel, type TrialAnswer, type TrialSeries } from '../alarm-trial-model.ts';
-import { trialSummary } from '../trial-summary.ts';
+import { trialSummary } from '../device-values.ts';
 
 /** What the setting of the form would have done on the device in the last 30 days. */
 export default function AlarmTrial({ owner, tried, nameKey }: AlarmTrialProps) {

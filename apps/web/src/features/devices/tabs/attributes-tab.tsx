@@ -6,7 +6,7 @@ import { loadable } from '../../../platform/loadable.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { Fact, Section } from '../components/facts.tsx';
-import { parseAttribute } from '../attribute-text.ts';
+import { parseAttribute } from '../device-values.ts';
 import { deviceApi } from '../device-api.ts';
 import { mayOn } from '../device-rights.ts';
 import { t } from '../zh-CN.ts';

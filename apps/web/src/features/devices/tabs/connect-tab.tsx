@@ -1,5 +1,5 @@
 import { useModel } from '@preact/signals-react';
-import { ConnectionGuide } from '../components/connection-guide.tsx';
+import { ConnectionGuide } from '../connection-guide.tsx';
 import { CertificateSection } from '../components/certificate-section.tsx';
 import { Section } from '../components/facts.tsx';
 import { GatewaySection } from '../components/gateway-section.tsx';

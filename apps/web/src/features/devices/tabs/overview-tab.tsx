@@ -14,7 +14,7 @@ import { readingLines } from '../../../platform/readings.ts';
 import { api } from '../../../platform/services.ts';
 import { hasRight } from '../../../platform/session.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
-import { ConnectionGuide } from '../components/connection-guide.tsx';
+import { ConnectionGuide } from '../connection-guide.tsx';
 import { DeclareDialog } from '../components/declare-dialog.tsx';
 import { DeviceProblems } from '../components/device-problems.tsx';
 import { Fact, Section } from '../components/facts.tsx';

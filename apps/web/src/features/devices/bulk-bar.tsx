@@ -1,26 +1,90 @@
 import { useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Button, ConfirmDialog, Menu } from '@farm3d/ui';
+import { deviceGroups, relay, type Device } from '@farm3d/api';
 import { Ellipsis } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { t as common } from '../../../platform/locale.ts';
-import { devicePath } from '../../../platform/paths.ts';
-import { BulkProgressDialog } from '../../../components/bulk/bulk-progress-dialog.tsx';
-import { BulkModel } from '../../../components/bulk/bulk-work.ts';
-import { createBulkActions, selectAll } from '../bulk-actions.ts';
-import type { Devices } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import { t as common } from '../../platform/locale.ts';
+import { devicePath } from '../../platform/paths.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import type { Services } from '../../platform/services.ts';
+import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
+import { BulkModel, type Bulk } from '../../components/bulk/bulk-work.ts';
+import { useServices } from '../../kit/services.tsx';
+import { deviceSheet } from './device-values.ts';
+import type { Devices } from './model.ts';
+import { t } from './zh-CN.ts';
 
 /** The address of the values of two devices in one chart. */
 const comparePath = ([one = '', other = '']: readonly string[]): string =>
   `${devicePath(one, 'chart')}?with=${encodeURIComponent(other)}`;
 
+/** Actions on the selected devices. */
+function createBulkActions(services: Services, model: Devices, bulk: Bulk) {
+  const { api } = services;
+  const calls = services.clientOf({ deviceGroups, relay });
+  const selected = (): readonly Device[] => [...model.selection.devices.peek().values()];
+  return {
+    addToGroup: (groupId: string): Promise<void> => {
+      const memberships = new Map<string, string>();
+      return bulk.run({
+        title: t('devices.bulk.group'),
+        items: selected(),
+        work: async ({ id }, signal) =>
+          void memberships.set(id, (await calls.deviceGroups.add(groupId, id, { signal })).id),
+        undo: async ({ id }, signal) => {
+          const membership = memberships.get(id);
+          if (membership !== undefined) await calls.deviceGroups.remove(membership, { signal });
+        },
+        onEnd: model.refresh,
+      });
+    },
+    setDisplayed: (displayed: boolean): Promise<void> => {
+      const set = (next: boolean) => async (device: Device, signal: AbortSignal) =>
+        void (await api.devices.update(device.id, { displayed: next }, { signal }));
+      return bulk.run({
+        title: t(displayed ? 'devices.bulk.show' : 'devices.bulk.hide'),
+        items: selected(),
+        work: set(displayed),
+        undo: set(!displayed),
+        onEnd: model.refresh,
+      });
+    },
+    /** Switches relays, valves and pumps; each that cannot be switched is named with the reason. */
+    switchTo: (open: boolean): Promise<void> => {
+      const set = (next: boolean) => async (device: Device, signal: AbortSignal) =>
+        void (await calls.relay.control(device.id, { open: next }, { signal }));
+      return bulk.run({
+        title: t(open ? 'devices.bulk.on' : 'devices.bulk.off'),
+        items: selected(),
+        work: set(open),
+        undo: set(!open),
+        nameOf: ({ name }) => name,
+        onEnd: model.refresh,
+      });
+    },
+    remove: (): Promise<void> =>
+      bulk.run({
+        title: t('devices.bulk.delete'),
+        items: selected(),
+        work: ({ id }, signal) => api.devices.remove(id, { signal }) as Promise<void>,
+        onEnd: () => {
+          model.selection.clear();
+          model.refresh();
+        },
+      }),
+    exportSheet: (): void =>
+      saveFile(new Blob([deviceSheet(selected())], { type: 'text/csv' }), 'devices.csv'),
+  };
+}
+
 type Asked = 'delete' | 'on' | 'off';
 
 /** What can be done with the selected devices. */
 export function BulkBar({ model }: { model: Devices }) {
+  const services = useServices();
   const bulk = useModel(BulkModel);
-  const [actions] = useState(() => createBulkActions(model, bulk));
+  const [actions] = useState(() => createBulkActions(services, model, bulk));
   /** The action that is confirmed first. */
   const [asked, setAsked] = useState<Asked | null>(null);
   const size = model.selection.size.value;
@@ -40,7 +104,7 @@ export function BulkBar({ model }: { model: Devices }) {
             {t('devices.selected', { n: size })}
           </span>
           {size < total && (
-            <Button size="sm" variant="quiet" data-testid="bulk-all" onClick={() => void selectAll(model)}>
+            <Button size="sm" variant="quiet" data-testid="bulk-all" onClick={() => void model.selectAll()}>
               {t('devices.select.all', { n: total })}
             </Button>
           )}

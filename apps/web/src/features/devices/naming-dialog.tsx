@@ -1,18 +1,65 @@
+import { createModel, signal } from '@preact/signals-react';
 import { Building2, Boxes } from 'lucide-react';
-import { Button, ChoiceTiles, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
-import type { DeviceNaming } from '@farm3d/api';
-import { locale } from '../../../platform/locale.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import type { Naming } from '../naming-model.ts';
-import { t } from '../zh-CN.ts';
+import { Button, ChoiceTiles, Dialog, Skeleton } from '@farm3d/ui';
+import type { DeviceNames, DeviceNaming } from '@farm3d/api';
+import { Loaded } from '../../kit/loaded.tsx';
+import { loadable } from '../../platform/loadable.ts';
+import { locale } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { t } from './zh-CN.ts';
 
 const FORM = 'device-names-form';
 const ICON = { size: 22 } as const;
 
+/** The dialog with the organisation's rule for names of devices. */
+export const NamingModel = createModel(({ api }: Services) => {
+  const open = signal(false);
+  const busy = signal(false);
+  const problem = signal<string | null>(null);
+  /** What is chosen in the dialog; null: nothing yet. */
+  const choice = signal<DeviceNames['unique'] | null>(null);
+  const saved = loadable<DeviceNaming>((abort) => api.organisation.deviceNames({ signal: abort }));
+  return {
+    open,
+    busy,
+    problem,
+    choice,
+    saved,
+    begin: (): void => {
+      choice.value = null;
+      problem.value = null;
+      open.value = true;
+      void saved.load();
+    },
+    choose: (unique: DeviceNames['unique']): void => {
+      choice.value = unique;
+    },
+    close: (): void => {
+      open.value = false;
+    },
+    save: async (unique: DeviceNames['unique']): Promise<void> => {
+      busy.value = true;
+      problem.value = null;
+      try {
+        saved.set(await api.organisation.saveDeviceNames({ unique }));
+        open.value = false;
+        showToast('success', t('devices.names.saved'));
+      } catch (error) {
+        problem.value = problemText(error);
+      } finally {
+        busy.value = false;
+      }
+    },
+  };
+});
+
+type Naming = InstanceType<typeof NamingModel>;
+
 /** Where names of devices are unique. */
 export function NamingDialog({ model }: { model: Naming }) {
   const saved = model.saved.value.value;
-  const error = model.saved.error.value;
   return (
     <Dialog
       open={model.open.value}
@@ -36,17 +83,9 @@ export function NamingDialog({ model }: { model: Naming }) {
         </>
       }
     >
-      {saved !== null ? (
-        <Rule model={model} saved={saved} />
-      ) : error !== null ? (
-        <ErrorState
-          title={problemText(error)}
-          hint={problemHint(error)}
-          action={<Button onClick={() => void model.saved.load()}>{t('common.retry')}</Button>}
-        />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
+      <Loaded of={model.saved} skeleton={<Skeleton className="h-24" />}>
+        {() => saved && <Rule model={model} saved={saved} />}
+      </Loaded>
     </Dialog>
   );
 }

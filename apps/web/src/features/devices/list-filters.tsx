@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { signal } from '@preact/signals-react';
 import { Bookmark, Trash2 } from 'lucide-react';
 import {
   AreaField,
@@ -10,13 +11,14 @@ import {
   SelectField,
   TextField,
 } from '@farm3d/ui';
-import { t as formText } from '../../../kit/forms/zh-CN.ts';
-import { locale, term } from '../../../platform/locale.ts';
-import { createRegionAreas, placeOfArea } from '../../../platform/region-areas.ts';
-import { COLUMNS, parseQuery, SILENCES, type Column, type Silence } from '../list-query.ts';
-import type { Devices } from '../model.ts';
-import { createSavedViews } from '../saved-views.ts';
-import { t } from '../zh-CN.ts';
+import { t as formText } from '../../kit/forms/zh-CN.ts';
+import { useServices } from '../../kit/services.tsx';
+import { locale, term } from '../../platform/locale.ts';
+import { createRegionAreas, placeOfArea } from '../../platform/region-areas.ts';
+import type { Services } from '../../platform/services.ts';
+import { COLUMNS, parseQuery, SILENCES, type Column, type Silence } from './list-query.ts';
+import type { Devices } from './model.ts';
+import { t } from './zh-CN.ts';
 
 /** Search, filters and columns of the list. Each is a component of its own: a letter of the search renders only its field. */
 export function ListFilters({ model }: { model: Devices }) {
@@ -119,10 +121,45 @@ function AreaFilter({ model }: FilterProps) {
   );
 }
 
+/** A list that was saved under a name. */
+interface SavedView {
+  readonly name: string;
+  /** Search part of its address. */
+  readonly address: string;
+}
+
+/** The user's saved views of devices, kept in this browser. */
+function createSavedViews({ session }: Services) {
+  const key = `farm3d.views.devices.${session.user.peek()?.userId ?? ''}`;
+  const read = (): readonly SavedView[] => {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly SavedView[];
+    } catch {
+      return [];
+    }
+  };
+  const views = signal(read());
+  const write = (next: readonly SavedView[]): void => {
+    views.value = next;
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // Without storage they last until the page is left.
+    }
+  };
+  return {
+    views,
+    /** Another view of the same name is replaced. */
+    save: (view: SavedView): void => write([...views.peek().filter(({ name }) => name !== view.name), view]),
+    remove: (name: string): void => write(views.peek().filter((view) => view.name !== name)),
+  };
+}
+
 /** Dialog with the saved views: opens, saves and removes them. */
 export function SavedViewsButton({ model }: { model: Devices }) {
+  const services = useServices();
   const [isOpen, setOpen] = useState(false);
-  const [saved] = useState(createSavedViews);
+  const [saved] = useState(() => createSavedViews(services));
   const [name, setName] = useState('');
   const views = saved.views.value;
   return (

@@ -6,18 +6,17 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from 'wouter';
 import { SignalText, Skeleton, classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { OnlineState } from '../../../components/online-state.tsx';
-import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
-import { term } from '../../../platform/locale.ts';
-import { devicePath } from '../../../platform/paths.ts';
-import { live } from '../../../platform/services.ts';
-import { agoText } from '../../../platform/time-text.ts';
-import { isNarrow } from '../../../platform/viewport.ts';
-import { selectAll } from '../bulk-actions.ts';
-import type { Column, ListQuery } from '../list-query.ts';
-import type { Devices } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import { DeviceIcon } from '../../components/device-icon.tsx';
+import { OnlineState } from '../../components/online-state.tsx';
+import { SimulatedBadge } from '../../components/simulated-badge.tsx';
+import { useServices } from '../../kit/services.tsx';
+import { term } from '../../platform/locale.ts';
+import { devicePath } from '../../platform/paths.ts';
+import { agoText } from '../../platform/time-text.ts';
+import { isNarrow } from '../../platform/viewport.ts';
+import type { Column, ListQuery } from './list-query.ts';
+import type { Devices } from './model.ts';
+import { t } from './zh-CN.ts';
 
 const ROW_PX = 60;
 /** On a phone a row has two lines. */
@@ -153,7 +152,7 @@ function SelectAll({ model, total }: { model: Devices; total: number }) {
       checked={size > 0 && size >= total}
       aria-label={t('devices.select.all', { n: total })}
       data-testid="device-select-all"
-      onChange={() => (size > 0 ? model.selection.clear() : void selectAll(model))}
+      onChange={() => (size > 0 ? model.selection.clear() : void model.selectAll())}
       className="size-5 accent-leaf"
     />
   );
@@ -259,6 +258,7 @@ function CellValue({ device, column }: { device: Device; column: Column }) {
 
 /** Written to the DOM: telemetry renders no component. */
 function LastActivity({ device }: { device: Device }) {
+  const { live } = useServices();
   const text = useComputed(() => agoText(live.device(device.id).lastActivity.value ?? device.lastActivityAt));
   return <SignalText text={text} className="tabular-nums" />;
 }

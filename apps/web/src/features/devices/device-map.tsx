@@ -1,35 +1,83 @@
 import { Suspense } from 'react';
-import { useModel } from '@preact/signals-react';
+import { computed, createModel, effect, signal } from '@preact/signals-react';
 import { MapPinOff } from 'lucide-react';
 import { Link } from 'wouter';
-import { Button, EmptyState, ErrorState, PointMap, Skeleton, classes } from '@farm3d/ui';
+import { EmptyState, PointMap, Skeleton, classes, type MapPoint } from '@farm3d/ui';
 import type { MappedDevice } from '@farm3d/api';
-import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { OnlineState } from '../../../components/online-state.tsx';
-import { devicePath } from '../../../platform/paths.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { DeviceMapModel, type DeviceMapScreen } from '../device-map-model.ts';
-import { t } from '../zh-CN.ts';
+import { DeviceIcon } from '../../components/device-icon.tsx';
+import { OnlineState } from '../../components/online-state.tsx';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { loadable } from '../../platform/loadable.ts';
+import { createPace } from '../../platform/pace.ts';
+import { devicePath } from '../../platform/paths.ts';
+import type { Services } from '../../platform/services.ts';
+import { t } from './zh-CN.ts';
+
+/** Changes of devices that come at once make one call, milliseconds. */
+const PAUSE_MS = 3000;
+
+/** All devices with a place, the chosen one, and those in the view of the map. */
+const DeviceMapModel = createModel(({ api, live }: Services) => {
+  const devices = loadable<readonly MappedDevice[]>(
+    async (abort) => (await api.devices.map({ signal: abort })).items,
+  );
+  const chosen = signal<string | null>(null);
+  /** Null: the map has not told it, or there is none. */
+  const inView = signal<ReadonlySet<string> | null>(null);
+  const pace = createPace(() => void devices.load(), PAUSE_MS);
+  effect(() => pace.dispose);
+  effect(() =>
+    live.watch({ organisation: true }, (event) => {
+      if (event.type === 'device-state' || event.type === 'device-changed') pace.ask();
+      else if (event.type === 'subscribed' && (event.resumed || devices.error.peek() !== null))
+        void devices.load();
+    }),
+  );
+  void devices.load();
+  return {
+    devices,
+    points: computed<readonly MapPoint[]>(() =>
+      (devices.value.value ?? []).map(({ id, longitude, latitude, online }) => ({
+        id,
+        longitude,
+        latitude,
+        isActive: online,
+      })),
+    ),
+    chosen: computed(() => devices.value.value?.find(({ id }) => id === chosen.value) ?? null),
+    shown: computed(() =>
+      (devices.value.value ?? []).filter(({ id }) => inView.value === null || inView.value.has(id)),
+    ),
+    choose: (id: string | null): void => {
+      chosen.value = id;
+    },
+    view: (ids: readonly string[]): void => {
+      const known = inView.peek();
+      if (known?.size === ids.length && ids.every((id) => known.has(id))) return;
+      inView.value = new Set(ids);
+    },
+  };
+});
+
+type DeviceMapScreen = InstanceType<typeof DeviceMapModel>;
 
 /** Devices that the list beside the map shows; more of them are seen closer. */
 const LISTED = 100;
 
 /** All devices that have a place, on a map and as a list of those in its view. @param total number of all devices; null: unknown */
 export default function DeviceMap({ total }: { total: number | null }) {
-  const model = useModel(DeviceMapModel);
-  const devices = model.devices.value.value;
-  const error = model.devices.error.value;
-  if (!devices)
-    return error === null ? (
-      <Skeleton className="h-96" />
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={() => void model.devices.load()}>{t('common.retry')}</Button>}
-      />
-    );
+  const model = useModelOf(DeviceMapModel);
+  return (
+    <Loaded of={model.devices} skeleton={<Skeleton className="h-96" />}>
+      {() => <MapAndList model={model} total={total} />}
+    </Loaded>
+  );
+}
+
+function MapAndList({ model, total }: { model: DeviceMapScreen; total: number | null }) {
+  const devices = model.devices.value.value ?? [];
   if (devices.length === 0)
     return (
       <EmptyState
@@ -61,7 +109,7 @@ export default function DeviceMap({ total }: { total: number | null }) {
 }
 
 function Places({ model }: { model: DeviceMapScreen }) {
-  const { t: texts, baseMap } = formServices();
+  const { t: texts, baseMap } = useFormServices();
   return (
     <PointMap
       t={texts}

@@ -1,12 +1,12 @@
-import { useEffect } from 'react';
 import type { DeviceDetail, ProductAttribute } from '@farm3d/api';
-import { computed, createModel, effect, signal, useModel } from '@preact/signals-react';
+import { computed, createModel, effect, signal } from '@preact/signals-react';
 import { CircleCheck, Radio } from 'lucide-react';
 import { classes } from '@farm3d/ui';
-import { loadable } from '../../../platform/loadable.ts';
-import { api, live } from '../../../platform/services.ts';
-import { t } from '../zh-CN.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { loadable } from '../../platform/loadable.ts';
+import type { Services } from '../../platform/services.ts';
+import { t } from './zh-CN.ts';
+import { CopyLine } from '../../components/copy-line.tsx';
 
 /** The message of the lines: a value of a key that the product model declares, which the server takes. */
 function sampleOf(attributes: readonly ProductAttribute[]): string {
@@ -18,7 +18,7 @@ function sampleOf(attributes: readonly ProductAttribute[]): string {
 }
 
 /** Waits for the first message of a device, by the stream. */
-const GuideModel = createModel((deviceId: string) => {
+const GuideModel = createModel(({ api, live }: Services, deviceId: string) => {
   const attributes = loadable(async (signal) => (await api.devices.attributes(deviceId, { signal })).items);
   const sample = computed(() => sampleOf(attributes.value.value ?? []));
   const isConnected = signal(false);
@@ -28,7 +28,8 @@ const GuideModel = createModel((deviceId: string) => {
         isConnected.value = true;
     }),
   );
-  return { isConnected, sample, load: attributes.load };
+  void attributes.load();
+  return { isConnected, sample };
 });
 
 /** What MQTT without TLS is registered for. */
@@ -44,8 +45,7 @@ export interface ConnectionGuideProps {
 
 /** Lines to copy for MQTT, HTTP and LoRaWAN, and whether a message has arrived. */
 export function ConnectionGuide({ device, token, hasReported }: ConnectionGuideProps) {
-  const model = useModel(() => new GuideModel(device.id));
-  useEffect(() => void model.load(), [model]);
+  const model = useModelOf(GuideModel, device.id);
   const sample = model.sample.value;
   const key = token ?? '<TOKEN>';
   const host = location.hostname;
