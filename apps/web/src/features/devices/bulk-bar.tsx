@@ -4,7 +4,6 @@ import { Button, ConfirmDialog, Menu } from '@farm3d/ui';
 import { deviceGroups, relay, type Device } from '@farm3d/api';
 import { Ellipsis } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { t as common } from '../../platform/locale.ts';
 import { devicePath } from '../../platform/paths.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
@@ -166,12 +165,12 @@ export function BulkBar({ model }: { model: Devices }) {
       <ConfirmDialog
         open={asked !== null}
         dangerous={asked === 'delete'}
-        title={common('common.prompt')}
+        title={t('common.prompt')}
         message={asked && t(`devices.bulk.${asked}.message`, { n: size })}
         confirmLabel={
-          asked === 'delete' ? common('common.delete') : asked === null ? '' : t(`devices.bulk.${asked}`)
+          asked === 'delete' ? t('common.delete') : asked === null ? '' : t(`devices.bulk.${asked}`)
         }
-        cancelLabel={common('common.cancel')}
+        cancelLabel={t('common.cancel')}
         onConfirm={() => {
           setAsked(null);
           void (asked === 'delete' ? actions.remove() : actions.switchTo(asked === 'on'));

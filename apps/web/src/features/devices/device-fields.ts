@@ -1,6 +1,6 @@
 import type { DeviceDetail, DeviceDraft, DevicePatch, ProductModel } from '@farm3d/api';
 import { DEVICE_NAME_MAX, isVideoAddress, message, OWN_VIDEO_PATH } from '@farm3d/api';
-import type { FieldValue, FormField, FormValues, UploadedFile } from '@farm3d/ui';
+import type { FieldValue, FormField, FormValues, SelectOption, UploadedFile } from '@farm3d/ui';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import { locale, term } from '../../platform/locale.ts';
 import { t } from './zh-CN.ts';
@@ -33,13 +33,17 @@ const storedFile = (path: string | null, name: string): readonly UploadedFile[] 
 /** Name of a file at a path, which may be signed. */
 const fileNameOf = (path: string): string => path.replace(/\?.*$/, '').split('/').at(-1) ?? '';
 
+/** Choices of a product model. */
+export const productOptions = (products: readonly ProductModel[]): readonly SelectOption[] =>
+  products.map(({ code, name }) => ({ value: code, label: term(code, name), note: code }));
+
 const productField = (products: readonly ProductModel[]): FormField => ({
   key: 'productModelCode',
   type: 'select',
   label: t('devices.product'),
   placeholder: t('devices.product.placeholder'),
   required: true,
-  options: products.map(({ code, name }) => ({ value: code, label: term(code, name), note: code })),
+  options: productOptions(products),
 });
 const nameField = (): FormField => ({
   key: 'name',

@@ -1,12 +1,11 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import { NetworkError, type DeviceImportJob, type SheetRow } from '@farm3d/api';
+import { deviceImports, NetworkError, type DeviceImportJob, type SheetRow } from '@farm3d/api';
 import { csvText } from '../../../platform/csv.ts';
 import { locale } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { api } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { deviceApi } from '../device-api.ts';
 import { goodRows, withErrors } from './import-rows.ts';
 import { t } from './zh-CN.ts';
 
@@ -28,19 +27,23 @@ interface Table {
   readonly file: File;
   readonly rows: readonly SheetRow[];
 }
-type Token = Awaited<ReturnType<typeof deviceApi.deviceImports.tokens>>['items'][number];
+
+const importsOf = ({ clientOf }: Services) => clientOf({ deviceImports }).deviceImports;
+type Imports = ReturnType<typeof importsOf>;
+type Token = Awaited<ReturnType<Imports['tokens']>>['items'][number];
 
 const hasNotEnded = ({ state }: DeviceImportJob): boolean => state === 'running' || state === 'undoing';
 
 /** The job after its end. A lost network is waited for. */
 async function ended(
+  imports: Imports,
   id: string,
   abort: AbortSignal,
   onProgress: (job: DeviceImportJob) => void,
 ): Promise<DeviceImportJob> {
   for (;;) {
     try {
-      const job = await deviceApi.deviceImports.get(id, { signal: abort });
+      const job = await imports.get(id, { signal: abort });
       onProgress(job);
       if (!hasNotEnded(job)) return job;
     } catch (error) {
@@ -51,7 +54,9 @@ async function ended(
 }
 
 /** Import of devices from a table: what it would bring, its progress, and the tokens, which are given once. */
-export const ImportModel = createModel((onChanged: () => void) => {
+export const ImportModel = createModel((services: Services, onChanged: () => void) => {
+  const { api } = services;
+  const imports = importsOf(services);
   const lifetime = new AbortController();
   effect(() => () => lifetime.abort());
   const open = signal(false);
@@ -78,7 +83,7 @@ export const ImportModel = createModel((onChanged: () => void) => {
     }
   };
   const follow = (id: string): Promise<DeviceImportJob> =>
-    ended(id, lifetime.signal, (now) => {
+    ended(imports, id, lifetime.signal, (now) => {
       job.value = now;
     });
   /** Reads a table without changing anything. */
@@ -131,11 +136,11 @@ export const ImportModel = createModel((onChanged: () => void) => {
       change(async () => {
         const read = table.peek();
         if (!read) return;
-        const { id } = await deviceApi.deviceImports.start(goodRows(read.rows));
+        const { id } = await imports.start(goodRows(read.rows));
         const { state, errors } = await follow(id);
         if (state === 'done') {
           onChanged();
-          tokens.value = (await deviceApi.deviceImports.tokens(id)).items;
+          tokens.value = (await imports.tokens(id)).items;
           return;
         }
         batch(() => {
@@ -149,7 +154,7 @@ export const ImportModel = createModel((onChanged: () => void) => {
       change(async () => {
         const made = job.peek();
         if (!made) return;
-        await deviceApi.deviceImports.undo(made.id);
+        await imports.undo(made.id);
         await follow(made.id);
         onChanged();
         open.value = false;

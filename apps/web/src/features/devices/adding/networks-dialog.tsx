@@ -1,34 +1,99 @@
-import { useModel } from '@preact/signals-react';
+import { createModel, signal } from '@preact/signals-react';
 import { KeyRound, Radio, Trash2 } from 'lucide-react';
-import type { CreatedIntegration } from '@farm3d/api';
-import { Button, ConfirmDialog, Dialog, ErrorState, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
+import { integrations, type CreatedIntegration, type Integration, type ProductModel } from '@farm3d/api';
+import { Button, Dialog, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
 import { CopyLine } from '../../../components/copy-line.tsx';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { t as common } from '../../../platform/locale.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { NetworksModel, type Networks } from './networks-model.ts';
+import { createAttempts, createQuestion } from '../../../kit/actions.ts';
+import { Confirm } from '../../../kit/confirm.tsx';
+import { createForm } from '../../../kit/forms/create-form.ts';
+import { useFormServices } from '../../../kit/forms/form-services.ts';
+import { Loaded } from '../../../kit/loaded.tsx';
+import { useModelOf } from '../../../kit/services.tsx';
+import { loadable } from '../../../platform/loadable.ts';
+import type { Services } from '../../../platform/services.ts';
+import { productOptions } from '../device-fields.ts';
 import { t } from './zh-CN.ts';
 
 const FORM = 'network-form';
+const NAME_MAX = 64;
+const KINDS = ['chirpstack', 'ttn', 'provision'] as const satisfies readonly Integration['kind'][];
+
+/** Network servers that bring their devices along, and keys by which devices register themselves. */
+const NetworksModel = createModel((services: Services) => {
+  const calls = services.clientOf({ integrations }).integrations;
+  const list = loadable<readonly Integration[]>(async (abort) => (await calls.list({ signal: abort })).items);
+  const products = loadable<readonly ProductModel[]>(
+    async (abort) => (await services.api.productModels.list({ signal: abort })).items,
+  );
+  const created = signal<CreatedIntegration | null>(null);
+  const { attempt } = createAttempts(() => void list.load());
+  const { form, send } = createForm(services, {
+    fields: () => [
+      {
+        key: 'kind',
+        type: 'select',
+        label: t('adding.networks.kind'),
+        required: true,
+        options: KINDS.map((value) => ({ value, label: t(`adding.networks.kind.${value}`) })),
+      },
+      { key: 'name', type: 'text', label: t('adding.networks.name'), required: true, maxLength: NAME_MAX },
+      {
+        key: 'productModelCode',
+        type: 'select',
+        label: t('adding.networks.product'),
+        hint: t('adding.networks.product.hint'),
+        required: true,
+        options: productOptions(products.value.value ?? []),
+      },
+    ],
+    initial: { kind: 'chirpstack' },
+    send: async (values) => {
+      created.value = await calls.create({
+        kind: values['kind'] as Integration['kind'],
+        name: (values['name'] as string).trim(),
+        productModelCode: values['productModelCode'] as string,
+      });
+      form.reset();
+      void list.load();
+    },
+  });
+  void list.load();
+  void products.load();
+  return {
+    list,
+    form,
+    send,
+    /** The last one that was made here, with its key. */
+    created,
+    removing: createQuestion<Integration>(({ id, name }) =>
+      attempt(async () => {
+        await calls.remove(id);
+        if (created.peek()?.id === id) created.value = null;
+        return t('adding.networks.removed', { name });
+      }),
+    ),
+  };
+});
+type Networks = InstanceType<typeof NetworksModel>;
 
 /** Devices that come by themselves: of a LoRaWAN network server, or with the key of a series. */
 export function NetworksDialog({ onClose }: { onClose: () => void }) {
-  const model = useModel(NetworksModel);
+  const services = useFormServices();
+  const model = useModelOf(NetworksModel);
   const created = model.created.value;
-  const removing = model.removing.value;
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('adding.networks')}
-      closeLabel={common('common.close')}
+      closeLabel={t('common.close')}
       testId="networks"
       // A key is shown once: a click outside must not close the dialog.
       keepOpen={created !== null}
       actions={
         <>
           <Button data-testid="networks-close" onClick={onClose}>
-            {common('common.close')}
+            {t('common.close')}
           </Button>
           <Button
             type="submit"
@@ -46,18 +111,11 @@ export function NetworksDialog({ onClose }: { onClose: () => void }) {
         <p className="text-body text-ink-2">{t('adding.networks.hint')}</p>
         {created && <Created network={created} />}
         <NetworkList model={model} />
-        <GenericForm id={FORM} model={model.form} services={formServices()} send={model.send} />
+        <GenericForm id={FORM} model={model.form} services={services} send={model.send} />
       </div>
-      <ConfirmDialog
-        open={removing !== null}
-        dangerous
-        title={common('common.prompt')}
-        message={removing && t('adding.networks.remove.message', { name: removing.name })}
-        confirmLabel={common('common.delete')}
-        cancelLabel={common('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void (removing && model.remove(removing))}
-        onCancel={() => model.ask(null)}
+      <Confirm
+        question={model.removing}
+        message={({ name }) => t('adding.networks.remove.message', { name })}
       />
     </Dialog>
   );
@@ -88,42 +146,37 @@ function Created({ network }: { network: CreatedIntegration }) {
 }
 
 function NetworkList({ model }: { model: Networks }) {
-  const { value, error } = model.list;
-  if (!value.value)
-    return error.value === null ? (
-      <Skeleton className="h-14" />
-    ) : (
-      <ErrorState
-        title={problemText(error.value)}
-        hint={problemHint(error.value)}
-        action={<Button onClick={() => void model.list.load()}>{common('common.retry')}</Button>}
-      />
-    );
-  if (value.value.length === 0) return null;
+  const networks = model.list.value.value ?? [];
   return (
-    <ul className="divide-y divide-line rounded-control border border-line">
-      {value.value.map((network) => (
-        <li
-          key={network.id}
-          data-testid="network"
-          data-name={network.name}
-          className="flex min-h-12 items-center gap-3 py-1 pr-1 pl-3"
-        >
-          <Radio aria-hidden size={18} className="shrink-0 text-ink-3" />
-          <p className="min-w-0 flex-1 truncate text-body">{network.name}</p>
-          <span className="shrink-0 text-note text-ink-3">
-            {t(`adding.networks.kind.${network.kind}`)} · {network.productModelCode}
-          </span>
-          <IconButton
-            size="sm"
-            tone="danger"
-            label={t('adding.networks.remove', { name: network.name })}
-            icon={<Trash2 size={16} />}
-            data-testid="network-remove"
-            onClick={() => model.ask(network)}
-          />
-        </li>
-      ))}
-    </ul>
+    <Loaded of={model.list} skeleton={<Skeleton className="h-14" />}>
+      {() =>
+        networks.length > 0 && (
+          <ul className="divide-y divide-line rounded-control border border-line">
+            {networks.map((network) => (
+              <li
+                key={network.id}
+                data-testid="network"
+                data-name={network.name}
+                className="flex min-h-12 items-center gap-3 py-1 pr-1 pl-3"
+              >
+                <Radio aria-hidden size={18} className="shrink-0 text-ink-3" />
+                <p className="min-w-0 flex-1 truncate text-body">{network.name}</p>
+                <span className="shrink-0 text-note text-ink-3">
+                  {t(`adding.networks.kind.${network.kind}`)} · {network.productModelCode}
+                </span>
+                <IconButton
+                  size="sm"
+                  tone="danger"
+                  label={t('adding.networks.remove', { name: network.name })}
+                  icon={<Trash2 size={16} />}
+                  data-testid="network-remove"
+                  onClick={() => model.removing.ask(network)}
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
