@@ -1,15 +1,29 @@
-import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import type { StreamEvent } from '@farm3d/api';
+import { computed, createModel, effect, untracked } from '@preact/signals-react';
+import type { DeviceDetail, Right, StreamEvent } from '@farm3d/api';
+import { createAttempts, createQuestion } from '../../kit/actions.ts';
 import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { undeclaredKeys } from '../../platform/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { problemText } from '../../platform/problem.ts';
-import { api, live, services } from '../../platform/services.ts';
-import { showToast } from '../../platform/toasts.ts';
+import type { Services } from '../../platform/services.ts';
 import { t } from './zh-CN.ts';
 
+/** What a user may do with a device, by its answer. */
+export type DeviceRights = Pick<DeviceDetail, 'rights' | 'received'>;
+
+/** Whether the user may do this with the device: by roles, by rules about it, or by a share. */
+export const mayOn = ({ rights }: DeviceRights, right: Right): boolean => rights.includes(right);
+
+/** The same for what only the device's own organisation can do. */
+export const mayOwn = (device: DeviceRights, right: Right): boolean =>
+  !device.received && mayOn(device, right);
+
+/** Whether the user may delete the device: by a rule about it, only who manages it. */
+export const mayRemove = (device: DeviceRights, { hasRight }: Services['session']): boolean =>
+  !device.received && (hasRight('devices') || mayOn(device, 'share'));
+
 /** Details of one device: facts, live values, rejected messages. */
-export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {
+export const DeviceDetailModel = createModel((services: Services, id: string, onRemoved: () => void) => {
+  const { api, live } = services;
   const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
   const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
   const problems = loadable(async (abort) => (await api.devices.problems(id, { signal: abort })).items);
@@ -17,8 +31,7 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
     store: async (file, abort) =>
       detail.set(await api.devices.update(id, { picture: file?.path ?? null }, { signal: abort })),
   });
-  const isConfirmingRemoval = signal(false);
-  const removing = signal(false);
+  const { attempt } = createAttempts();
   const device = live.device(id);
   /** A value lies outside its range whose key the list does not have yet; its count is as of the last request. */
   const hasNewFlag = (event: StreamEvent): boolean => {
@@ -53,39 +66,24 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
     attributes,
     problems,
     forgetProblems: async (): Promise<void> => {
-      try {
+      await attempt(async () => {
         await api.devices.forgetProblems(id);
-      } catch (error) {
-        showToast('error', problemText(error));
-      }
+        return null;
+      });
       await problems.load();
     },
     image,
-    isConfirmingRemoval,
-    removing,
+    removal: createQuestion<DeviceDetail>(async () => {
+      const isRemoved = await attempt(async () => {
+        await api.devices.remove(id);
+        return t('devices.deleted');
+      });
+      if (isRemoved) onRemoved();
+    }),
     /** Keys that the device sends and its product model does not declare. */
     undeclared: computed(() =>
       attributes.value.value ? undeclaredKeys(device.keys.value, attributes.value.value) : [],
     ),
-    requestRemoval: (): void => {
-      isConfirmingRemoval.value = true;
-    },
-    cancelRemoval: (): void => {
-      isConfirmingRemoval.value = false;
-    },
-    remove: async (): Promise<void> => {
-      removing.value = true;
-      try {
-        await api.devices.remove(id);
-        showToast('success', t('devices.deleted'));
-        onRemoved();
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        removing.value = false;
-        isConfirmingRemoval.value = false;
-      }
-    },
   };
 });
 

@@ -1,21 +1,20 @@
 import { Suspense, lazy, type ComponentType } from 'react';
-import { useModel } from '@preact/signals-react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
 import { ApiError } from '@farm3d/api';
-import { Badge, Button, EmptyState, ErrorState, Skeleton, classes } from '@farm3d/ui';
+import { Badge, EmptyState, Skeleton, classes } from '@farm3d/ui';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { OnlineState } from '../../components/online-state.tsx';
 import { SimulatedBadge } from '../../components/simulated-badge.tsx';
 import { term } from '../../platform/locale.ts';
 import { devicePath, PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { hasRight, user } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { showEntry } from '../../platform/show-entry.ts';
+import { Failure } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { DeviceDetailModel } from './device-detail-model.ts';
-import { mayOn, mayOwn, type DeviceRights } from './device-rights.ts';
-import type { TabProps } from './tabs/tab-props.ts';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { DeviceDetailModel, mayOn, mayOwn, type DeviceRights } from './device-detail-model.ts';
+import type { TabProps } from './tabs/tab-parts.tsx';
 import { t } from './zh-CN.ts';
 
 const TABS = {
@@ -34,12 +33,14 @@ const TABS = {
 type TabName = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as TabName[];
 /** To whom a part is open; the others are to everybody who sees the device. */
-const IS_OPEN: { readonly [Name in TabName]?: (device: DeviceRights) => boolean } = {
+const IS_OPEN: {
+  readonly [Name in TabName]?: (device: DeviceRights, session: Services['session']) => boolean;
+} = {
   control: (device) => mayOn(device, 'operate'),
   shares: (device) => mayOwn(device, 'share'),
   attributes: (device) => mayOwn(device, 'read'),
-  files: ({ received }) => !received && hasRight('read'),
-  log: () => hasRight('read'),
+  files: ({ received }, { hasRight }) => !received && hasRight('read'),
+  log: (_device, { hasRight }) => hasRight('read'),
   connect: (device) => mayOwn(device, 'devices'),
   settings: (device) => mayOn(device, 'devices'),
 };
@@ -52,13 +53,14 @@ export default function DevicePage() {
 
 function Device({ id, tab }: { id: string; tab: TabName }) {
   const [, navigate] = useLocation();
-  const model = useModel(() => new DeviceDetailModel(id, () => navigate(PATHS.devices, { replace: true })));
+  const { session } = useServices();
+  const model = useModelOf(DeviceDetailModel, id, () => navigate(PATHS.devices, { replace: true }));
   const device = model.detail.value.value;
   const error = model.detail.error.value;
   const Tab = TABS[tab];
   // Until it has come: as an own device is by the user's roles.
-  const known = device ?? { rights: user.value?.rights ?? [], received: false };
-  const tabs = TAB_NAMES.filter((name) => IS_OPEN[name]?.(known) ?? true);
+  const known = device ?? { rights: session.user.value?.rights ?? [], received: false };
+  const tabs = TAB_NAMES.filter((name) => IS_OPEN[name]?.(known, session) ?? true);
   return (
     <Page
       title={device?.name ?? t('devices.detail.title')}
@@ -102,11 +104,7 @@ function Device({ id, tab }: { id: string; tab: TabName }) {
         ) : error instanceof ApiError && error.status === 404 ? (
           <EmptyState title={t('device.notFound')} testId="device-not-found" />
         ) : error !== null ? (
-          <ErrorState
-            title={problemText(error)}
-            hint={problemHint(error)}
-            action={<Button onClick={() => void model.detail.load()}>{t('common.retry')}</Button>}
-          />
+          <Failure error={error} onRetry={() => void model.detail.load()} />
         ) : (
           <Skeleton className="h-72" />
         )}

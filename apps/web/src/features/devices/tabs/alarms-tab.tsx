@@ -1,30 +1,32 @@
-import { useEffect } from 'react';
-import { createModel, effect, signal, useModel } from '@preact/signals-react';
-import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
-import type { Alarm } from '@farm3d/api';
+import { createModel, effect, signal } from '@preact/signals-react';
+import { Button, EmptyState, Skeleton } from '@farm3d/ui';
+import { alarmSettings, type Alarm, type DeviceDetail, type ProductAttribute } from '@farm3d/api';
+import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-dialog.tsx';
+import { AlarmSettingList } from '../../../components/rules/alarm-setting-list.tsx';
+import { AlarmSettingsModel } from '../../../components/rules/alarm-settings-model.ts';
 import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
+import { watchedKeys } from '../../../components/rules/watched-keys.ts';
+import { Loaded } from '../../../kit/loaded.tsx';
+import { useModelOf, useServices } from '../../../kit/services.tsx';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { loadable } from '../../../platform/loadable.ts';
-import { t as common } from '../../../platform/locale.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
+import { withTexts } from '../../../platform/locale.ts';
+import { problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
-import { api, live } from '../../../platform/services.ts';
-import { hasRight } from '../../../platform/session.ts';
+import type { Services } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { AlarmSettings } from '../components/alarm-settings.tsx';
-import { DeviceOrders } from '../components/device-orders.tsx';
-import { DeviceReports } from '../components/device-reports.tsx';
-import { Section } from '../components/facts.tsx';
-import { mayOn } from '../device-rights.ts';
+import { mayOn, type DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
-import type { TabProps } from './tab-props.ts';
+import { DeviceRecords } from './device-records.tsx';
+import { Section, type TabProps } from './tab-parts.tsx';
 
 /** Alarms that are listed. */
 const PAGE_SIZE = 100;
 /** Minutes for which an alarm is shelved. */
 const SHELVED_MINUTES = 60;
 
-const AlarmsModel = createModel((deviceId: string) => {
+const AlarmsModel = createModel(({ api, live }: Services, deviceId: string) => {
   const alarms = loadable<readonly Alarm[]>(
     async (abort) => (await api.alarms.ofDevice(deviceId, { pageSize: PAGE_SIZE }, { signal: abort })).items,
   );
@@ -43,6 +45,7 @@ const AlarmsModel = createModel((deviceId: string) => {
       else if (event.type === 'subscribed' && event.resumed) void alarms.load();
     }),
   );
+  void alarms.load();
   return {
     alarms,
     waiting,
@@ -64,36 +67,50 @@ const AlarmsModel = createModel((deviceId: string) => {
 });
 type AlarmsScreen = InstanceType<typeof AlarmsModel>;
 
+// With the chart.
+const AlarmTrial = lazyComponent<AlarmTrialProps>(() => withTexts(import('../tabs/alarm-trial.tsx')));
+
+const DeviceSettingsModel = createModel((services: Services, device: DeviceDetail) => {
+  const calls = services.clientOf({ alarmSettings }).alarmSettings;
+  /** Attributes that alarms may use (attributeType 0, alarmUse 1). */
+  const attributes = loadable<readonly ProductAttribute[]>(
+    async (abort) =>
+      (
+        await services.api.productModels.attributes(
+          device.productModelId,
+          { type: 'attribute', forAlarms: true },
+          { signal: abort },
+        )
+      ).items,
+  );
+  void attributes.load();
+  const settings = new AlarmSettingsModel({
+    list: async (abort) => (await calls.list(device.id, abort ? { signal: abort } : {})).items,
+    save: async (list) => (await calls.save(device.id, list)).items,
+  });
+  return { settings, attributes };
+});
+
 /** Alarms of the device with what can be done about them, and their settings. */
 export default function AlarmsTab({ model: page, device }: TabProps) {
-  const model = useModel(() => new AlarmsModel(device.id));
-  useEffect(() => void model.alarms.load(), [model]);
-  const alarms = model.alarms.value.value;
-  const error = model.alarms.error.value;
+  const { session } = useServices();
+  const model = useModelOf(AlarmsModel, device.id);
+  const alarms = model.alarms.value.value ?? [];
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
       <Section title={t('device.tab.alarms')}>
-        {!alarms &&
-          (error === null ? (
-            <Skeleton className="h-32" />
-          ) : (
-            <ErrorState title={problemText(error)} hint={problemHint(error)} />
-          ))}
-        {alarms?.length === 0 && <EmptyState title={t('device.alarms.none')} />}
+        <Loaded of={model.alarms} skeleton={<Skeleton className="h-32" />}>
+          {() => alarms.length === 0 && <EmptyState title={t('device.alarms.none')} />}
+        </Loaded>
         <ul className="flex flex-col gap-2">
-          {alarms?.map((alarm) => (
+          {alarms.map((alarm) => (
             <AlarmRow key={alarm.id} model={model} alarm={alarm} mayAct={mayOn(device, 'alarms')} />
           ))}
         </ul>
       </Section>
       <div className="flex flex-col gap-4">
         <AlarmSettings page={page} device={device} />
-        {hasRight('read') && (
-          <>
-            <DeviceOrders deviceId={device.id} />
-            <DeviceReports deviceId={device.id} />
-          </>
-        )}
+        {session.hasRight('read') && <DeviceRecords deviceId={device.id} />}
       </div>
     </div>
   );
@@ -123,7 +140,7 @@ function AlarmRow({ model, alarm, mayAct }: { model: AlarmsScreen; alarm: Alarm;
           data-testid="device-alarm-acknowledge"
           onClick={() => void model.act(alarm, 'acknowledge')}
         >
-          {common('alarms.acknowledge')}
+          {t('alarms.acknowledge')}
         </Button>
       )}
       {mayAct && alarm.active && (
@@ -137,5 +154,36 @@ function AlarmRow({ model, alarm, mayAct }: { model: AlarmsScreen; alarm: Alarm;
         </>
       )}
     </li>
+  );
+}
+
+/** The alarm settings of a device as sentences; each is tried on the past before it is saved. */
+function AlarmSettings({ page, device }: { page: DeviceDetailScreen; device: DeviceDetail }) {
+  const model = useModelOf(DeviceSettingsModel, device);
+  const usable = model.attributes.value.value;
+  const error = model.attributes.error.value;
+  const keys = usable && watchedKeys(usable);
+  // A setting may also watch a state.
+  const all = watchedKeys(page.attributes.value.value ?? usable ?? []);
+  const nameKey = (key: string) => all.find((one) => one.key === key) ?? { name: key, unit: '' };
+  return (
+    <Section title={t('device.alarms.settings')}>
+      {!usable && error !== null && (
+        <p role="alert" className="flex items-center gap-2 text-note text-alarm">
+          <span className="min-w-0 flex-1">{problemText(error)}</span>
+          <Button size="sm" onClick={() => void model.attributes.load()}>
+            {t('common.retry')}
+          </Button>
+        </p>
+      )}
+      <AlarmSettingList
+        model={model.settings}
+        owner={device.id}
+        keys={keys}
+        nameKey={nameKey}
+        mayEdit={mayOn(device, 'rules')}
+        Trial={AlarmTrial}
+      />
+    </Section>
   );
 }

@@ -5,12 +5,11 @@ import { Button, ErrorState, IconButton, Skeleton, TextField } from '@farm3d/ui'
 import { loadable } from '../../../platform/loadable.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { Fact, Section } from '../components/facts.tsx';
+import { Fact, Section, type TabProps } from './tab-parts.tsx';
 import { parseAttribute } from '../device-values.ts';
 import { deviceApi } from '../device-api.ts';
-import { mayOn } from '../device-rights.ts';
+import { mayOn } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
-import type { TabProps } from './tab-props.ts';
 
 /** Scopes: reported by the device, given to it by the server, and of the server alone. */
 const SCOPES = ['client', 'shared', 'server'] as const;

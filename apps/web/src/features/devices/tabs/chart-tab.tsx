@@ -18,8 +18,8 @@ import { saveFile } from '../../../platform/save-file.ts';
 import { t } from '../zh-CN.ts';
 import { chartLines } from './chart-lines.ts';
 import { OtherDevice, withOther } from './chart-other.tsx';
+import type { TabProps } from './tab-parts.tsx';
 import { CHART_RANGES, DeviceChartModel, type ChartRange } from './chart-model.ts';
-import type { TabProps } from './tab-props.ts';
 
 type Threshold = Extract<Condition, { op: string }> & { readonly value: number };
 const isThreshold = (condition: Condition): condition is Threshold =>

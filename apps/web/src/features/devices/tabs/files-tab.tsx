@@ -5,11 +5,10 @@ import { formServices } from '../../../kit/forms/form-services.ts';
 import { t as common } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { Section } from '../components/facts.tsx';
-import { mayOwn } from '../device-rights.ts';
+import { Section, type TabProps } from './tab-parts.tsx';
+import { mayOwn } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
 import { DeviceFilesFormModel, DeviceFilesModel } from './files-model.ts';
-import type { TabProps } from './tab-props.ts';
 
 /** Files and pictures of the device: manuals, wiring plans, photos of the place. */
 export default function FilesTab({ device }: TabProps) {

@@ -8,9 +8,8 @@ import { t as common, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
 import { dateText } from '../../../platform/time-text.ts';
-import { Section } from '../components/facts.tsx';
+import { Section, type TabProps } from './tab-parts.tsx';
 import { t } from '../zh-CN.ts';
-import type { TabProps } from './tab-props.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,44 +1,40 @@
-import { useEffect, useState } from 'react';
-import { createModel, useModel } from '@preact/signals-react';
+import { useState } from 'react';
+import { createModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
 import { Link } from 'wouter';
-import { Button, Skeleton } from '@farm3d/ui';
-import type { DeviceDetail, DeviceSim } from '@farm3d/api';
+import { Badge, Button, Skeleton } from '@farm3d/ui';
+import { rejectionReason, type DeviceDetail, type DeviceProblem, type DeviceSim } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { LiveValue } from '../../../components/live-value.tsx';
 import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
-import { term } from '../../../platform/locale.ts';
+import { useModelOf, useServices } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
+import { locale, term } from '../../../platform/locale.ts';
 import { devicePath, scenePath } from '../../../platform/paths.ts';
 import { readingLines } from '../../../platform/readings.ts';
-import { api } from '../../../platform/services.ts';
-import { hasRight } from '../../../platform/session.ts';
+import type { Services } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { ConnectionGuide } from '../connection-guide.tsx';
-import { DeclareDialog } from '../components/declare-dialog.tsx';
-import { DeviceProblems } from '../components/device-problems.tsx';
-import { Fact, Section } from '../components/facts.tsx';
-import { mayOn, mayOwn } from '../device-rights.ts';
+import { mayOn, mayOwn, type DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
-import type { TabProps } from './tab-props.ts';
+import { DeclareDialog } from './declare-dialog.tsx';
+import { Fact, Section, type TabProps } from './tab-parts.tsx';
 
 /** SIM card and scenes of a device. */
-const AroundModel = createModel((id: string) => {
+const AroundModel = createModel(({ api }: Services, { id, received }: DeviceDetail) => {
   const sim = loadable<DeviceSim>((abort) => api.devices.sim(id, { signal: abort }));
   const scenes = loadable(async (abort) => {
     const { items } = await api.scenes.list({ page: 1, pageSize: 100 }, { signal: abort });
     return items.filter(({ layout }) => layout.equipment.some((equipment) => equipment.id === id));
   });
+  if (!received) void sim.load();
+  void scenes.load();
   return { sim, scenes };
 });
 
 /** Live values and facts of a device. */
 export default function OverviewTab({ model, device }: TabProps) {
-  const around = useModel(() => new AroundModel(device.id));
-  useEffect(() => {
-    if (!device.received) void around.sim.load();
-    void around.scenes.load();
-  }, [around, device.received]);
+  const around = useModelOf(AroundModel, device);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title={t('device.live')}>
@@ -82,6 +78,7 @@ export default function OverviewTab({ model, device }: TabProps) {
 }
 
 function Values({ model, device }: TabProps) {
+  const { session } = useServices();
   const attributes = model.attributes.value.value;
   const undeclared = model.undeclared.value;
   const [isDeclaring, setDeclaring] = useState(false);
@@ -105,7 +102,7 @@ function Values({ model, device }: TabProps) {
               </Fact>
             ))}
           </dl>
-          {hasRight('devices') && (
+          {session.hasRight('devices') && (
             <Button
               size="sm"
               variant="quiet"
@@ -193,5 +190,79 @@ function SimFacts({ sim }: { sim: DeviceSim }) {
         {sim.rssi !== null && <Fact name="RSSI">{sim.rssi} dBm</Fact>}
       </dl>
     </Section>
+  );
+}
+
+interface DeviceProblemsProps {
+  model: Pick<DeviceDetailScreen, 'problems' | 'forgetProblems'>;
+  /** Refused parts so far; the list may have been cleared since. */
+  rejectedCount: number;
+  /** Whether the user may clear the list. */
+  mayForget: boolean;
+}
+
+/** What is wrong with the messages of a device: what was refused, and what was stored and flagged. */
+function DeviceProblems({ model, rejectedCount, mayForget }: DeviceProblemsProps) {
+  const problems = model.problems.value.value ?? [];
+  return (
+    <div className="flex flex-col gap-2">
+      <p
+        className={rejectedCount > 0 ? 'text-note text-ink-2' : 'sr-only'}
+        data-testid="rejected-count"
+        data-count={rejectedCount}
+      >
+        {t('devices.detail.rejectedCount', { n: rejectedCount })}
+      </p>
+      {problems.length === 0 ? (
+        <p className="text-note text-ink-2" data-testid="no-problems">
+          {t('devices.detail.noProblems')}
+        </p>
+      ) : (
+        <>
+          <ul className="flex flex-col gap-2">
+            {problems.map((problem) => (
+              <Problem key={`${problem.kind} ${problem.field} ${problem.reason}`} {...problem} />
+            ))}
+          </ul>
+          {mayForget && (
+            <Button
+              size="sm"
+              variant="quiet"
+              className="self-start"
+              data-testid="forget-problems"
+              onClick={() => void model.forgetProblems()}
+            >
+              {t('devices.detail.forget')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Problem({ kind, field, reason, count, lastAt, excerpt }: DeviceProblem) {
+  return (
+    <li
+      className="rounded-control border border-line bg-sunken p-3 text-note"
+      data-testid={kind === 'outside' ? 'flagged-problem' : 'refused-problem'}
+      data-field={field}
+      data-count={count}
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={kind === 'outside' ? 'amber' : 'alarm'}>
+          {t(kind === 'outside' ? 'devices.detail.flagged' : 'devices.detail.refused')}
+        </Badge>
+        <span className="min-w-0 font-medium break-all">{term(field, field)}</span>
+        <span className="text-ink-3">{t('devices.detail.times', { n: count, time: agoText(lastAt) })}</span>
+      </p>
+      <p className="mt-1 break-words text-ink-2">{rejectionReason(reason, locale.value)}</p>
+      {excerpt && kind === 'refused' && (
+        <>
+          <p className="mt-2 text-xs text-ink-3">{t('devices.detail.excerpt')}</p>
+          <code className="font-mono text-xs break-all">{excerpt}</code>
+        </>
+      )}
+    </li>
   );
 }

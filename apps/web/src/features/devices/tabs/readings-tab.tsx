@@ -8,10 +8,9 @@ import { readingText } from '../../../platform/reading-text.ts';
 import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
 import { shownUnit } from '../../../platform/units.ts';
 import { agoText, clockText, dayText } from '../../../platform/time-text.ts';
-import { Section } from '../components/facts.tsx';
+import { Section, type TabProps } from './tab-parts.tsx';
 import { t } from '../zh-CN.ts';
 import { ReadingsModel, type Readings } from './readings-model.ts';
-import type { TabProps } from './tab-props.ts';
 
 const CELL = 'border-b border-line px-2 py-1.5 text-note tabular-nums';
 

@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react';
 import { createModel, useModel } from '@preact/signals-react';
 import { Trash2, X } from 'lucide-react';
-import { Button, ConfirmDialog, createFormModel, GenericForm, SelectField, Skeleton } from '@farm3d/ui';
+import { Button, createFormModel, GenericForm, SelectField, Skeleton } from '@farm3d/ui';
 import type { FormValues } from '@farm3d/ui';
 import type { DeviceDetail, DeviceGroup, GroupMembership, ProductModel } from '@farm3d/api';
 import { formDraft, formProblem, formServices } from '../../../kit/forms/form-services.ts';
 import { loadable } from '../../../platform/loadable.ts';
-import { locale, t as common } from '../../../platform/locale.ts';
+import { locale } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
-import { hasRight } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { Section } from '../components/facts.tsx';
+import { Confirm } from '../../../kit/confirm.tsx';
+import { useServices } from '../../../kit/services.tsx';
+import { Section, type TabProps } from './tab-parts.tsx';
 import { DEVICE_BODY_FIELDS, deviceFields, deviceValues, patchOf } from '../device-fields.ts';
-import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { deviceApi } from '../device-api.ts';
-import { mayRemove } from '../device-rights.ts';
+import { mayRemove, type DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
-import type { TabProps } from './tab-props.ts';
 
 const SettingsModel = createModel((page: DeviceDetailScreen, device: DeviceDetail) => {
   const products = loadable<readonly ProductModel[]>(
@@ -65,6 +64,7 @@ const GroupsModel = createModel((deviceId: string) => {
 
 /** Every field of the device that can be changed, its groups, and its removal. */
 export default function SettingsTab({ model: page, device }: TabProps) {
+  const { session } = useServices();
   const model = useModel(() => new SettingsModel(page, device));
   useEffect(() => void model.products.load(), [model]);
   return (
@@ -93,32 +93,22 @@ export default function SettingsTab({ model: page, device }: TabProps) {
         </GenericForm>
       </Section>
       <div className="flex flex-col gap-4">
-        {!device.received && hasRight('devices') && <Groups deviceId={device.id} />}
-        {mayRemove(device) && (
+        {!device.received && session.hasRight('devices') && <Groups deviceId={device.id} />}
+        {mayRemove(device, session) && (
           <Section title={t('devices.delete')}>
             <Button
               variant="quiet"
               className="text-alarm! hover:bg-alarm-soft!"
               icon={<Trash2 size={18} />}
               data-testid="device-delete"
-              onClick={page.requestRemoval}
+              onClick={() => page.removal.ask(device)}
             >
               {t('devices.delete')}
             </Button>
           </Section>
         )}
       </div>
-      <ConfirmDialog
-        open={page.isConfirmingRemoval.value}
-        dangerous
-        title={common('common.prompt')}
-        message={t('devices.delete.message', { name: device.name })}
-        confirmLabel={common('common.delete')}
-        cancelLabel={common('common.cancel')}
-        busy={page.removing.value}
-        onConfirm={() => void page.remove()}
-        onCancel={page.cancelRemoval}
-      />
+      <Confirm question={page.removal} message={({ name }) => t('devices.delete.message', { name })} />
     </div>
   );
 }

@@ -13,10 +13,9 @@ import { isAdministrator } from '../../../platform/session.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
-import { Section } from '../components/facts.tsx';
+import { Section, type TabProps } from './tab-parts.tsx';
 import { deviceApi } from '../device-api.ts';
 import { t } from '../zh-CN.ts';
-import type { TabProps } from './tab-props.ts';
 
 const PERMISSIONS: readonly DevicePermission[] = ['view', 'history', 'control', 'configure'];
 

@@ -1,11 +1,13 @@
 import { createModel } from '@preact/signals-react';
 import type { DeviceDetail, ParameterType } from '@farm3d/api';
-import { createFormModel, type FormField, type FormValues } from '@farm3d/ui';
-import { formProblem } from '../../kit/forms/form-services.ts';
-import { locale } from '../../platform/locale.ts';
-import { api, live } from '../../platform/services.ts';
-import { showToast } from '../../platform/toasts.ts';
-import { t } from './zh-CN.ts';
+import type { FormField } from '@farm3d/ui';
+import { createForm } from '../../../kit/forms/create-form.ts';
+import { FormDialog } from '../../../kit/forms/form-dialog.tsx';
+import { useServices } from '../../../kit/services.tsx';
+import type { Services } from '../../../platform/services.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import type { DeviceDetailScreen } from '../device-detail-model.ts';
+import { t } from '../zh-CN.ts';
 
 const NAME_MAX = 64;
 const UNIT_MAX = 32;
@@ -39,22 +41,18 @@ const parameterTypeOf = (value: unknown): ParameterType =>
   typeof value === 'number' ? 'NUMERIC' : typeof value === 'boolean' ? 'BOOLEAN' : 'STRING';
 
 /** Adds one of the keys of a device to its product model, for this organisation. */
-export const DeclareModel = createModel(
-  (device: DeviceDetail, keys: readonly string[], onDone: () => void) => {
-    const form = createFormModel({
+const DeclareModel = createModel(
+  (services: Services, device: DeviceDetail, keys: readonly string[], onDone: () => void) =>
+    createForm(services, {
       fields: () => fields(keys),
-      locale,
       initial: { identify: keys[0] ?? null },
-      problemOf: formProblem({ productModel: 'identify' }),
-    });
-    return {
-      form,
-      send: async (values: FormValues): Promise<void> => {
+      bodyFields: { productModel: 'identify' },
+      send: async (values) => {
         const key = textOf(values['identify']);
-        const type = parameterTypeOf(live.device(device.id).latest(key)?.value);
+        const type = parameterTypeOf(services.live.device(device.id).latest(key)?.value);
         const isNumber = type === 'NUMERIC';
         const name = textOf(values['name']);
-        await api.productModels.addAttribute(device.productModelId, {
+        await services.api.productModels.addAttribute(device.productModelId, {
           identify: key,
           name,
           type: 'attribute',
@@ -72,6 +70,30 @@ export const DeclareModel = createModel(
         showToast('success', t('device.declare.done', { name }));
         onDone();
       },
-    };
-  },
+    }),
 );
+
+interface DeclareDialogProps {
+  model: DeviceDetailScreen;
+  device: DeviceDetail;
+  onClose: () => void;
+}
+
+/** Declares a value that the device sends and its product model does not know: as its attribute it has a name, a unit and a range. */
+export function DeclareDialog({ model, device, onClose }: DeclareDialogProps) {
+  const services = useServices();
+  return (
+    <FormDialog
+      id="declare"
+      title={t('device.declare.title', { product: device.productModelCode })}
+      submitLabel={t('device.declare.submit')}
+      model={() =>
+        new DeclareModel(services, device, model.undeclared.peek(), () => {
+          void model.attributes.load();
+          onClose();
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

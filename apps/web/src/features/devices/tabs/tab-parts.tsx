@@ -1,4 +1,12 @@
 import type { ReactNode } from 'react';
+import type { DeviceDetail } from '@farm3d/api';
+import type { DeviceDetailScreen } from '../device-detail-model.ts';
+
+/** What every tab of a device page gets. */
+export interface TabProps {
+  model: DeviceDetailScreen;
+  device: DeviceDetail;
+}
 
 /** A part of a device page with its heading. */
 export function Section({
