@@ -19,7 +19,7 @@ import { Chart } from '../../../components/charts/chart.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import type { Services } from '../../../platform/services.ts';
 import { trialSummary } from '../device-values.ts';
-import { gridValues } from './grid-values.ts';
+import { gridValues } from './chart-lines.ts';
 
 /** The most that the server tries. */
 const TRIAL_DAYS = 30;

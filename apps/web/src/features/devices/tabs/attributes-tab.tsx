@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react';
-import { createModel, signal, useModel } from '@preact/signals-react';
+import { useState } from 'react';
+import { createModel } from '@preact/signals-react';
 import { Trash2 } from 'lucide-react';
-import { Button, ErrorState, IconButton, Skeleton, TextField } from '@farm3d/ui';
+import { deviceLink } from '@farm3d/api';
+import { Button, IconButton, Skeleton, TextField } from '@farm3d/ui';
+import { createAttempts } from '../../../kit/actions.ts';
+import { Loaded } from '../../../kit/loaded.tsx';
+import { useModelOf } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { showToast } from '../../../platform/toasts.ts';
-import { Fact, Section, type TabProps } from './tab-parts.tsx';
-import { parseAttribute } from '../device-values.ts';
-import { deviceApi } from '../device-api.ts';
+import type { Services } from '../../../platform/services.ts';
 import { mayOn } from '../device-detail-model.ts';
+import { parseAttribute } from '../device-values.ts';
 import { t } from '../zh-CN.ts';
+import { Fact, Section, type TabProps } from './tab-parts.tsx';
 
 /** Scopes: reported by the device, given to it by the server, and of the server alone. */
 const SCOPES = ['client', 'shared', 'server'] as const;
@@ -18,46 +20,39 @@ const FIELDS = { shared: 'attribute', server: 'server-attribute' } as const;
 type Changeable = keyof typeof FIELDS;
 const isChangeable = (scope: (typeof SCOPES)[number]): scope is Changeable => scope in FIELDS;
 
-const AttributesModel = createModel((deviceId: string) => {
-  const all = loadable((abort) => deviceApi.deviceLink.attributes(deviceId, { signal: abort }));
-  const busy = signal(false);
+const AttributesModel = createModel(({ clientOf }: Services, deviceId: string) => {
+  const link = clientOf({ deviceLink }).deviceLink;
+  const all = loadable((abort) => link.attributes(deviceId, { signal: abort }));
+  const { busy, attempt } = createAttempts();
+  void all.load();
   return {
     all,
     busy,
     /** @param value null removes the attribute */
-    save: async (scope: Changeable, key: string, value: unknown): Promise<boolean> => {
-      const { share, keep } = deviceApi.deviceLink;
-      busy.value = true;
-      try {
-        const saved = await (scope === 'shared' ? share : keep)(deviceId, { [key]: value });
+    save: (scope: Changeable, key: string, value: unknown): Promise<boolean> =>
+      attempt(async () => {
+        const saved = await (scope === 'shared' ? link.share : link.keep)(deviceId, { [key]: value });
         const known = all.value.peek();
         if (known) all.set({ ...known, [scope]: saved });
-        return true;
-      } catch (error) {
-        showToast('error', problemText(error));
-        return false;
-      } finally {
-        busy.value = false;
-      }
-    },
+        return null;
+      }),
   };
 });
 type AttributesScreen = InstanceType<typeof AttributesModel>;
 
 /** The attributes of the device by scope; the shared ones can be changed. */
 export default function AttributesTab({ device }: TabProps) {
-  const model = useModel(() => new AttributesModel(device.id));
-  useEffect(() => void model.all.load(), [model]);
+  const model = useModelOf(AttributesModel, device.id);
+  return (
+    <Loaded of={model.all} skeleton={<Skeleton className="h-40" />}>
+      {() => <Scopes model={model} mayChange={mayOn(device, 'devices')} />}
+    </Loaded>
+  );
+}
+
+function Scopes({ model, mayChange }: { model: AttributesScreen; mayChange: boolean }) {
   const all = model.all.value.value;
-  const error = model.all.error.value;
-  const mayChange = (scope: (typeof SCOPES)[number]): scope is Changeable =>
-    isChangeable(scope) && mayOn(device, 'devices');
-  if (!all)
-    return error === null ? (
-      <Skeleton className="h-40" />
-    ) : (
-      <ErrorState title={problemText(error)} hint={problemHint(error)} />
-    );
+  if (!all) return null;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
       {SCOPES.map((scope) => (
@@ -73,7 +68,7 @@ export default function AttributesTab({ device }: TabProps) {
               <Fact key={key} name={key}>
                 <span className="inline-flex items-center gap-1">
                   <code className="text-xs break-all">{JSON.stringify(value)}</code>
-                  {mayChange(scope) && (
+                  {mayChange && isChangeable(scope) && (
                     <IconButton
                       size="sm"
                       label={`${t('device.attributes.remove')} ${key}`}
@@ -86,7 +81,7 @@ export default function AttributesTab({ device }: TabProps) {
               </Fact>
             ))}
           </dl>
-          {mayChange(scope) && <NewAttribute model={model} scope={scope} />}
+          {mayChange && isChangeable(scope) && <NewAttribute model={model} scope={scope} />}
         </Section>
       ))}
     </div>

@@ -1,9 +1,10 @@
 import { createModel, effect, signal, untracked } from '@preact/signals-react';
-import type { AlarmSetting, ChartPoint, SimpleDevice } from '@farm3d/api';
+import { alarmSettings, type AlarmSetting, type ChartPoint, type SimpleDevice } from '@farm3d/api';
+import { createAttempts } from '../../../kit/actions.ts';
 import { loadable } from '../../../platform/loadable.ts';
-import { api } from '../../../platform/services.ts';
-import { deviceApi } from '../device-api.ts';
-import { gridValues } from './grid-values.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import type { Services } from '../../../platform/services.ts';
+import { gridValues, type ChartData } from './chart-lines.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -18,18 +19,6 @@ const POINTS = 300;
 /** Shown before and after an instant that the address names. */
 const AROUND_MS = 6 * HOUR;
 
-/** Values of the selected keys on one grid of times. */
-export interface ChartData {
-  /** Epoch milliseconds. */
-  readonly times: readonly number[];
-  readonly now: ChartValues;
-  /** A week earlier, at the same places; null: not compared. */
-  readonly before: ChartValues | null;
-  /** Of another device; null: not compared. */
-  readonly other: ChartValues | null;
-}
-export type ChartValues = Readonly<Record<string, readonly (number | null)[]>>;
-
 /** What a chart begins with. */
 interface ChartStart {
   readonly key: string | undefined;
@@ -41,7 +30,9 @@ interface ChartStart {
 
 /** Chart of any keys of a device over a range that can be zoomed, beside last week and another device. */
 export const DeviceChartModel = createModel(
-  (deviceId: string, { key: firstKey, at, otherId: firstOther }: ChartStart) => {
+  (services: Services, deviceId: string, { key: firstKey, at, otherId: firstOther }: ChartStart) => {
+    const { api } = services;
+    const calls = services.clientOf({ alarmSettings }).alarmSettings;
     const keys = signal<readonly string[]>(firstKey === undefined ? [] : [firstKey]);
     const otherId = signal(firstOther);
     const range = signal<ChartRange>('day');
@@ -50,6 +41,7 @@ export const DeviceChartModel = createModel(
       at === null ? null : [at - AROUND_MS, Math.min(at + AROUND_MS, Date.now())],
     );
     const isCompared = signal(false);
+    const { attempt } = createAttempts();
     const span = (): readonly [from: number, to: number] => {
       const now = Date.now();
       return zoom.peek() ?? [now - CHART_RANGES[range.peek()], now];
@@ -90,7 +82,7 @@ export const DeviceChartModel = createModel(
     /** Alarm settings of the selected keys that are used. */
     const settings = loadable<readonly AlarmSetting[]>(async (abort) => {
       const lists = await Promise.all(
-        keys.peek().map((key) => deviceApi.alarmSettings.ofAttribute(deviceId, key, { signal: abort })),
+        keys.peek().map((key) => calls.ofAttribute(deviceId, key, { signal: abort })),
       );
       return lists.flatMap(({ items }) => items.filter(({ enabled }) => enabled));
     });
@@ -101,6 +93,7 @@ export const DeviceChartModel = createModel(
       if (keys.value.length > 0) untracked(() => void settings.load());
       else settings.set([]);
     });
+    reload();
     return {
       keys,
       /** The instant of the address, epoch milliseconds; null: none. */
@@ -137,15 +130,14 @@ export const DeviceChartModel = createModel(
         otherId.value = next;
         reload();
       },
-      /** The readings of the shown range as CSV. */
-      exportFile: (): Promise<Blob> => {
-        const [from, to] = span();
-        return api.telemetry.export(deviceId, {
-          keys: keys.peek(),
-          startTs: Math.round(from),
-          endTs: Math.round(to),
-        });
-      },
+      /** Saves the readings of the shown range as CSV. @param name of the file */
+      exportFile: (name: string) =>
+        attempt(async () => {
+          const [from, to] = span();
+          const shown = { keys: keys.peek(), startTs: Math.round(from), endTs: Math.round(to) };
+          saveFile(await api.telemetry.export(deviceId, shown), name);
+          return null;
+        }),
     };
   },
 );

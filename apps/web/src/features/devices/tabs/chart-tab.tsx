@@ -1,25 +1,23 @@
-import { useEffect } from 'react';
-import { useModel } from '@preact/signals-react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { Download, ZoomOut } from 'lucide-react';
-import { Button, EmptyState, ErrorState, Skeleton, Switch, classes } from '@farm3d/ui';
+import { Download, GitCompare, X, ZoomOut } from 'lucide-react';
+import { Button, EmptyState, IconButton, SearchSelectField, Skeleton, Switch, classes } from '@farm3d/ui';
 import type { Condition } from '@farm3d/api';
-import { settingText } from '../../../components/rules/alarm-setting-text.ts';
-import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
-import { term } from '../../../platform/locale.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { readingText } from '../../../platform/reading-text.ts';
-import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
-import { showToast } from '../../../platform/toasts.ts';
-import { shownUnit } from '../../../platform/units.ts';
 import { Chart } from '../../../components/charts/chart.tsx';
 import { SERIES_COLOURS, type ChartColour } from '../../../components/charts/chart-types.ts';
-import { saveFile } from '../../../platform/save-file.ts';
+import { DeviceIcon } from '../../../components/device-icon.tsx';
+import { settingText } from '../../../components/rules/alarm-setting-text.ts';
+import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
+import { Failure } from '../../../kit/loaded.tsx';
+import { useModelOf } from '../../../kit/services.tsx';
+import { term } from '../../../platform/locale.ts';
+import { readingText } from '../../../platform/reading-text.ts';
+import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
+import { shownUnit } from '../../../platform/units.ts';
 import { t } from '../zh-CN.ts';
 import { chartLines } from './chart-lines.ts';
-import { OtherDevice, withOther } from './chart-other.tsx';
+import { CHART_RANGES, DeviceChartModel, type ChartRange, type DeviceChartScreen } from './chart-model.ts';
 import type { TabProps } from './tab-parts.tsx';
-import { CHART_RANGES, DeviceChartModel, type ChartRange } from './chart-model.ts';
 
 type Threshold = Extract<Condition, { op: string }> & { readonly value: number };
 const isThreshold = (condition: Condition): condition is Threshold =>
@@ -47,12 +45,12 @@ function DeviceChart({
   lines: readonly ReadingLine[];
 }) {
   const [parameters, setParameters] = useSearchParams();
-  const model = useModel(() => {
-    const at = Number(parameters.get('at'));
-    const key = lines.find((line) => line.key === parameters.get('key'))?.key ?? lines[0]?.key;
-    return new DeviceChartModel(deviceId, { key, at: at > 0 ? at : null, otherId: parameters.get('with') });
+  const at = Number(parameters.get('at'));
+  const model = useModelOf(DeviceChartModel, deviceId, {
+    key: lines.find((line) => line.key === parameters.get('key'))?.key ?? lines[0]?.key,
+    at: at > 0 ? at : null,
+    otherId: parameters.get('with'),
   });
-  useEffect(() => model.reload(), [model]);
   const keys = model.keys.value;
   const data = model.data.value.value;
   const error = model.data.error.value;
@@ -66,13 +64,6 @@ function DeviceChart({
     return { name: term(key, line?.name ?? key), unit: line?.unit ?? '' };
   };
   const units = [...new Set(lines.filter(({ key }) => keys.includes(key)).map(({ unit }) => unit))];
-  const exportCsv = async (): Promise<void> => {
-    try {
-      saveFile(await model.exportFile(), `${name}.csv`);
-    } catch (problem) {
-      showToast('error', problemText(problem));
-    }
-  };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -117,7 +108,7 @@ function DeviceChart({
           icon={<Download size={16} />}
           disabled={keys.length === 0}
           data-testid="chart-export"
-          onClick={() => void exportCsv()}
+          onClick={() => void model.exportFile(`${name}.csv`)}
         >
           {t('device.chart.export')}
         </Button>
@@ -143,13 +134,7 @@ function DeviceChart({
           </button>
         ))}
       </fieldset>
-      {error !== null && !data && (
-        <ErrorState
-          title={problemText(error)}
-          hint={problemHint(error)}
-          action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
-        />
-      )}
+      {error !== null && !data && <Failure error={error} onRetry={model.reload} />}
       {keys.length === 0 && <EmptyState title={t('device.chart.choose')} />}
       {!data && error === null && keys.length > 0 && <Skeleton className="h-72" />}
       {data && (
@@ -206,4 +191,62 @@ function DeviceChart({
       )}
     </div>
   );
+}
+
+/** Chooses the device that is compared with, by its name. */
+function OtherDevice({
+  model,
+  onChoose,
+}: {
+  model: DeviceChartScreen;
+  onChoose: (id: string | null) => void;
+}) {
+  const [isOpen, setOpen] = useState(model.otherId.peek() !== null);
+  const { others } = model;
+  useEffect(() => {
+    if (isOpen) void others.load();
+  }, [isOpen, others]);
+  if (!isOpen)
+    return (
+      <Button icon={<GitCompare size={16} />} data-testid="chart-other-open" onClick={() => setOpen(true)}>
+        {t('device.chart.other')}
+      </Button>
+    );
+  return (
+    <div className="flex items-end gap-1">
+      <div className="w-64 max-w-full">
+        <SearchSelectField
+          label={t('device.chart.other')}
+          placeholder={t('device.chart.other.choose')}
+          noMatch={t('device.chart.other.none')}
+          testId="chart-other"
+          value={model.otherId.value}
+          options={(others.value.value ?? []).map(({ id, name, productModelCode, productTypeCode }) => ({
+            value: id,
+            label: name,
+            note: productModelCode,
+            icon: <DeviceIcon productTypeCode={productTypeCode} size={24} />,
+          }))}
+          onChange={onChoose}
+        />
+      </div>
+      <IconButton
+        label={t('device.chart.other.end')}
+        icon={<X size={16} />}
+        data-testid="chart-other-end"
+        onClick={() => {
+          setOpen(false);
+          if (model.otherId.peek() !== null) onChoose(null);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The address with the compared device, which others can open, too. */
+function withOther(parameters: URLSearchParams, id: string | null): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  if (id === null) next.delete('with');
+  else next.set('with', id);
+  return next;
 }

@@ -1,23 +1,24 @@
-import { useEffect } from 'react';
-import { createModel, signal, useModel } from '@preact/signals-react';
-import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { createModel, signal } from '@preact/signals-react';
+import { Button, EmptyState, Skeleton } from '@farm3d/ui';
 import type { OperateLogEntry } from '@farm3d/api';
 import { CommandResult } from '../../../components/command-result/command-result.tsx';
+import { Loaded } from '../../../kit/loaded.tsx';
+import { useModelOf } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
-import { t as common, term } from '../../../platform/locale.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { api } from '../../../platform/services.ts';
+import { term } from '../../../platform/locale.ts';
+import type { Services } from '../../../platform/services.ts';
 import { dateText } from '../../../platform/time-text.ts';
-import { Section, type TabProps } from './tab-parts.tsx';
 import { t } from '../zh-CN.ts';
+import { Section, type TabProps } from './tab-parts.tsx';
 
 const PAGE_SIZE = 50;
 
-const LogModel = createModel((deviceId: string) => {
+const LogModel = createModel(({ api }: Services, deviceId: string) => {
   const page = signal(1);
   const entries = loadable<{ items: readonly OperateLogEntry[]; total: number }>((abort) =>
     api.organisation.operateLog({ deviceId, page: page.peek(), pageSize: PAGE_SIZE }, { signal: abort }),
   );
+  void entries.load();
   return {
     page,
     entries,
@@ -30,23 +31,23 @@ const LogModel = createModel((deviceId: string) => {
 
 /** Commands to the device: who, what, when, with what result. */
 export default function LogTab({ device }: TabProps) {
-  const model = useModel(() => new LogModel(device.id));
-  useEffect(() => void model.entries.load(), [model]);
-  const list = model.entries.value.value;
-  const error = model.entries.error.value;
+  const model = useModelOf(LogModel, device.id);
+  return (
+    <Loaded of={model.entries} skeleton={<Skeleton className="h-40" />}>
+      {() => <Log model={model} />}
+    </Loaded>
+  );
+}
+
+function Log({ model }: { model: InstanceType<typeof LogModel> }) {
+  const { items, total } = model.entries.value.value ?? { items: [], total: 0 };
   const page = model.page.value;
-  if (!list)
-    return error === null ? (
-      <Skeleton className="h-40" />
-    ) : (
-      <ErrorState title={problemText(error)} hint={problemHint(error)} />
-    );
-  const pages = Math.max(1, Math.ceil(list.total / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
     <Section title={t('device.tab.log')}>
-      {list.items.length === 0 && <EmptyState title={t('device.log.none')} />}
+      {items.length === 0 && <EmptyState title={t('device.log.none')} />}
       <ol className="divide-y divide-line">
-        {list.items.map((entry) => (
+        {items.map((entry) => (
           <li
             key={entry.id}
             data-testid="device-log"
@@ -65,11 +66,11 @@ export default function LogTab({ device }: TabProps) {
       {pages > 1 && (
         <div className="mt-3 flex items-center justify-end gap-2">
           <Button size="sm" disabled={page <= 1} onClick={() => model.turn(-1)}>
-            {common('common.previous')}
+            {t('common.previous')}
           </Button>
-          <span className="text-note text-ink-2 tabular-nums">{common('common.page', { page, pages })}</span>
+          <span className="text-note text-ink-2 tabular-nums">{t('common.page', { page, pages })}</span>
           <Button size="sm" disabled={page >= pages} onClick={() => model.turn(1)}>
-            {common('common.next')}
+            {t('common.next')}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { createModel, effect, signal } from '@preact/signals-react';
 import type { DayValues, LatestValue } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
-import { api, live } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/services.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Readings at first, and with each "more". */
@@ -14,7 +14,7 @@ interface Stored {
 }
 
 /** What is stored of a device: the latest value of each key, the readings of one key, and its days. */
-export const ReadingsModel = createModel((deviceId: string) => {
+export const ReadingsModel = createModel(({ api, live }: Services, deviceId: string) => {
   /** The chosen key; null: the first. */
   const key = signal<string | null>(null);
   const limit = signal(PAGE_READINGS);

@@ -1,9 +1,10 @@
-import { useModel } from '@preact/signals-react';
 import { RefreshCw } from 'lucide-react';
 import type { DayValues, LatestValue } from '@farm3d/api';
-import { Badge, Button, EmptyState, ErrorState, Skeleton, classes } from '@farm3d/ui';
+import { Badge, Button, EmptyState, Skeleton, classes } from '@farm3d/ui';
+import { Loaded } from '../../../kit/loaded.tsx';
+import { useModelOf } from '../../../kit/services.tsx';
 import { term } from '../../../platform/locale.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
+import { problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { readingLines, type ReadingLine } from '../../../platform/readings.ts';
 import { shownUnit } from '../../../platform/units.ts';
@@ -16,20 +17,18 @@ const CELL = 'border-b border-line px-2 py-1.5 text-note tabular-nums';
 
 /** What is stored of the device, as it was measured: also keys that its product model does not declare. */
 export default function ReadingsTab({ model: page, device }: TabProps) {
-  const model = useModel(() => new ReadingsModel(device.id));
-  const stored = model.stored.value.value;
-  const error = model.stored.error.value;
+  const model = useModelOf(ReadingsModel, device.id);
   const lines = readingLines(page.attributes.value.value ?? []);
-  if (stored === null)
-    return error === null ? (
-      <Skeleton className="h-72" />
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={model.refresh}>{t('common.retry')}</Button>}
-      />
-    );
+  return (
+    <Loaded of={model.stored} skeleton={<Skeleton className="h-72" />} onRetry={model.refresh}>
+      {() => <Stored model={model} lines={lines} />}
+    </Loaded>
+  );
+}
+
+function Stored({ model, lines }: { model: Readings; lines: readonly ReadingLine[] }) {
+  const stored = model.stored.value.value;
+  if (stored === null) return null;
   if (Object.keys(stored.latest).length === 0)
     return (
       <EmptyState

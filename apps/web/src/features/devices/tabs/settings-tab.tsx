@@ -1,72 +1,76 @@
-import { useEffect, useState } from 'react';
-import { createModel, useModel } from '@preact/signals-react';
+import { useState } from 'react';
+import { createModel } from '@preact/signals-react';
 import { Trash2, X } from 'lucide-react';
-import { Button, createFormModel, GenericForm, SelectField, Skeleton } from '@farm3d/ui';
-import type { FormValues } from '@farm3d/ui';
-import type { DeviceDetail, DeviceGroup, GroupMembership, ProductModel } from '@farm3d/api';
-import { formDraft, formProblem, formServices } from '../../../kit/forms/form-services.ts';
-import { loadable } from '../../../platform/loadable.ts';
-import { locale } from '../../../platform/locale.ts';
-import { problemText } from '../../../platform/problem.ts';
-import { api } from '../../../platform/services.ts';
-import { showToast } from '../../../platform/toasts.ts';
+import { Button, GenericForm, SelectField, Skeleton } from '@farm3d/ui';
+import {
+  deviceGroups,
+  groups as groupCalls,
+  type DeviceDetail,
+  type DeviceGroup,
+  type GroupMembership,
+  type ProductModel,
+} from '@farm3d/api';
+import { createAttempts } from '../../../kit/actions.ts';
 import { Confirm } from '../../../kit/confirm.tsx';
-import { useServices } from '../../../kit/services.tsx';
-import { Section, type TabProps } from './tab-parts.tsx';
-import { DEVICE_BODY_FIELDS, deviceFields, deviceValues, patchOf } from '../device-fields.ts';
-import { deviceApi } from '../device-api.ts';
+import { createForm } from '../../../kit/forms/create-form.ts';
+import { useFormServices } from '../../../kit/forms/form-services.ts';
+import { useModelOf, useServices } from '../../../kit/services.tsx';
+import { loadable } from '../../../platform/loadable.ts';
+import type { Services } from '../../../platform/services.ts';
+import { showToast } from '../../../platform/toasts.ts';
 import { mayRemove, type DeviceDetailScreen } from '../device-detail-model.ts';
+import { DEVICE_BODY_FIELDS, deviceFields, deviceValues, patchOf } from '../device-fields.ts';
 import { t } from '../zh-CN.ts';
+import { Section, type TabProps } from './tab-parts.tsx';
 
-const SettingsModel = createModel((page: DeviceDetailScreen, device: DeviceDetail) => {
+const SettingsModel = createModel((services: Services, page: DeviceDetailScreen, device: DeviceDetail) => {
+  const { api } = services;
   const products = loadable<readonly ProductModel[]>(
     async (abort) => (await api.productModels.list({ signal: abort })).items,
   );
-  const form = createFormModel({
+  void products.load();
+  return createForm(services, {
     fields: () => deviceFields(products.value.value ?? []),
-    locale,
     initial: deviceValues(device),
-    draft: formDraft(`device.${device.id}`),
-    problemOf: formProblem(DEVICE_BODY_FIELDS),
-  });
-  return {
-    products,
-    form,
-    send: async (values: FormValues): Promise<void> => {
+    draft: `device.${device.id}`,
+    bodyFields: DEVICE_BODY_FIELDS,
+    send: async (values) => {
       const current = page.detail.value.peek() ?? device;
       page.detail.set(await api.devices.update(device.id, patchOf(values, current)));
     },
-  };
+  });
 });
 
-const GroupsModel = createModel((deviceId: string) => {
+const GroupsModel = createModel((services: Services, deviceId: string) => {
+  const calls = services.clientOf({ deviceGroups, groups: groupCalls });
   const groups = loadable<readonly DeviceGroup[]>(
-    async (abort) => (await deviceApi.groups.list({}, { signal: abort })).items,
+    async (abort) => (await calls.groups.list({}, { signal: abort })).items,
   );
   const memberships = loadable<readonly GroupMembership[]>(
-    async (abort) => (await deviceApi.deviceGroups.list({ deviceId }, { signal: abort })).items,
+    async (abort) => (await calls.deviceGroups.list({ deviceId }, { signal: abort })).items,
   );
-  const change = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
+  const { attempt } = createAttempts();
+  const change = (work: () => Promise<unknown>): Promise<boolean> =>
+    attempt(async () => {
       await work();
       await memberships.load();
-    } catch (error) {
-      showToast('error', problemText(error));
-    }
-  };
+      return null;
+    });
+  void groups.load();
+  void memberships.load();
   return {
     groups,
     memberships,
-    add: (groupId: string): Promise<void> => change(() => deviceApi.deviceGroups.add(groupId, deviceId)),
-    remove: (id: string): Promise<void> => change(() => deviceApi.deviceGroups.remove(id)),
+    add: (groupId: string) => change(() => calls.deviceGroups.add(groupId, deviceId)),
+    remove: (id: string) => change(() => calls.deviceGroups.remove(id)),
   };
 });
 
 /** Every field of the device that can be changed, its groups, and its removal. */
 export default function SettingsTab({ model: page, device }: TabProps) {
   const { session } = useServices();
-  const model = useModel(() => new SettingsModel(page, device));
-  useEffect(() => void model.products.load(), [model]);
+  const services = useFormServices();
+  const model = useModelOf(SettingsModel, page, device);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
       <Section title={t('device.tab.settings')}>
@@ -74,7 +78,7 @@ export default function SettingsTab({ model: page, device }: TabProps) {
           id="device-form"
           testId="device-form"
           model={model.form}
-          services={formServices()}
+          services={services}
           send={model.send}
           onSent={() => {
             const saved = page.detail.value.peek();
@@ -114,11 +118,7 @@ export default function SettingsTab({ model: page, device }: TabProps) {
 }
 
 function Groups({ deviceId }: { deviceId: string }) {
-  const model = useModel(() => new GroupsModel(deviceId));
-  useEffect(() => {
-    void model.groups.load();
-    void model.memberships.load();
-  }, [model]);
+  const model = useModelOf(GroupsModel, deviceId);
   const [chosen, setChosen] = useState<string | null>(null);
   const memberships = model.memberships.value.value;
   const others = (model.groups.value.value ?? []).filter(

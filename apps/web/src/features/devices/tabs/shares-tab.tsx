@@ -1,31 +1,31 @@
-import { useEffect, useState } from 'react';
-import { createModel, signal, useModel } from '@preact/signals-react';
-import { Badge, Button, ConfirmDialog, createFormModel, EmptyState, GenericForm, Skeleton } from '@farm3d/ui';
-import type { FormValues } from '@farm3d/ui';
-import type { ClaimCode, DevicePermission, DeviceShare } from '@farm3d/api';
+import { useState } from 'react';
+import { createModel, signal } from '@preact/signals-react';
+import { Badge, Button, EmptyState, GenericForm, Skeleton } from '@farm3d/ui';
+import { sharing, type ClaimCode, type DevicePermission, type DeviceShare } from '@farm3d/api';
 import AccessDialog from '../../../components/access/access-dialog.tsx';
-import { formDraft, formProblem, formServices } from '../../../kit/forms/form-services.ts';
+import { CopyLine } from '../../../components/copy-line.tsx';
+import { createAttempts, createQuestion } from '../../../kit/actions.ts';
+import { Confirm } from '../../../kit/confirm.tsx';
+import { createForm } from '../../../kit/forms/create-form.ts';
+import { useFormServices } from '../../../kit/forms/form-services.ts';
+import { useModelOf, useServices } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
-import { locale, t as common } from '../../../platform/locale.ts';
-import { problemText } from '../../../platform/problem.ts';
-import { api } from '../../../platform/services.ts';
-import { isAdministrator } from '../../../platform/session.ts';
+import type { Services } from '../../../platform/services.ts';
 import { dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
-import { Section, type TabProps } from './tab-parts.tsx';
-import { deviceApi } from '../device-api.ts';
 import { t } from '../zh-CN.ts';
+import { Section, type TabProps } from './tab-parts.tsx';
 
 const PERMISSIONS: readonly DevicePermission[] = ['view', 'history', 'control', 'configure'];
 
-const SharesModel = createModel((deviceId: string) => {
+const SharesModel = createModel((services: Services, deviceId: string) => {
+  const calls = services.clientOf({ sharing }).sharing;
   const shares = loadable<readonly DeviceShare[]>(
-    async (abort) => (await deviceApi.sharing.ledger({ deviceId }, { signal: abort })).items,
+    async (abort) => (await calls.ledger({ deviceId }, { signal: abort })).items,
   );
-  const stopping = signal<DeviceShare | null>(null);
   const claimCode = signal<ClaimCode | null>(null);
-  const form = createFormModel({
+  const { attempt } = createAttempts();
+  const { form, send } = createForm(services, {
     fields: () => [
       { key: 'username', type: 'text', label: t('device.share.user'), required: true, isHalf: true },
       {
@@ -39,23 +39,12 @@ const SharesModel = createModel((deviceId: string) => {
       },
       { key: 'until', type: 'date', label: t('device.share.until'), hint: t('device.share.until.hint') },
     ],
-    locale,
     initial: { permissions: ['view'] },
-    draft: formDraft(`share.${deviceId}`),
-    problemOf: formProblem({ expireTime: 'until' }),
-  });
-  return {
-    shares,
-    stopping,
-    /** Asks before a share is stopped; null: it is not. */
-    askToStop: (share: DeviceShare | null): void => {
-      stopping.value = share;
-    },
-    claimCode,
-    form,
-    send: async (values: FormValues): Promise<void> => {
+    draft: `share.${deviceId}`,
+    bodyFields: { expireTime: 'until' },
+    send: async (values) => {
       const until = values['until'] as string;
-      await deviceApi.sharing.share({
+      await calls.share({
         deviceIds: [deviceId],
         username: (values['username'] as string).trim(),
         permissions: values['permissions'] as readonly DevicePermission[],
@@ -64,31 +53,33 @@ const SharesModel = createModel((deviceId: string) => {
       });
       void shares.load();
     },
-    stop: async (): Promise<void> => {
-      const share = stopping.peek();
-      stopping.value = null;
-      if (!share) return;
-      try {
-        await deviceApi.sharing.stop(share.id);
+  });
+  void shares.load();
+  return {
+    shares,
+    claimCode,
+    form,
+    send,
+    stopping: createQuestion<DeviceShare>(({ id }) =>
+      attempt(async () => {
+        await calls.stop(id);
         void shares.load();
-      } catch (error) {
-        showToast('error', problemText(error));
-      }
-    },
-    createClaimCode: async (): Promise<void> => {
-      try {
-        claimCode.value = await api.devices.claimCode(deviceId);
-      } catch (error) {
-        showToast('error', problemText(error));
-      }
-    },
+        return null;
+      }),
+    ),
+    createClaimCode: () =>
+      attempt(async () => {
+        claimCode.value = await services.api.devices.claimCode(deviceId);
+        return null;
+      }),
   };
 });
 
 /** With whom the device is shared, and a code to hand it over. */
 export default function SharesTab({ device }: TabProps) {
-  const model = useModel(() => new SharesModel(device.id));
-  useEffect(() => void model.shares.load(), [model]);
+  const services = useFormServices();
+  const { session } = useServices();
+  const model = useModelOf(SharesModel, device.id);
   const shares = model.shares.value.value;
   const code = model.claimCode.value;
   const [showsAccess, showAccess] = useState(false);
@@ -97,7 +88,7 @@ export default function SharesTab({ device }: TabProps) {
       <Section
         title={t('device.tab.shares')}
         action={
-          isAdministrator.value && (
+          session.isAdministrator.value && (
             <Button size="sm" data-testid="device-access" onClick={() => showAccess(true)}>
               {t('device.access')}
             </Button>
@@ -126,7 +117,7 @@ export default function SharesTab({ device }: TabProps) {
                 {t(`device.share.state.${share.state}`)}
               </Badge>
               {share.state === 'active' && (
-                <Button size="sm" data-testid="device-share-stop" onClick={() => model.askToStop(share)}>
+                <Button size="sm" data-testid="device-share-stop" onClick={() => model.stopping.ask(share)}>
                   {t('device.share.stop')}
                 </Button>
               )}
@@ -140,7 +131,7 @@ export default function SharesTab({ device }: TabProps) {
             id="device-share-form"
             testId="device-share-form"
             model={model.form}
-            services={formServices()}
+            services={services}
             send={model.send}
             onSent={() => {
               model.form.reset({ permissions: ['view'] });
@@ -175,15 +166,10 @@ export default function SharesTab({ device }: TabProps) {
       {showsAccess && (
         <AccessDialog of="device" id={device.id} name={device.name} onClose={() => showAccess(false)} />
       )}
-      <ConfirmDialog
-        open={model.stopping.value !== null}
-        dangerous
-        title={common('common.prompt')}
-        message={t('device.share.stop.message', { name: model.stopping.value?.partner ?? '' })}
+      <Confirm
+        question={model.stopping}
+        message={({ partner }) => t('device.share.stop.message', { name: partner })}
         confirmLabel={t('device.share.stop')}
-        cancelLabel={common('common.cancel')}
-        onConfirm={() => void model.stop()}
-        onCancel={() => model.askToStop(null)}
       />
     </div>
   );
