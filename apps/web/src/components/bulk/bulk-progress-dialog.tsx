@@ -12,7 +12,7 @@ export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
       keepOpen={progress?.isRunning ?? false}
       onClose={progress?.isRunning ? bulk.stop : bulk.close}
       title={progress?.title ?? ''}
-      closeLabel={t('bulk.close')}
+      closeLabel={t('common.close')}
       testId="bulk-progress"
       actions={
         progress?.isRunning ? (
@@ -27,7 +27,7 @@ export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
               </Button>
             )}
             <Button variant="primary" onClick={bulk.close} data-testid="bulk-close">
-              {t('bulk.close')}
+              {t('common.close')}
             </Button>
           </>
         )

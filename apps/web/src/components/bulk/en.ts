@@ -4,5 +4,7 @@ export const en = {
   'bulk.failed': '{n} failed: {reason}',
   'bulk.stop': 'Stop',
   'bulk.undo': 'Undo',
-  'bulk.close': 'Close',
+  'bulk.selected': '{n} selected',
+  'bulk.select.all': 'Select all {n}',
+  'bulk.select.none': 'Clear the selection',
 };

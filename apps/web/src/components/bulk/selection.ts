@@ -35,3 +35,5 @@ export function createSelection() {
     },
   };
 }
+
+export type Selection = ReturnType<typeof createSelection>;

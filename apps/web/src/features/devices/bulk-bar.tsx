@@ -9,6 +9,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel, type Bulk } from '../../components/bulk/bulk-work.ts';
+import { SelectionBar } from '../../components/bulk/selection-bar.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { deviceSheet } from './device-values.ts';
 import type { Devices } from './model.ts';
@@ -64,7 +65,7 @@ function createBulkActions(services: Services, model: Devices, bulk: Bulk) {
     },
     remove: (): Promise<void> =>
       bulk.run({
-        title: t('devices.bulk.delete'),
+        title: t('common.delete'),
         items: selected(),
         work: ({ id }, signal) => api.devices.remove(id, { signal }) as Promise<void>,
         onEnd: () => {
@@ -87,81 +88,67 @@ export function BulkBar({ model }: { model: Devices }) {
   /** The action that is confirmed first. */
   const [asked, setAsked] = useState<Asked | null>(null);
   const size = model.selection.size.value;
-  const total = model.cache.total.value ?? 0;
   const groups = model.groups.value.value ?? [];
   const [, navigate] = useLocation();
   return (
     <>
-      {size > 0 && (
-        <div
-          role="toolbar"
-          aria-label={t('devices.selected', { n: size })}
-          data-testid="bulk-bar"
-          className="flex flex-wrap items-center gap-2 rounded-control bg-leaf-soft px-3 py-1 text-leaf-ink"
-        >
-          <span className="mr-auto text-note font-medium" data-testid="bulk-count" data-count={size}>
-            {t('devices.selected', { n: size })}
-          </span>
-          {size < total && (
-            <Button size="sm" variant="quiet" data-testid="bulk-all" onClick={() => void model.selectAll()}>
-              {t('devices.select.all', { n: total })}
-            </Button>
-          )}
-          <Button size="sm" variant="quiet" data-testid="bulk-none" onClick={model.selection.clear}>
-            {t('devices.select.none')}
-          </Button>
-          {groups.length > 0 && (
-            <Menu
-              label={t('devices.bulk.group')}
-              testId="bulk-group"
-              anchor="bottom end"
-              buttonClassName="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-3 text-note font-medium text-ink pointer-coarse:h-11"
-              button={t('devices.bulk.group')}
-              entries={groups.map(({ id, name }) => ({
-                id,
-                label: name,
-                onSelect: () => void actions.addToGroup(id),
-              }))}
-            />
-          )}
-          <Button size="sm" data-testid="bulk-export" onClick={actions.exportSheet}>
-            {t('devices.bulk.export')}
-          </Button>
+      <SelectionBar
+        testId="bulk"
+        selection={model.selection}
+        total={model.cache.total.value ?? 0}
+        onAll={() => void model.selectAll()}
+      >
+        {groups.length > 0 && (
           <Menu
-            label={t('devices.bulk.more')}
-            testId="bulk-more"
+            label={t('devices.bulk.group')}
+            testId="bulk-group"
             anchor="bottom end"
-            buttonClassName="inline-grid size-9 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
-            button={<Ellipsis aria-hidden size={18} />}
-            entries={[
-              ...(size === 2
-                ? [
-                    {
-                      id: 'compare',
-                      label: t('devices.bulk.compare'),
-                      onSelect: () => navigate(comparePath([...model.selection.devices.peek().keys()])),
-                    },
-                  ]
-                : []),
-              { id: 'show', label: t('devices.bulk.show'), onSelect: () => void actions.setDisplayed(true) },
-              { id: 'hide', label: t('devices.bulk.hide'), onSelect: () => void actions.setDisplayed(false) },
-              {
-                id: 'switch-on',
-                label: t('devices.bulk.on'),
-                startsGroup: true,
-                onSelect: () => setAsked('on'),
-              },
-              { id: 'switch-off', label: t('devices.bulk.off'), onSelect: () => setAsked('off') },
-              {
-                id: 'delete',
-                label: t('devices.bulk.delete'),
-                startsGroup: true,
-                onSelect: () => setAsked('delete'),
-              },
-            ]}
+            buttonClassName="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-3 text-note font-medium text-ink pointer-coarse:h-11"
+            button={t('devices.bulk.group')}
+            entries={groups.map(({ id, name }) => ({
+              id,
+              label: name,
+              onSelect: () => void actions.addToGroup(id),
+            }))}
           />
-        </div>
-      )}
+        )}
+        <Button size="sm" data-testid="bulk-export" onClick={actions.exportSheet}>
+          {t('devices.bulk.export')}
+        </Button>
+        <Menu
+          label={t('devices.bulk.more')}
+          testId="bulk-more"
+          anchor="bottom end"
+          buttonClassName="inline-grid size-9 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
+          button={<Ellipsis aria-hidden size={18} />}
+          entries={[
+            ...(size === 2
+              ? [
+                  {
+                    id: 'compare',
+                    label: t('devices.bulk.compare'),
+                    onSelect: () => navigate(comparePath([...model.selection.devices.peek().keys()])),
+                  },
+                ]
+              : []),
+            { id: 'show', label: t('devices.bulk.show'), onSelect: () => void actions.setDisplayed(true) },
+            { id: 'hide', label: t('devices.bulk.hide'), onSelect: () => void actions.setDisplayed(false) },
+            {
+              id: 'switch-on',
+              label: t('devices.bulk.on'),
+              startsGroup: true,
+              onSelect: () => setAsked('on'),
+            },
+            { id: 'switch-off', label: t('devices.bulk.off'), onSelect: () => setAsked('off') },
+            {
+              id: 'delete',
+              label: t('common.delete'),
+              startsGroup: true,
+              onSelect: () => setAsked('delete'),
+            },
+          ]}
+        />
+      </SelectionBar>
       <ConfirmDialog
         open={asked !== null}
         dangerous={asked === 'delete'}

@@ -40,7 +40,7 @@ export const productOptions = (products: readonly ProductModel[]): readonly Sele
 const productField = (products: readonly ProductModel[]): FormField => ({
   key: 'productModelCode',
   type: 'select',
-  label: t('devices.product'),
+  label: t('devices.column.product'),
   placeholder: t('devices.product.placeholder'),
   required: true,
   options: productOptions(products),
@@ -83,7 +83,7 @@ export const deviceFields = (products: readonly ProductModel[]): readonly FormFi
         : message('device.devEui', locale.value),
   },
   { key: 'serial', type: 'text', label: t('device.serial'), maxLength: 64, isHalf: true },
-  { key: 'thirdId', type: 'text', label: t('device.thirdId'), maxLength: ID_MAX, isHalf: true },
+  { key: 'thirdId', type: 'text', label: t('devices.column.thirdId'), maxLength: ID_MAX, isHalf: true },
   { key: 'thirdConfigId', type: 'text', label: t('device.thirdConfigId'), maxLength: ID_MAX, isHalf: true },
   {
     key: 'mapVideoUrl',

@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from 'wouter';
 import { SignalText, Skeleton, classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
+import { t as bulkText } from '../../components/bulk/zh-CN.ts';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { OnlineState } from '../../components/online-state.tsx';
 import { SimulatedBadge } from '../../components/simulated-badge.tsx';
@@ -150,7 +151,7 @@ function SelectAll({ model, total }: { model: Devices; total: number }) {
       }}
       type="checkbox"
       checked={size > 0 && size >= total}
-      aria-label={t('devices.select.all', { n: total })}
+      aria-label={bulkText('bulk.select.all', { n: total })}
       data-testid="device-select-all"
       onChange={() => (size > 0 ? model.selection.clear() : void model.selectAll())}
       className="size-5 accent-leaf"

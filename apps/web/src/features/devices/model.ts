@@ -83,23 +83,12 @@ export const DevicesModel = createModel((services: Services, search: string) => 
   void counts.load();
   void products.load();
   void groups.load();
-  /** One part of the query: who reads it is not rendered when another one changes. */
-  const partOf = <Name extends keyof ListQuery>(name: Name): ReadonlySignal<ListQuery[Name]> =>
-    computed(() => query.value[name]);
+  /** The parts of the query: who reads one is not rendered when another one changes. */
+  const parts = Object.fromEntries(
+    Object.keys(EMPTY_QUERY).map((name) => [name, computed(() => query.value[name as keyof ListQuery])]),
+  ) as unknown as { readonly [Name in keyof ListQuery]: ReadonlySignal<ListQuery[Name]> };
   return {
-    query: {
-      name: partOf('name'),
-      model: partOf('model'),
-      group: partOf('group'),
-      area: partOf('area'),
-      map: partOf('map'),
-      state: partOf('state'),
-      silence: partOf('silence'),
-      sort: partOf('sort'),
-      isDescending: partOf('isDescending'),
-      columns: partOf('columns'),
-      isOnMap: partOf('isOnMap'),
-    },
+    query: parts,
     cache,
     counts,
     products,

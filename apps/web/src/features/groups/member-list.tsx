@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Link } from 'wouter';
 import { Button, Menu, SignalText, classes } from '@farm3d/ui';
 import type { Device, DeviceGroup } from '@farm3d/api';
+import { SelectionBar } from '../../components/bulk/selection-bar.tsx';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { OnlineState } from '../../components/online-state.tsx';
 import { SimulatedBadge } from '../../components/simulated-badge.tsx';
@@ -135,30 +136,16 @@ interface MemberBulkBarProps {
 
 /** What can be done with the selected devices of a group. */
 export function MemberBulkBar({ group, groups, members }: MemberBulkBarProps) {
-  const n = members.selection.size.value;
-  const total = members.list.value.length;
   const others = rowsOf(groups, new Set())
     .map((row) => row.group)
     .filter(({ id }) => id !== group.id);
-  if (n === 0) return null;
   return (
-    <div
-      role="toolbar"
-      aria-label={t('groups.selected', { n })}
-      data-testid="member-bulk-bar"
-      className="flex flex-wrap items-center gap-2 rounded-control bg-leaf-soft px-3 py-1 text-leaf-ink"
+    <SelectionBar
+      testId="member-bulk"
+      selection={members.selection}
+      total={members.list.value.length}
+      onAll={members.selectAll}
     >
-      <span className="mr-auto text-note font-medium" data-testid="member-bulk-count" data-count={n}>
-        {t('groups.selected', { n })}
-      </span>
-      {n < total && (
-        <Button size="sm" variant="quiet" data-testid="member-bulk-all" onClick={members.selectAll}>
-          {t('groups.select.all', { n: total })}
-        </Button>
-      )}
-      <Button size="sm" variant="quiet" data-testid="member-bulk-none" onClick={members.selection.clear}>
-        {t('groups.select.none')}
-      </Button>
       {others.length > 0 && (
         <Menu
           label={t('groups.moveTo')}
@@ -180,6 +167,6 @@ export function MemberBulkBar({ group, groups, members }: MemberBulkBarProps) {
       >
         {t('groups.takeOut')}
       </Button>
-    </div>
+    </SelectionBar>
   );
 }

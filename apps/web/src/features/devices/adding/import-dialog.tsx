@@ -142,7 +142,7 @@ function Rows({ model }: { model: Import }) {
       <table className="w-full text-note">
         <thead className="border-b border-line text-left text-ink-3">
           <tr>
-            {[t('adding.import.row'), deviceText('devices.name'), deviceText('devices.product')].map(
+            {[t('adding.import.row'), deviceText('devices.name'), deviceText('devices.column.product')].map(
               (text) => (
                 <th key={text} scope="col" className="px-3 py-2 font-medium">
                   {text}

@@ -53,104 +53,71 @@ const boundOf = (condition: Condition): number | null =>
     ? condition.value
     : null;
 
-async function fetchSeries(
-  { api }: Services,
-  deviceId: string,
-  key: string,
-  signal: AbortSignal,
-): Promise<TrialSeries> {
-  const to = Date.now();
-  const from = to - TRIAL_DAYS * DAY_MS;
-  const answer = await api.telemetry.chart(
-    deviceId,
-    { keys: [key], startTs: from, endTs: to, points: POINTS },
-    { signal },
-  );
-  const points = answer[key] ?? [];
-  const grid = gridValues(
-    {
-      mean: points,
-      low: points.map((point) => ({ ...point, value: point.min })),
-      high: points.map((point) => ({ ...point, value: point.max })),
-    },
-    ['mean', 'low', 'high'],
-    { from, to, points: POINTS },
-  );
-  return {
-    key,
-    times: Array.from({ length: POINTS }, (_, at) => from + ((to - from) * at) / POINTS),
-    mean: grid['mean'] ?? [],
-    low: grid['low'] ?? [],
-    high: grid['high'] ?? [],
-  };
-}
-
 type Found = Pick<TrialAnswer, 'result' | 'alarms'>;
-
-async function tryAtOnce(
-  services: Services,
-  deviceId: string,
-  draft: AlarmTrialDraft,
-  signal: AbortSignal,
-): Promise<Found> {
-  return {
-    result: await services
-      .clientOf({ alarmSettings })
-      .alarmSettings.tryOut(deviceId, draft, TRIAL_DAYS, { signal }),
-    alarms: null,
-  };
-}
-
-async function tryAsJob(
-  services: Services,
-  deviceId: string,
-  draft: AlarmTrialDraft,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<Found> {
-  const options = { days: TRIAL_DAYS, signal, onProgress };
-  const found = await runAlarmTrialJob(
-    services.clientOf({ alarmTrials }).alarmTrials,
-    { deviceId },
-    draft,
-    options,
-  );
-  const { startTs, endTs, messages, alarms, activeMs, items } = found;
-  return { result: { startTs, endTs, messages, activeMs, intervals: items[0]?.intervals ?? [] }, alarms };
-}
-
-/** What a trial found, with the readings to show. */
-async function withSeries(
-  services: Services,
-  deviceId: string,
-  { condition }: AlarmTrialDraft,
-  signal: AbortSignal,
-  trial: Promise<Found>,
-): Promise<TrialAnswer> {
-  const [key] = conditionKeys(condition);
-  const [found, series] = await Promise.all([
-    trial,
-    key === undefined ? null : fetchSeries(services, deviceId, key, signal),
-  ]);
-  return { ...found, series, bound: boundOf(condition) };
-}
 
 /** The trial of a device's alarm setting. */
 const AlarmTrialModel = createModel(
-  (services: Services, deviceId: string, tried: TrialOptions<TrialAnswer>['tried']) =>
-    createTrial<TrialAnswer>({
+  (services: Services, deviceId: string, tried: TrialOptions<TrialAnswer>['tried']) => {
+    const calls = services.clientOf({ alarmSettings, alarmTrials });
+    const fetchSeries = async (key: string, signal: AbortSignal): Promise<TrialSeries> => {
+      const to = Date.now();
+      const from = to - TRIAL_DAYS * DAY_MS;
+      const answer = await services.api.telemetry.chart(
+        deviceId,
+        { keys: [key], startTs: from, endTs: to, points: POINTS },
+        { signal },
+      );
+      const points = answer[key] ?? [];
+      const grid = gridValues(
+        {
+          mean: points,
+          low: points.map((point) => ({ ...point, value: point.min })),
+          high: points.map((point) => ({ ...point, value: point.max })),
+        },
+        ['mean', 'low', 'high'],
+        { from, to, points: POINTS },
+      );
+      return {
+        key,
+        times: Array.from({ length: POINTS }, (_, at) => from + ((to - from) * at) / POINTS),
+        mean: grid['mean'] ?? [],
+        low: grid['low'] ?? [],
+        high: grid['high'] ?? [],
+      };
+    };
+    /** What a trial found, with the readings to show. */
+    const withSeries = async (
+      { condition }: AlarmTrialDraft,
+      signal: AbortSignal,
+      trial: Promise<Found>,
+    ): Promise<TrialAnswer> => {
+      const [key] = conditionKeys(condition);
+      const [found, series] = await Promise.all([trial, key === undefined ? null : fetchSeries(key, signal)]);
+      return { ...found, series, bound: boundOf(condition) };
+    };
+    const tryAtOnce = async (draft: AlarmTrialDraft, signal: AbortSignal): Promise<Found> => ({
+      result: await calls.alarmSettings.tryOut(deviceId, draft, TRIAL_DAYS, { signal }),
+      alarms: null,
+    });
+    const tryAsJob = async (
+      draft: AlarmTrialDraft,
+      signal: AbortSignal,
+      onProgress: (share: number) => void,
+    ): Promise<Found> => {
+      const options = { days: TRIAL_DAYS, signal, onProgress };
+      const found = await runAlarmTrialJob(calls.alarmTrials, { deviceId }, draft, options);
+      const { startTs, endTs, messages, alarms, activeMs, items } = found;
+      return {
+        result: { startTs, endTs, messages, activeMs, intervals: items[0]?.intervals ?? [] },
+        alarms,
+      };
+    };
+    return createTrial<TrialAnswer>({
       tried,
-      run: (draft, signal) =>
-        withSeries(services, deviceId, draft, signal, tryAtOnce(services, deviceId, draft, signal)),
-      runAsJob: (draft, signal, onProgress) =>
-        withSeries(
-          services,
-          deviceId,
-          draft,
-          signal,
-          tryAsJob(services, deviceId, draft, signal, onProgress),
-        ),
-    }),
+      run: (draft, signal) => withSeries(draft, signal, tryAtOnce(draft, signal)),
+      runAsJob: (draft, signal, onProgress) => withSeries(draft, signal, tryAsJob(draft, signal, onProgress)),
+    });
+  },
 );
 
 /** What the setting of the form would have done on the device in the last 30 days. */

@@ -38,7 +38,7 @@ const CertificateModel = createModel((services: Services, deviceId: string) => {
     ],
     send: async ({ certificate: pem }) => {
       await store((pem as string).trim());
-      showToast('success', t('device.certificate.saved'));
+      showToast('success', t('device.saved'));
       setting.close();
     },
   });
@@ -104,7 +104,7 @@ export function CertificateSection({ deviceId }: { deviceId: string }) {
         <FormFrame
           id="certificate"
           title={t('device.certificate.set')}
-          submitLabel={t('device.certificate.save')}
+          submitLabel={t('device.save')}
           form={model.form}
           send={model.send}
           onClose={model.setting.close}

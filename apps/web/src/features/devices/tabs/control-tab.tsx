@@ -1,17 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import { createModel } from '@preact/signals-react';
 import { deviceLink } from '@farm3d/api';
-import { Button, GenericForm, Skeleton, type FormValues } from '@farm3d/ui';
+import { Skeleton, type FormValues } from '@farm3d/ui';
 import { createForm } from '../../../kit/forms/create-form.ts';
-import { useFormServices } from '../../../kit/forms/form-services.ts';
 import { Loaded } from '../../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import { withTexts } from '../../../platform/locale.ts';
 import type { Services } from '../../../platform/services.ts';
-import { showToast } from '../../../platform/toasts.ts';
 import { t } from '../zh-CN.ts';
-import { Section, type TabProps } from './tab-parts.tsx';
+import { SavedForm, Section, type TabProps } from './tab-parts.tsx';
 
 // The services and the LED editor are those of the scene's device panel.
 const ServiceCommands = lazy(() =>
@@ -103,28 +101,18 @@ export default function ControlTab({ model, device }: TabProps) {
 /** How long a device may run, and which others do not run beside it; the server sees to both. */
 function InterlockSection({ deviceId }: { deviceId: string }) {
   const { stored, form, load, send } = useModelOf(InterlockModel, deviceId);
-  const services = useFormServices();
   return (
     <Section title={t('device.interlock')}>
       <Loaded of={stored} skeleton={<Skeleton className="h-24" />} onRetry={() => void load()}>
         {() => (
-          <GenericForm
+          <SavedForm
             id="device-interlock"
-            testId="device-interlock"
-            model={form}
-            services={services}
+            form={form}
             send={send}
-            onSent={() => showToast('success', t('device.saved'))}
-          >
-            <Button
-              type="submit"
-              busy={form.busy.value}
-              disabled={!form.isDirty.value}
-              data-testid="device-interlock-save"
-            >
-              {t('device.save')}
-            </Button>
-          </GenericForm>
+            variant="secondary"
+            saveTestId="device-interlock-save"
+            onlyChanges
+          />
         )}
       </Loaded>
     </Section>

@@ -23,7 +23,7 @@ const fields = (keys: readonly string[]): readonly FormField[] => [
     required: true,
     options: keys.map((key) => ({ value: key, label: key })),
   },
-  { key: 'name', type: 'text', label: t('device.declare.name'), required: true, maxLength: NAME_MAX },
+  { key: 'name', type: 'text', label: t('devices.column.name'), required: true, maxLength: NAME_MAX },
   { key: 'unit', type: 'text', label: t('device.declare.unit'), maxLength: UNIT_MAX },
   ...(['min', 'max'] as const).map((key): FormField => ({
     key,

@@ -35,7 +35,7 @@ export function DeviceRecords({ deviceId }: { deviceId: string }) {
   return (
     <>
       <Records
-        title={t('device.orders')}
+        title={t('nav.workOrders')}
         none={t('device.orders.none')}
         testId="device-orders"
         of={orders}

@@ -1,16 +1,14 @@
 import { createModel } from '@preact/signals-react';
 import { deviceLink, files as fileCalls, type StoredFile } from '@farm3d/api';
-import { Button, EmptyState, GenericForm, Skeleton, type FormValues, type UploadedFile } from '@farm3d/ui';
+import { EmptyState, Skeleton, type FormValues, type UploadedFile } from '@farm3d/ui';
 import { createForm } from '../../../kit/forms/create-form.ts';
-import { useFormServices } from '../../../kit/forms/form-services.ts';
 import { Loaded } from '../../../kit/loaded.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import type { Services } from '../../../platform/services.ts';
-import { showToast } from '../../../platform/toasts.ts';
 import { mayOwn } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
-import { Section, type TabProps } from './tab-parts.tsx';
+import { SavedForm, Section, type TabProps } from './tab-parts.tsx';
 
 /** The server attribute that holds the ids of a device's files, and the key of the form's field. */
 const FILES = 'files';
@@ -116,31 +114,17 @@ function FileLinks({ files }: { files: readonly StoredFile[] }) {
 }
 
 function FilesForm({ deviceId, model }: { deviceId: string; model: DeviceFiles }) {
-  const services = useFormServices();
   const { form, send, follow } = useModelOf(DeviceFilesFormModel, deviceId, model);
   return (
     <Section title={t('device.tab.files')}>
-      <GenericForm
+      <SavedForm
         id="device-files"
-        testId="device-files"
-        model={form}
-        services={services}
+        form={form}
         send={send}
-        onSent={() => {
-          showToast('success', t('device.saved'));
-          void follow();
-        }}
-      >
-        <Button
-          type="submit"
-          variant="primary"
-          busy={form.busy.value || form.isUploading.value}
-          disabled={!form.isDirty.value}
-          data-testid="device-files-save"
-        >
-          {t('device.save')}
-        </Button>
-      </GenericForm>
+        saveTestId="device-files-save"
+        onlyChanges
+        onSaved={() => void follow()}
+      />
     </Section>
   );
 }

@@ -144,8 +144,8 @@ function Facts({ device }: { device: DeviceDetail }) {
       )}
       {device.devEui && <Fact name={t('device.devEui')}>{device.devEui}</Fact>}
       {device.serial && <Fact name={t('device.serial')}>{device.serial}</Fact>}
-      {device.thirdId && <Fact name={t('device.thirdId')}>{device.thirdId}</Fact>}
-      <Fact name={t('devices.detail.id')}>
+      {device.thirdId && <Fact name={t('devices.column.thirdId')}>{device.thirdId}</Fact>}
+      <Fact name={t('devices.column.id')}>
         <code className="font-mono text-xs break-all select-all">{device.id}</code>
       </Fact>
       <Fact name={t('devices.detail.created')}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createModel } from '@preact/signals-react';
 import { Trash2, X } from 'lucide-react';
-import { Button, GenericForm, SelectField, Skeleton } from '@farm3d/ui';
+import { Button, SelectField, Skeleton } from '@farm3d/ui';
 import {
   deviceGroups,
   groups as groupCalls,
@@ -13,15 +13,13 @@ import {
 import { createAttempts } from '../../../kit/actions.ts';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { createForm } from '../../../kit/forms/create-form.ts';
-import { useFormServices } from '../../../kit/forms/form-services.ts';
 import { useModelOf, useServices } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import type { Services } from '../../../platform/services.ts';
-import { showToast } from '../../../platform/toasts.ts';
 import { mayRemove, type DeviceDetailScreen } from '../device-detail-model.ts';
 import { DEVICE_BODY_FIELDS, deviceFields, deviceValues, patchOf } from '../device-fields.ts';
 import { t } from '../zh-CN.ts';
-import { Section, type TabProps } from './tab-parts.tsx';
+import { SavedForm, Section, type TabProps } from './tab-parts.tsx';
 
 const SettingsModel = createModel((services: Services, page: DeviceDetailScreen, device: DeviceDetail) => {
   const { api } = services;
@@ -69,32 +67,20 @@ const GroupsModel = createModel((services: Services, deviceId: string) => {
 /** Every field of the device that can be changed, its groups, and its removal. */
 export default function SettingsTab({ model: page, device }: TabProps) {
   const { session } = useServices();
-  const services = useFormServices();
   const model = useModelOf(SettingsModel, page, device);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
       <Section title={t('device.tab.settings')}>
-        <GenericForm
+        <SavedForm
           id="device-form"
-          testId="device-form"
-          model={model.form}
-          services={services}
+          form={model.form}
           send={model.send}
-          onSent={() => {
+          saveTestId="device-save"
+          onSaved={() => {
             const saved = page.detail.value.peek();
             if (saved) model.form.reset(deviceValues(saved));
-            showToast('success', t('device.saved'));
           }}
-        >
-          <Button
-            type="submit"
-            variant="primary"
-            busy={model.form.busy.value || model.form.isUploading.value}
-            data-testid="device-save"
-          >
-            {t('device.save')}
-          </Button>
-        </GenericForm>
+        />
       </Section>
       <div className="flex flex-col gap-4">
         {!device.received && session.hasRight('devices') && <Groups deviceId={device.id} />}
@@ -150,7 +136,7 @@ function Groups({ deviceId }: { deviceId: string }) {
       {others.length > 0 && (
         <div className="flex flex-col gap-2">
           <SelectField
-            label={t('device.groups.add')}
+            label={t('devices.bulk.group')}
             placeholder={t('device.groups.choose')}
             testId="device-group-choose"
             options={others.map(({ id, name }) => ({ value: id, label: name }))}
@@ -166,7 +152,7 @@ function Groups({ deviceId }: { deviceId: string }) {
               setChosen(null);
             }}
           >
-            {t('device.groups.add')}
+            {t('devices.bulk.group')}
           </Button>
         </div>
       )}

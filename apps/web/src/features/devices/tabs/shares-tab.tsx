@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import { createModel, signal } from '@preact/signals-react';
-import { Badge, Button, EmptyState, GenericForm, Skeleton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, Skeleton } from '@farm3d/ui';
 import { sharing, type ClaimCode, type DevicePermission, type DeviceShare } from '@farm3d/api';
 import AccessDialog from '../../../components/access/access-dialog.tsx';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { createAttempts, createQuestion } from '../../../kit/actions.ts';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { createForm } from '../../../kit/forms/create-form.ts';
-import { useFormServices } from '../../../kit/forms/form-services.ts';
 import { useModelOf, useServices } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import type { Services } from '../../../platform/services.ts';
 import { dateText } from '../../../platform/time-text.ts';
-import { showToast } from '../../../platform/toasts.ts';
 import { t } from '../zh-CN.ts';
-import { Section, type TabProps } from './tab-parts.tsx';
+import { SavedForm, Section, type TabProps } from './tab-parts.tsx';
 
 const PERMISSIONS: readonly DevicePermission[] = ['view', 'history', 'control', 'configure'];
 
@@ -77,7 +75,6 @@ const SharesModel = createModel((services: Services, deviceId: string) => {
 
 /** With whom the device is shared, and a code to hand it over. */
 export default function SharesTab({ device }: TabProps) {
-  const services = useFormServices();
   const { session } = useServices();
   const model = useModelOf(SharesModel, device.id);
   const shares = model.shares.value.value;
@@ -127,26 +124,14 @@ export default function SharesTab({ device }: TabProps) {
       </Section>
       <div className="flex flex-col gap-4">
         <Section title={t('device.share.new')}>
-          <GenericForm
+          <SavedForm
             id="device-share-form"
-            testId="device-share-form"
-            model={model.form}
-            services={services}
+            form={model.form}
             send={model.send}
-            onSent={() => {
-              model.form.reset({ permissions: ['view'] });
-              showToast('success', t('device.saved'));
-            }}
-          >
-            <Button
-              type="submit"
-              variant="primary"
-              busy={model.form.busy.value}
-              data-testid="device-share-submit"
-            >
-              {t('device.share.submit')}
-            </Button>
-          </GenericForm>
+            saveTestId="device-share-submit"
+            saveLabel={t('device.share.submit')}
+            onSaved={() => model.form.reset({ permissions: ['view'] })}
+          />
         </Section>
         <Section title={t('device.claim')}>
           <p className="mb-3 text-note text-ink-3">{t('device.claim.hint')}</p>
