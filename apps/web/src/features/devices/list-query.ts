@@ -40,6 +40,9 @@ export const EMPTY_QUERY: ListQuery = {
   isOnMap: false,
 };
 
+/** The parts that are any text. */
+const TEXTS = ['name', 'model', 'group', 'area', 'map'] as const;
+
 const oneOf = <T extends string>(list: readonly T[], text: string | null): T | undefined =>
   list.find((one) => one === text);
 
@@ -47,12 +50,9 @@ const oneOf = <T extends string>(list: readonly T[], text: string | null): T | u
 export function parseQuery(search: string): ListQuery {
   const given = new URLSearchParams(search);
   const columns = given.get('columns')?.split(',');
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, given.get(name) ?? '']));
   return {
-    name: given.get('name') ?? '',
-    model: given.get('model') ?? '',
-    group: given.get('group') ?? '',
-    area: given.get('area') ?? '',
-    map: given.get('map') ?? '',
+    ...(texts as Pick<ListQuery, (typeof TEXTS)[number]>),
     state: oneOf(['online', 'offline'], given.get('state')) ?? '',
     silence: oneOf(Object.keys(SILENCES) as Silence[], given.get('silent')) ?? '',
     sort: oneOf(DEVICE_SORTS, given.get('sort')) ?? 'name',
@@ -68,11 +68,7 @@ export function formatQuery(query: ListQuery): string {
   const write = (name: string, value: string, standard = ''): void => {
     if (value !== standard) given.set(name, value);
   };
-  write('name', query.name);
-  write('model', query.model);
-  write('group', query.group);
-  write('area', query.area);
-  write('map', query.map);
+  for (const name of TEXTS) write(name, query[name]);
   write('state', query.state);
   write('silent', query.silence);
   write('sort', query.sort, 'name');

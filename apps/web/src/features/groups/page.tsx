@@ -95,7 +95,7 @@ function TreeAndDetails({ model, chosenId, onChoose }: ContentProps) {
         <Tree model={model} chosenId={chosenId} onChoose={onChoose} />
       </aside>
       <div className={classes('min-w-0', isTree && 'max-md:hidden')}>
-        <Details model={model} chosenId={chosenId} onBack={() => onChoose(null)} />
+        <Details model={model} chosenId={chosenId} onChoose={onChoose} />
       </div>
     </div>
   );
@@ -150,15 +150,8 @@ function Tree({ model, chosenId, onChoose }: ContentProps) {
   );
 }
 
-function Details({
-  model,
-  chosenId,
-  onBack,
-}: {
-  model: Groups;
-  chosenId: string | null;
-  onBack: () => void;
-}) {
+function Details({ model, chosenId, onChoose }: ContentProps) {
+  const onBack = (): void => onChoose(null);
   if (chosenId === null)
     return model.all.value.length === 0 ? null : (
       <EmptyState title={t('groups.choose')} hint={t('groups.choose.hint')} />

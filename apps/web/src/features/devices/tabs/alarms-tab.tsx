@@ -16,7 +16,7 @@ import { readingText } from '../../../platform/reading-text.ts';
 import type { Services } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { mayOn, type DeviceDetailScreen } from '../device-detail-model.ts';
+import { mayOn } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
 import { DeviceRecords } from './device-records.tsx';
 import { Section, type TabProps } from './tab-parts.tsx';
@@ -68,7 +68,7 @@ const AlarmsModel = createModel(({ api, live }: Services, deviceId: string) => {
 type AlarmsScreen = InstanceType<typeof AlarmsModel>;
 
 // With the chart.
-const AlarmTrial = lazyComponent<AlarmTrialProps>(() => withTexts(import('../tabs/alarm-trial.tsx')));
+const AlarmTrial = lazyComponent<AlarmTrialProps>(() => withTexts(import('./alarm-trial.tsx')));
 
 const DeviceSettingsModel = createModel((services: Services, device: DeviceDetail) => {
   const calls = services.clientOf({ alarmSettings }).alarmSettings;
@@ -109,7 +109,7 @@ export default function AlarmsTab({ model: page, device }: TabProps) {
         </ul>
       </Section>
       <div className="flex flex-col gap-4">
-        <AlarmSettings page={page} device={device} />
+        <AlarmSettings model={page} device={device} />
         {session.hasRight('read') && <DeviceRecords deviceId={device.id} />}
       </div>
     </div>
@@ -158,7 +158,7 @@ function AlarmRow({ model, alarm, mayAct }: { model: AlarmsScreen; alarm: Alarm;
 }
 
 /** The alarm settings of a device as sentences; each is tried on the past before it is saved. */
-function AlarmSettings({ page, device }: { page: DeviceDetailScreen; device: DeviceDetail }) {
+function AlarmSettings({ model: page, device }: TabProps) {
   const model = useModelOf(DeviceSettingsModel, device);
   const usable = model.attributes.value.value;
   const error = model.attributes.error.value;

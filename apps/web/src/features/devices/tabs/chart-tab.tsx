@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Download, GitCompare, X, ZoomOut } from 'lucide-react';
 import { Button, EmptyState, IconButton, SearchSelectField, Skeleton, Switch, classes } from '@farm3d/ui';
-import type { Condition } from '@farm3d/api';
+import type { Condition, DeviceDetail } from '@farm3d/api';
 import { Chart } from '../../../components/charts/chart.tsx';
 import { SERIES_COLOURS, type ChartColour } from '../../../components/charts/chart-types.ts';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
@@ -31,22 +31,14 @@ export default function ChartTab({ model: page, device }: TabProps) {
   return lines.length === 0 ? (
     <EmptyState title={t('device.chart.none')} />
   ) : (
-    <DeviceChart deviceId={device.id} name={device.name} lines={lines} />
+    <DeviceChart device={device} lines={lines} />
   );
 }
 
-function DeviceChart({
-  deviceId,
-  name,
-  lines,
-}: {
-  deviceId: string;
-  name: string;
-  lines: readonly ReadingLine[];
-}) {
+function DeviceChart({ device, lines }: { device: DeviceDetail; lines: readonly ReadingLine[] }) {
   const [parameters, setParameters] = useSearchParams();
   const at = Number(parameters.get('at'));
-  const model = useModelOf(DeviceChartModel, deviceId, {
+  const model = useModelOf(DeviceChartModel, device.id, {
     key: lines.find((line) => line.key === parameters.get('key'))?.key ?? lines[0]?.key,
     at: at > 0 ? at : null,
     otherId: parameters.get('with'),
@@ -108,7 +100,7 @@ function DeviceChart({
           icon={<Download size={16} />}
           disabled={keys.length === 0}
           data-testid="chart-export"
-          onClick={() => void model.exportFile(`${name}.csv`)}
+          onClick={() => void model.exportFile(`${device.name}.csv`)}
         >
           {t('device.chart.export')}
         </Button>

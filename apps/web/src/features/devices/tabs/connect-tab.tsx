@@ -95,7 +95,7 @@ export default function ConnectTab({ model, device }: TabProps) {
       </Section>
       <TokenSection model={token} />
       {device.gatewayId === null && <CertificateSection deviceId={device.id} />}
-      {device.gatewayId === null && <GatewaySection device={device} screen={model} />}
+      {device.gatewayId === null && <GatewaySection model={model} device={device} />}
     </div>
   );
 }

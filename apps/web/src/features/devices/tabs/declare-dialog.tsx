@@ -6,8 +6,8 @@ import { FormDialog } from '../../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../../kit/services.tsx';
 import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
+import type { TabProps } from './tab-parts.tsx';
 
 const NAME_MAX = 64;
 const UNIT_MAX = 32;
@@ -73,14 +73,8 @@ const DeclareModel = createModel(
     }),
 );
 
-interface DeclareDialogProps {
-  model: DeviceDetailScreen;
-  device: DeviceDetail;
-  onClose: () => void;
-}
-
 /** Declares a value that the device sends and its product model does not know: as its attribute it has a name, a unit and a range. */
-export function DeclareDialog({ model, device, onClose }: DeclareDialogProps) {
+export function DeclareDialog({ model, device, onClose }: TabProps & { onClose: () => void }) {
   const services = useServices();
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import { createModel, effect } from '@preact/signals-react';
 import { Unplug } from 'lucide-react';
 import { Link } from 'wouter';
-import { deviceLink, type Device, type DeviceDetail } from '@farm3d/api';
+import { deviceLink, type Device } from '@farm3d/api';
 import { IconButton, Switch } from '@farm3d/ui';
 import { OnlineState } from '../../../components/online-state.tsx';
 import { createAttempts, createQuestion } from '../../../kit/actions.ts';
@@ -12,9 +12,8 @@ import { createPace } from '../../../platform/pace.ts';
 import { devicePath } from '../../../platform/paths.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { DeviceDetailScreen } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
-import { Section } from './tab-parts.tsx';
+import { Section, type TabProps } from './tab-parts.tsx';
 
 /** Devices behind a gateway that are listed. */
 const MAX_LISTED = 200;
@@ -65,14 +64,9 @@ const GatewayModel = createModel((services: Services, deviceId: string, onChange
   };
 });
 
-interface GatewaySectionProps {
-  device: DeviceDetail;
-  screen: DeviceDetailScreen;
-}
-
 /** Whether a device speaks for others, and the devices behind it. */
-export function GatewaySection({ device, screen }: GatewaySectionProps) {
-  const model = useModelOf(GatewayModel, device.id, () => void screen.detail.load());
+export function GatewaySection({ model: page, device }: TabProps) {
+  const model = useModelOf(GatewayModel, device.id, () => void page.detail.load());
   const children = model.children.value.value;
   const error = model.children.error.value;
   return (

@@ -15,7 +15,7 @@ import { readingLines } from '../../../platform/readings.ts';
 import type { Services } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { ConnectionGuide } from '../connection-guide.tsx';
-import { mayOn, mayOwn, type DeviceDetailScreen } from '../device-detail-model.ts';
+import { mayOn, mayOwn } from '../device-detail-model.ts';
 import { t } from '../zh-CN.ts';
 import { DeclareDialog } from './declare-dialog.tsx';
 import { Fact, Section, type TabProps } from './tab-parts.tsx';
@@ -66,11 +66,7 @@ export default function OverviewTab({ model, device }: TabProps) {
         </Section>
         {around.sim.value.value?.iccid && <SimFacts sim={around.sim.value.value} />}
         <Section title={t('devices.detail.problems')}>
-          <DeviceProblems
-            model={model}
-            rejectedCount={device.rejectedCount}
-            mayForget={mayOwn(device, 'devices')}
-          />
+          <DeviceProblems model={model} device={device} />
         </Section>
       </div>
     </div>
@@ -193,16 +189,9 @@ function SimFacts({ sim }: { sim: DeviceSim }) {
   );
 }
 
-interface DeviceProblemsProps {
-  model: Pick<DeviceDetailScreen, 'problems' | 'forgetProblems'>;
-  /** Refused parts so far; the list may have been cleared since. */
-  rejectedCount: number;
-  /** Whether the user may clear the list. */
-  mayForget: boolean;
-}
-
 /** What is wrong with the messages of a device: what was refused, and what was stored and flagged. */
-function DeviceProblems({ model, rejectedCount, mayForget }: DeviceProblemsProps) {
+function DeviceProblems({ model, device }: TabProps) {
+  const { rejectedCount } = device;
   const problems = model.problems.value.value ?? [];
   return (
     <div className="flex flex-col gap-2">
@@ -224,7 +213,7 @@ function DeviceProblems({ model, rejectedCount, mayForget }: DeviceProblemsProps
               <Problem key={`${problem.kind} ${problem.field} ${problem.reason}`} {...problem} />
             ))}
           </ul>
-          {mayForget && (
+          {mayOwn(device, 'devices') && (
             <Button
               size="sm"
               variant="quiet"
