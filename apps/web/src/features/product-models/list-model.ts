@@ -1,12 +1,13 @@
 import { computed, createModel, signal } from '@preact/signals-react';
 import { ApiError, type ProductGroup, type ProductModel } from '@farm3d/api';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { saveFile } from '../../platform/save-file.ts';
-import { api } from '../../platform/services.ts';
-import { showToast } from '../../platform/toasts.ts';
-import { setState } from './product-model-api.ts';
 import { labelOf } from '../../platform/product-name.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import type { Services } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { bodyOf, readForm } from './product-model-draft.ts';
 import { t } from './zh-CN.ts';
 
 /** The selected group of product types, and type; both null: all product models. */
@@ -17,11 +18,12 @@ export interface Shelf {
 const ALL: Shelf = { group: null, type: null };
 
 /** The product models of the organisation and of the product, by group and type. */
-export const ModelsModel = createModel(() => {
+export const ModelsModel = createModel(({ api }: Services) => {
+  const { productModels } = api;
   const shelf = signal<Shelf>(ALL);
   const search = signal('');
   const groups = loadable<readonly ProductGroup[]>(
-    async (abort) => (await api.productModels.groups({ signal: abort })).items,
+    async (abort) => (await productModels.groups({ signal: abort })).items,
   );
   /** Names of product types by code: that of their first product model. */
   const typeNames = signal<ReadonlyMap<string, ProductModel>>(new Map());
@@ -29,33 +31,17 @@ export const ModelsModel = createModel(() => {
     const { group, type } = shelf.peek();
     const answer =
       group !== null && type !== null
-        ? await api.productModels.ofGroup(group, type, { signal: abort })
-        : await api.productModels.list({ signal: abort });
+        ? await productModels.ofGroup(group, type, { signal: abort })
+        : await productModels.list({ signal: abort });
     if (type === null)
       typeNames.value = new Map(answer.items.toReversed().map((one) => [one.productTypeCode, one]));
     return answer.items;
   });
-  const copying = signal<ProductModel | null>(null);
-  const removing = signal<ProductModel | null>(null);
-  const isImporting = signal(false);
-  const busy = signal(false);
   const refresh = (): void => {
     void groups.load();
     void models.load();
   };
-  const attempt = async (work: () => Promise<string>): Promise<boolean> => {
-    busy.value = true;
-    try {
-      showToast('success', await work());
-      return true;
-    } catch (error) {
-      showToast('error', problemText(error));
-      return false;
-    } finally {
-      busy.value = false;
-      refresh();
-    }
-  };
+  const { attempt } = createAttempts(refresh);
   refresh();
 
   const shown = computed(() => {
@@ -75,22 +61,18 @@ export const ModelsModel = createModel(() => {
     models,
     typeNames,
     shown,
-    copying,
-    removing,
-    isImporting,
-    busy,
+    /** The model that is copied, and the dialog that imports some. */
+    copying: createOpening<ProductModel>(),
+    importing: createOpening<true>(),
+    removal: createQuestion<ProductModel>(({ id }) =>
+      attempt(async () => {
+        await productModels.remove(id);
+        return t('models.deleted');
+      }),
+    ),
     refresh,
     type: (text: string): void => {
       search.value = text;
-    },
-    askCopy: (model: ProductModel | null): void => {
-      copying.value = model;
-    },
-    askRemoval: (model: ProductModel | null): void => {
-      removing.value = model;
-    },
-    showImport: (isOpen: boolean): void => {
-      isImporting.value = isOpen;
     },
     choose: (next: Shelf): void => {
       shelf.value = next;
@@ -103,7 +85,7 @@ export const ModelsModel = createModel(() => {
     },
     exportFile: async (model: ProductModel): Promise<void> => {
       try {
-        const file = await api.productModels.export(model.id);
+        const file = await productModels.export(model.id);
         saveFile(
           new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }),
           `${model.code}.json`,
@@ -112,29 +94,22 @@ export const ModelsModel = createModel(() => {
         showToast('error', problemText(error));
       }
     },
+    /** Retires a product model, or makes it active again. */
     setState: (model: ProductModel, state: 'retired' | 'active'): Promise<boolean> =>
       attempt(async () => {
-        await setState(model, state);
+        const form = await readForm(api, model);
+        await productModels.update(model.id, { ...bodyOf({ ...form, state }), version: model.version });
         const name = labelOf(model);
         return state === 'retired' ? t('models.retired', { name }) : t('models.activated', { name });
       }),
-    remove: async (): Promise<void> => {
-      const model = removing.peek();
-      if (!model) return;
-      await attempt(async () => {
-        await api.productModels.remove(model.id);
-        return t('models.deleted');
-      });
-      removing.value = null;
-    },
-    /** @returns the copy; null with its error in `problem` */
+    /** @returns the copy, or why there is none */
     copy: async (
       model: ProductModel,
       code: string,
       name: string,
     ): Promise<{ copy: ProductModel } | { text: string; field: string | undefined }> => {
       try {
-        return { copy: await api.productModels.copy(model.id, code, name) };
+        return { copy: await productModels.copy(model.id, code, name) };
       } catch (error) {
         return { text: problemText(error), field: error instanceof ApiError ? error.field : undefined };
       }
@@ -148,7 +123,7 @@ export const ModelsModel = createModel(() => {
         return t('models.import.notJson');
       }
       try {
-        const { total } = await api.productModels.import(content);
+        const { total } = await productModels.import(content);
         showToast('success', t('models.import.done', { n: total }));
         refresh();
         return null;

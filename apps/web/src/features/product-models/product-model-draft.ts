@@ -1,11 +1,12 @@
 import {
   encodeAttributeType,
+  readProductModel,
   type DictionaryEntry,
   type ParameterType,
   type ProductModel,
   type ProductModelDraft,
-  type readProductModel,
 } from '@farm3d/api';
+import type { Api } from '../../platform/services.ts';
 
 /** '0' measured, '3' reported state, '1' service. */
 export type PartKind = '0' | '1' | '3';
@@ -141,6 +142,18 @@ export function formOf(
       states: associationStates.map(({ identify }) => identify),
     })),
   };
+}
+
+/** The product model with everything that the editor changes. */
+export async function readForm(
+  { productModels }: Pick<Api, 'productModels'>,
+  model: ProductModel,
+  signal?: AbortSignal,
+): Promise<ModelForm> {
+  const { models } = await productModels.export(model.id, signal ? { signal } : {});
+  const exported = readProductModel(models[0]);
+  if (!exported) throw new TypeError('the export holds no product model');
+  return formOf(exported, model);
 }
 
 /** The model of the editor as the body of a call. The order of its parts is that of the editor. */

@@ -3,10 +3,10 @@ import { effect } from '@preact/signals-react';
 import { Box } from 'lucide-react';
 import { FarmError, FarmViewer } from 'farm3d-engine';
 import { classes } from '@farm3d/ui';
-import { locale } from '../../../platform/locale.ts';
-import { loadTweens, tween } from '../../../platform/tween.ts';
-import { t } from '../zh-CN.ts';
-import { Section } from '../../../components/section.tsx';
+import { locale } from '../../platform/locale.ts';
+import { loadTweens, tween } from '../../platform/tween.ts';
+import { t } from './zh-CN.ts';
+import { Section } from '../../components/section.tsx';
 
 const ID = 'preview';
 /** Metres: sensors are as small as a hand. */

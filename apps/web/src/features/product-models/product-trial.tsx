@@ -1,20 +1,39 @@
-import { useModel } from '@preact/signals-react';
-import type { AlarmTrialOfDevices } from '@farm3d/api';
-import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-dialog.tsx';
-import { AlarmTrialPanel } from '../../../components/rules/alarm-trial-panel.tsx';
-import { durationText } from '../../../components/rules/duration-text.ts';
-import { t } from '../../../components/rules/zh-CN.ts';
-import { dateText } from '../../../platform/time-text.ts';
-import { ProductTrialModel } from '../product-trial-model.ts';
+import { createModel } from '@preact/signals-react';
+import { alarmTrials as trialCalls, type AlarmTrialOfDevices } from '@farm3d/api';
+import { runAlarmTrialJob } from '../../components/rules/alarm-trial-job.ts';
+import { createTrial, type TrialOptions } from '../../components/rules/alarm-trial.ts';
+import { useModelOf } from '../../kit/services.tsx';
+import type { Services } from '../../platform/services.ts';
+import type { AlarmTrialProps } from '../../components/rules/alarm-setting-dialog.tsx';
+import { AlarmTrialPanel } from '../../components/rules/alarm-trial-panel.tsx';
+import { durationText } from '../../components/rules/duration-text.ts';
+import { t } from '../../components/rules/zh-CN.ts';
+import { dateText } from '../../platform/time-text.ts';
 
 /** Devices that are listed, the longest active first. */
 const LISTED = 20;
 /** The least width of an alarm in a strip, %. */
 const LEAST_PERCENT = 0.4;
 
+/** The most that the server tries. */
+const DAYS = 30;
+
+/** The trial of an alarm template on every device of the product model. */
+const ProductTrialModel = createModel(
+  (services: Services, productModelId: string, tried: TrialOptions<AlarmTrialOfDevices>['tried']) => {
+    const { alarmTrials } = services.clientOf({ alarmTrials: trialCalls });
+    return createTrial<AlarmTrialOfDevices>({
+      tried,
+      run: (draft, signal) => alarmTrials.ofProduct(productModelId, draft, DAYS, { signal }),
+      runAsJob: (draft, signal, onProgress) =>
+        runAlarmTrialJob(alarmTrials, { productModelId }, draft, { days: DAYS, signal, onProgress }),
+    });
+  },
+);
+
 /** What the template of the form would have done on the devices of the product model in the last 30 days. */
 export default function ProductTrial({ owner, tried }: AlarmTrialProps) {
-  const trial = useModel(() => new ProductTrialModel(owner, tried));
+  const trial = useModelOf(ProductTrialModel, owner, tried);
   return <AlarmTrialPanel trial={trial}>{(answer) => <Answer answer={answer} />}</AlarmTrialPanel>;
 }
 

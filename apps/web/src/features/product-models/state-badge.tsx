@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '@farm3d/ui';
 import type { ProductModel } from '@farm3d/api';
-import { t } from '../zh-CN.ts';
+import { t } from './zh-CN.ts';
 
 const TONES: Readonly<Record<ProductModel['state'], BadgeTone>> = {
   active: 'leaf',
