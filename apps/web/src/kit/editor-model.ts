@@ -9,7 +9,7 @@ import { showToast } from '../platform/toasts.ts';
 /** Reads the present language. */
 type Message = () => string;
 /** Errors by the path of their field, such as 'actions.0.title'. */
-type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 /** A stored record, by the answer of its calls. */
 interface StoredRecord {

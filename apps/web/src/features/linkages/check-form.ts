@@ -1,5 +1,6 @@
 import { isWebAddress } from '@farm3d/api/validation';
 import type { AttributeParameter } from '@farm3d/api';
+import type { FieldErrors } from '../../kit/editor-model.ts';
 import { labelOf, type Catalogue } from './catalogue.ts';
 import { isOrder, numberOf, type ConditionForm, type PartForm } from './condition-form.ts';
 import {
@@ -32,9 +33,6 @@ const MAX_HOURS_AGO = 168;
 const MAX_FORECAST_HOURS = 24;
 /** A second. */
 const MIN_MINUTES = 1 / 60;
-
-/** Errors by the path of their field, such as 'condition.0.1.key' or 'actions.0.title'. */
-export type FormErrors = Readonly<Record<string, string>>;
 
 const lengthOf = (text: string): number => Array.from(text).length;
 
@@ -173,7 +171,7 @@ function checkAction(
 }
 
 /** Everything for which the server would refuse the linkage, as far as the page can know. */
-export function checkForm(form: LinkageForm, catalogue: Catalogue): FormErrors {
+export function checkForm(form: LinkageForm, catalogue: Catalogue): FieldErrors {
   const errors: Record<string, string> = {};
   collector('', errors).text('name', form.name, t('linkages.name'), NAME_MAX);
   checkTriggers(form.triggers, errors);

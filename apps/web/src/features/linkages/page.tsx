@@ -1,21 +1,34 @@
-import { useModel } from '@preact/signals-react';
-import { PowerOff, Plus, Workflow } from 'lucide-react';
-import { useLocation } from 'wouter';
-import { Button, ConfirmDialog, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
-import { linkagePath } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import {
+  Copy,
+  EllipsisVertical,
+  Pencil,
+  Play,
+  Plus,
+  PowerOff,
+  Trash2,
+  TriangleAlert,
+  Workflow,
+} from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { ListedLinkage } from '@farm3d/api';
+import { Button, EmptyState, Menu, SearchField, Skeleton, Switch, classes } from '@farm3d/ui';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
-import { LinkageItem } from './components/linkage-item.tsx';
-import { SwitchedOff } from './components/switched-off.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { linkagePath } from '../../platform/paths.ts';
+import { agoText, dateText } from '../../platform/time-text.ts';
+import { RunBadge, SwitchedOff } from './components/states.tsx';
 import { LinkagesModel, type Linkages } from './list-model.ts';
+import { conflictText } from './sentence.ts';
 import { t } from './zh-CN.ts';
 
 /** `/iotManagement/linkages`: the linkages of the organisation. */
 export default function LinkagesPage() {
   const [, navigate] = useLocation();
-  const model = useModel(() => new LinkagesModel((id) => navigate(linkagePath(id))));
-  const isLoaded = model.linkages.hasLoaded.value;
-  const total = model.rows.value.length;
+  const model = useModelOf(LinkagesModel, (id: string) => navigate(linkagePath(id)));
+  const isLoaded = model.list.rows.hasLoaded.value;
+  const total = model.list.rows.value.value?.length ?? 0;
   return (
     <Page
       hint={t('linkages.subtitle')}
@@ -34,7 +47,7 @@ export default function LinkagesPage() {
               disabled={!isLoaded}
               icon={<PowerOff size={18} />}
               data-testid="linkages-all-off"
-              onClick={() => model.askTurnOff(true)}
+              onClick={() => model.turningOff.ask(true)}
             >
               {t('linkages.allOff')}
             </Button>
@@ -52,89 +65,67 @@ export default function LinkagesPage() {
     >
       <SwitchedOff of={model.automations} />
       <LinkageList model={model} />
-      <Dialogs model={model} />
+      <Confirm
+        question={model.removal}
+        testId="linkage-delete-dialog"
+        message={({ name }) => t('linkages.delete.message', { name })}
+      />
+      <Confirm
+        question={model.turningOff}
+        testId="linkages-all-off-dialog"
+        title={t('linkages.allOff')}
+        message={() => t('linkages.allOff.message')}
+        confirmLabel={t('linkages.allOff.confirm')}
+      />
     </Page>
   );
 }
 
-function Dialogs({ model }: { model: Linkages }) {
-  const removing = model.removing.value;
-  return (
-    <>
-      <ConfirmDialog
-        open={removing !== null}
-        dangerous
-        testId="linkage-delete-dialog"
-        title={t('common.prompt')}
-        message={removing && t('linkages.delete.message', { name: removing.name })}
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        busy={model.busy.value}
-        onConfirm={() => void model.remove()}
-        onCancel={() => model.askRemoval(null)}
-      />
-      <ConfirmDialog
-        open={model.isTurningOff.value}
-        dangerous
-        testId="linkages-all-off-dialog"
-        title={t('linkages.allOff')}
-        message={t('linkages.allOff.message')}
-        confirmLabel={t('linkages.allOff.confirm')}
-        cancelLabel={t('common.cancel')}
-        busy={model.automations.busy.value}
-        onConfirm={() => void model.turnAllOff()}
-        onCancel={() => model.askTurnOff(false)}
-      />
-    </>
-  );
-}
-
 function LinkageList({ model }: { model: Linkages }) {
-  const error = model.linkages.error.value ?? model.catalogue.error.value;
-  const isLoaded = model.linkages.hasLoaded.value && model.catalogue.hasLoaded.value;
-  if (!isLoaded && error !== null)
-    return (
-      <ErrorState
-        testId="linkages-failed"
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={() => void model.refresh()}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!isLoaded)
-    return (
-      <div className="flex flex-col gap-3" aria-busy="true">
-        {Array.from({ length: 4 }, (_, at) => (
-          <Skeleton key={at} className="h-24" />
-        ))}
-      </div>
-    );
-  if (model.rows.value.length === 0) return <NoLinkages />;
+  const { list } = model;
   const shown = model.shown.value;
   return (
-    <div className="flex flex-col gap-4">
-      <SearchField
-        label={t('linkages.search')}
-        clearLabel={t('common.clear')}
-        value={model.search.value}
-        onValueChange={model.type}
-        testId="linkage-search"
-      />
-      {shown.length === 0 ? (
-        <EmptyState
-          testId="linkages-no-match"
-          title={t('linkages.noMatch.title')}
-          hint={t('linkages.noMatch.hint')}
-          action={<Button onClick={() => model.type('')}>{t('common.clear')}</Button>}
-        />
-      ) : (
-        <ul className="flex flex-col gap-3" data-testid="linkages" data-count={shown.length}>
-          {shown.map(({ linkage, sentence }) => (
-            <LinkageItem key={linkage.id} model={model} linkage={linkage} sentence={sentence} />
+    <Loaded
+      of={[list.rows, model.catalogue]}
+      skeleton={
+        <div className="flex flex-col gap-3" aria-busy="true">
+          {Array.from({ length: 4 }, (_, at) => (
+            <Skeleton key={at} className="h-24" />
           ))}
-        </ul>
-      )}
-    </div>
+        </div>
+      }
+      onRetry={list.refresh}
+    >
+      {() =>
+        list.rows.value.value?.length === 0 ? (
+          <NoLinkages />
+        ) : (
+          <div className="flex flex-col gap-4">
+            <SearchField
+              label={t('linkages.search')}
+              clearLabel={t('common.clear')}
+              value={list.search.value}
+              onValueChange={list.type}
+              testId="linkage-search"
+            />
+            {shown.length === 0 ? (
+              <EmptyState
+                testId="linkages-no-match"
+                title={t('linkages.noMatch.title')}
+                hint={t('linkages.noMatch.hint')}
+                action={<Button onClick={() => list.type('')}>{t('common.clear')}</Button>}
+              />
+            ) : (
+              <ul className="flex flex-col gap-3" data-testid="linkages" data-count={shown.length}>
+                {shown.map((linkage) => (
+                  <LinkageItem key={linkage.id} model={model} linkage={linkage} />
+                ))}
+              </ul>
+            )}
+          </div>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -153,5 +144,135 @@ function NoLinkages() {
         </Button>
       }
     />
+  );
+}
+
+const ICON = { size: 18 } as const;
+
+interface LinkageItemProps {
+  model: Linkages;
+  linkage: ListedLinkage;
+}
+
+/** A linkage in the list, with its switch, last run and actions. */
+function LinkageItem({ model, linkage }: LinkageItemProps) {
+  const { id, name, enabled } = linkage;
+  return (
+    <li
+      data-testid="linkage-item"
+      data-name={name}
+      data-enabled={enabled}
+      className="relative flex items-start gap-3 rounded-panel border border-line bg-raised p-4 transition-shadow duration-150 hover:shadow-panel"
+    >
+      <div className={classes('min-w-0 flex-1', !enabled && 'text-ink-2')}>
+        <Link
+          href={linkagePath(id)}
+          data-testid="linkage-open"
+          className="text-body font-semibold break-words after:absolute after:inset-0 after:rounded-panel"
+        >
+          {name}
+        </Link>
+        <p data-testid="linkage-sentence" className="mt-0.5 text-body break-words text-ink-2">
+          {model.sentences.value.get(id) ?? ''}
+        </p>
+        <Conflicts model={model} id={id} />
+        <LastRun model={model} linkage={linkage} />
+      </div>
+      {/* Above the link, which covers the item. */}
+      <div className="relative z-10 -mt-2 -mr-2 flex shrink-0 items-center max-sm:flex-col-reverse">
+        <Switch
+          label={t('linkages.enabled.of', { name })}
+          checked={enabled}
+          testId="linkage-switch"
+          onChange={(on) => model.toggle(linkage, on)}
+        />
+        <ItemMenu model={model} linkage={linkage} />
+      </div>
+    </li>
+  );
+}
+
+function ItemMenu({ model, linkage }: LinkageItemProps) {
+  const [, navigate] = useLocation();
+  return (
+    <Menu
+      label={t('linkages.menu', { name: linkage.name })}
+      testId="linkage-menu"
+      button={<EllipsisVertical {...ICON} />}
+      entries={[
+        {
+          id: 'linkage-run',
+          label: t('linkages.run'),
+          icon: <Play {...ICON} />,
+          onSelect: () => void model.run(linkage),
+        },
+        {
+          id: 'linkage-edit',
+          label: t('linkages.edit'),
+          icon: <Pencil {...ICON} />,
+          onSelect: () => navigate(linkagePath(linkage.id)),
+        },
+        {
+          id: 'linkage-copy',
+          label: t('linkages.copy'),
+          icon: <Copy {...ICON} />,
+          onSelect: () => void model.copy(linkage),
+        },
+        {
+          id: 'linkage-delete',
+          label: t('common.delete'),
+          icon: <Trash2 {...ICON} />,
+          startsGroup: true,
+          onSelect: () => model.removal.ask(linkage),
+        },
+      ]}
+    />
+  );
+}
+
+function Conflicts({ model, id }: { model: Linkages; id: string }) {
+  const conflicts = model.conflicts.value.get(id) ?? [];
+  const catalogue = model.catalogue.value.value;
+  return (
+    <>
+      {catalogue &&
+        conflicts.map((conflict) => (
+          <p
+            key={`${conflict.otherId} ${conflict.deviceId} ${conflict.method} ${conflict.otherMethod}`}
+            data-testid="linkage-conflict"
+            className="mt-2 flex items-start gap-1.5 text-note text-amber"
+          >
+            <TriangleAlert aria-hidden size={16} className="mt-px shrink-0" />
+            {conflictText(conflict, catalogue)}
+          </p>
+        ))}
+    </>
+  );
+}
+
+function LastRun({ model, linkage }: LinkageItemProps) {
+  const { id, lastRun: run } = linkage;
+  if (model.running.value.has(id))
+    return <p className="mt-2 text-note text-ink-3">{t('linkages.running')}</p>;
+  return (
+    <p
+      className="mt-2 flex flex-wrap items-center gap-2 text-note text-ink-3"
+      data-testid="linkage-last-run"
+      data-state={run?.state ?? 'never'}
+    >
+      {run === null ? (
+        t('linkages.neverRan')
+      ) : (
+        <>
+          <RunBadge state={run.state} />
+          <span title={dateText(run.startedAt)}>
+            {t('linkages.lastRun', {
+              time: agoText(run.startedAt),
+              trigger: t(`linkages.by.${run.trigger}`),
+            })}
+          </span>
+        </>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { LinkageRun, SimpleDevice } from '@farm3d/api';
+import type { LinkageRun, LinkageTrialResult, SimpleDevice } from '@farm3d/api';
 import { createCatalogue } from './catalogue.ts';
-import { readText, reasonText, resultText, tookText } from './run-text.ts';
+import { heldPercent, readText, reasonText, resultText, tookText, trialDays } from './run-text.ts';
 
 const catalogue = createCatalogue(
   [{ id: 'probe', name: '探头', productModelCode: 'TQ' } as SimpleDevice],
@@ -60,4 +60,44 @@ test('a run says why, or why not', () => {
   expect(readText({ ...part, key: null, actual: null, holds: true }, catalogue)).toBe('探头 （满足）');
   expect(readText({ ...part, bound: 12.5 }, catalogue)).toBe('探头的soil：30，相比 12.5 （不满足）');
   expect(readText({ ...part, deviceId: 'other' }, catalogue)).toContain('（已删除）');
+});
+
+const DAY_MS = 86_400_000;
+const ranAt = (at: number, reason: 'condition' | 'once' | null = null) => ({
+  at,
+  holds: reason !== 'condition',
+  reason,
+  condition: [],
+});
+const trial = (runs: LinkageTrialResult['runs'], days = 3): LinkageTrialResult => ({
+  startTs: 1_000,
+  endTs: 1_000 + days * DAY_MS,
+  messages: 9,
+  fired: runs.length,
+  skipped: 0,
+  runs,
+  parts: [],
+});
+
+test('each run is in its day; those that did nothing are not counted', () => {
+  const tried = trial([
+    ranAt(1_000),
+    ranAt(999 + DAY_MS),
+    ranAt(1_000 + DAY_MS, 'condition'),
+    ranAt(1_000 + 3 * DAY_MS),
+  ]);
+  expect(trialDays(tried)).toEqual([
+    { from: 1_000, fired: 2 },
+    { from: 1_000 + DAY_MS, fired: 0 },
+    { from: 1_000 + 2 * DAY_MS, fired: 1 },
+  ]);
+  expect(trialDays(trial([], 30))).toHaveLength(30);
+});
+
+test('what held for a moment is not never', () => {
+  const tried = trial([], 10);
+  expect(heldPercent(0, tried)).toBe(0);
+  expect(heldPercent(1_000, tried)).toBe(1);
+  expect(heldPercent(5 * DAY_MS, tried)).toBe(50);
+  expect(heldPercent(10 * DAY_MS, tried)).toBe(100);
 });

@@ -1,21 +1,15 @@
-import { useState } from 'react';
-import { ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react';
-import { serviceNumberFilter } from '@farm3d/api/validation';
-import { Button, classes, IconButton, SelectField, TextAreaField, TextField } from '@farm3d/ui';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { ArrowUp, CircleAlert, GripVertical, Plus, Trash2 } from 'lucide-react';
+import { Button, IconButton, classes } from '@farm3d/ui';
+import type { Catalogue } from '../catalogue.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import type { Catalogue } from '../catalogue.ts';
 import type { Editor } from '../editor-model.ts';
-import { ACTIONS, WEATHERS, type ActionForm } from '../linkage-form.ts';
+import { ACTIONS, type ActionForm } from '../linkage-form.ts';
 import { t } from '../zh-CN.ts';
-import { ActionHandle } from './action-handle.tsx';
-import { CommandFields, type ActionFieldsProps } from './command-fields.tsx';
-import { DeviceField } from './device-field.tsx';
-import { WebhookFields } from './webhook-fields.tsx';
+import { ActionFields } from './action-fields.tsx';
 
 const ICON = { size: 16 } as const;
-const TITLE_MAX = 128;
-const CONTENT_MAX = 2000;
 
 /** 'Then': the actions, one after the other. */
 export function ActionList({ model }: { model: Editor }) {
@@ -115,128 +109,75 @@ function Action({ model, catalogue, action, at, isDragged, onDrag }: ActionProps
           onClick={() => model.removeAction(at)}
         />
       </div>
-      {type === 'command' ? (
-        <CommandFields {...fields} />
-      ) : type === 'linkage' ? (
-        <LinkageFields {...fields} />
-      ) : type === 'webhook' ? (
-        <WebhookFields {...fields} />
-      ) : type === 'wait' ? (
-        <WaitFields {...fields} />
-      ) : type === 'weather' ? (
-        <WeatherFields {...fields} />
-      ) : (
-        <TextFields {...fields} />
-      )}
+      <ActionFields {...fields} />
     </li>
   );
 }
 
-/** A notice or a work order. */
-function TextFields({ action, path, catalogue, errors, onChange }: ActionFieldsProps) {
-  return (
-    <>
-      <TextField
-        label={t('linkages.heading')}
-        required
-        limit={TITLE_MAX}
-        data-testid={`field-${path}.title`}
-        value={action.title}
-        error={errors[`${path}.title`]}
-        onValueChange={(title) => onChange({ title })}
-      />
-      <TextAreaField
-        label={t('linkages.content')}
-        limit={CONTENT_MAX}
-        rows={2}
-        data-testid={`field-${path}.content`}
-        value={action.content}
-        error={errors[`${path}.content`]}
-        onValueChange={(content) => onChange({ content })}
-      />
-      {action.type === 'workOrder' && (
-        <DeviceField
-          catalogue={catalogue}
-          path={`${path}.deviceId`}
-          isOptional
-          value={action.deviceId}
-          error={errors[`${path}.deviceId`]}
-          onChange={(deviceId) => onChange({ deviceId })}
-        />
-      )}
-    </>
-  );
+const ITEM = '[data-testid="linkage-action"]';
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+interface ActionHandleProps {
+  at: number;
+  /** Name of the action. */
+  label: string;
+  onMove: (from: number, to: number) => void;
+  /** The action is dragged and now at this place; null: it was dropped. */
+  onDrag: (at: number | null) => void;
 }
 
-/** Another linkage. */
-function LinkageFields({ action: { linkageId }, path, catalogue, errors, onChange }: ActionFieldsProps) {
-  const isGone = linkageId !== '' && !catalogue.linkages.some(({ id }) => id === linkageId);
+/** The place in the list of the action that is dragged: behind the others whose middle is above the pointer. */
+function placeOf(dragged: number, list: Element, y: number): number {
+  const others = [...list.querySelectorAll(ITEM)].filter((_, at) => at !== dragged);
+  return others.filter((item) => {
+    const { top, height } = item.getBoundingClientRect();
+    return top + height / 2 < y;
+  }).length;
+}
+
+/** Moves an action in the list: by dragging it, or with the arrow keys. */
+function ActionHandle({ at, label, onMove, onDrag }: ActionHandleProps) {
+  /** Where the dragged action is now; null: none is dragged. */
+  const dragged = useRef<number | null>(null);
+  const drag = (place: number | null): void => {
+    dragged.current = place;
+    onDrag(place);
+  };
+  const move = ({ currentTarget, clientY }: PointerEvent<HTMLButtonElement>): void => {
+    const list = currentTarget.closest('ol');
+    const from = dragged.current;
+    if (from === null || !list) return;
+    const place = placeOf(from, list, clientY);
+    if (place === from) return;
+    onMove(from, place);
+    drag(place);
+  };
+  const step = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const to = at + (STEPS[event.key] ?? 0);
+    const item = event.currentTarget.closest('ol')?.querySelectorAll(ITEM)[to];
+    if (to === at || !item) return;
+    event.preventDefault();
+    onMove(at, to);
+    // The action is now where the other one was.
+    item.querySelector<HTMLElement>('[data-handle]')?.focus();
+  };
   return (
-    <SelectField
-      label={t('linkages.other')}
-      placeholder={t('linkages.other.choose')}
-      hint={t('linkages.other.hint')}
-      required
-      testId={`field-${path}.linkageId`}
-      value={linkageId}
-      error={errors[`${path}.linkageId`]}
-      options={[
-        ...(isGone ? [{ value: linkageId, label: catalogue.linkageName(linkageId) }] : []),
-        ...catalogue.linkages.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      onChange={(next) => onChange({ linkageId: next })}
+    <IconButton
+      size="sm"
+      label={t('linkages.action.move', { action: label })}
+      data-testid={`action-handle-${at}`}
+      data-handle
+      // A finger drags the action instead of the page.
+      className="cursor-grab touch-none active:cursor-grabbing"
+      icon={<GripVertical size={16} />}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag(at);
+      }}
+      onPointerMove={move}
+      onPointerUp={() => drag(null)}
+      onPointerCancel={() => drag(null)}
+      onKeyDown={step}
     />
-  );
-}
-
-/** How long the next action waits. */
-function WaitFields({ action, path, errors, onChange }: ActionFieldsProps) {
-  return (
-    <div className="w-40">
-      <TextField
-        label={t('linkages.pause')}
-        required
-        inputMode="decimal"
-        keep={serviceNumberFilter}
-        trailing={<span className="pr-3 text-note text-ink-3">{t('linkages.minutes')}</span>}
-        data-testid={`field-${path}.minutes`}
-        value={action.minutes}
-        error={errors[`${path}.minutes`]}
-        onValueChange={(minutes) => onChange({ minutes })}
-      />
-    </div>
-  );
-}
-
-function WeatherFields({ action, path, catalogue, errors, onChange }: ActionFieldsProps) {
-  const { sceneId } = action;
-  const isGone = sceneId !== '' && !catalogue.scenes.some(({ id }) => id === sceneId);
-  return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <SelectField
-        label={t('linkages.scene')}
-        placeholder={t('linkages.scene.choose')}
-        required
-        testId={`field-${path}.sceneId`}
-        value={sceneId}
-        error={errors[`${path}.sceneId`]}
-        options={[
-          ...(isGone ? [{ value: sceneId, label: catalogue.sceneName(sceneId) }] : []),
-          ...catalogue.scenes.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(next) => onChange({ sceneId: next })}
-      />
-      <SelectField
-        label={t('linkages.weather')}
-        placeholder={t('linkages.weather')}
-        testId={`field-${path}.weather`}
-        value={action.weather}
-        options={[
-          ...WEATHERS.map((value) => ({ value, label: t(`linkages.weather.${value}`) })),
-          { value: '', label: t('linkages.weather.end') },
-        ]}
-        onChange={(weather) => onChange({ weather: weather as ActionForm['weather'] })}
-      />
-    </div>
   );
 }

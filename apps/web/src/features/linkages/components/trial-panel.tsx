@@ -1,21 +1,134 @@
+import { batch, computed, createModel, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import { CircleAlert, FlaskConical } from 'lucide-react';
+import {
+  ApiError,
+  linkageTrials as trialCalls,
+  linkages as linkageCalls,
+  type Linkage,
+  type LinkageTrialResult,
+} from '@farm3d/api';
 import { Button } from '@farm3d/ui';
-import type { LinkageTrialResult } from '@farm3d/api';
-import { TrialProgress, TrialTooLarge } from '../../../components/rules/trial-job-state.tsx';
-import { Section } from '../../../components/section.tsx';
-import { dateText } from '../../../platform/time-text.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { TrialProgress, TrialTooLarge } from '../../../components/rules/trial-job-state.tsx';
+import { runTrialJob } from '../../../components/rules/trial-job.ts';
+import { Section } from '../../../components/section.tsx';
 import type { Editor } from '../editor-model.ts';
-import { readText } from '../run-text.ts';
+import { useModelOf } from '../../../kit/services.tsx';
+import { isAborted, problemText } from '../../../platform/problem.ts';
+import type { Services } from '../../../platform/services.ts';
+import { dateText } from '../../../platform/time-text.ts';
+import { heldPercent, readText, trialDays } from '../run-text.ts';
 import { t } from '../zh-CN.ts';
-import { heldPercent, trialDays } from '../trial.ts';
+
+type Tried = Pick<Linkage, 'triggers' | 'condition' | 'once'>;
+
+/** HTTP status of a trial of too many messages. */
+const TOO_LARGE = 413;
+
+/** Triggers whose past is known. */
+const KNOWN: ReadonlySet<string> = new Set(['telemetry', 'cron', 'alarm']);
+
+/**
+ * Tries the linkage of the form on the past.
+ * @param draft null while the trigger or the condition is incomplete
+ */
+const TrialModel = createModel((services: Services, draft: ReadonlySignal<Tried | null>) => {
+  const { linkages, linkageTrials } = services.clientOf({
+    linkages: linkageCalls,
+    linkageTrials: trialCalls,
+  });
+  const busy = signal(false);
+  const problem = signal<string | null>(null);
+  /** There are more messages than a call takes: a job tries them. */
+  const isTooLarge = signal(false);
+  /** Share of a job that is done, 0 … 1; null: none runs. */
+  const progress = signal<number | null>(null);
+  /** The last result, and what was tried. */
+  const last = signal<{ readonly of: string; readonly result: LinkageTrialResult } | null>(null);
+  let controller: AbortController | undefined;
+  const present = computed(() =>
+    draft.value ? JSON.stringify([draft.value.triggers, draft.value.condition, draft.value.once]) : null,
+  );
+  effect(() => () => controller?.abort());
+  // What was wrong may be mended.
+  effect(() => {
+    if (present.value === null) return;
+    problem.value = null;
+    isTooLarge.value = false;
+  });
+  const begin = async (
+    work: (tried: Tried, request: AbortController) => Promise<LinkageTrialResult>,
+  ): Promise<void> => {
+    const [tried, of] = [draft.peek(), present.peek()];
+    if (!tried || of === null) return;
+    controller?.abort();
+    const request = new AbortController();
+    controller = request;
+    busy.value = true;
+    problem.value = null;
+    isTooLarge.value = false;
+    try {
+      last.value = { of, result: await work(tried, request) };
+    } catch (error) {
+      if (isAborted(error)) return;
+      batch(() => {
+        last.value = null;
+        // That a job cannot try it either is said like any other problem.
+        isTooLarge.value =
+          progress.peek() === null && error instanceof ApiError && error.status === TOO_LARGE;
+        if (!isTooLarge.peek()) problem.value = problemText(error);
+      });
+    } finally {
+      if (controller === request) {
+        busy.value = false;
+        progress.value = null;
+      }
+    }
+  };
+  return {
+    busy,
+    problem,
+    isTooLarge,
+    progress,
+    isPossible: computed(() => draft.value?.triggers.some(({ type }) => KNOWN.has(type)) ?? false),
+    /** Whether it has a trigger without a past, too. */
+    isPartial: computed(() => draft.value?.triggers.some(({ type }) => !KNOWN.has(type)) ?? false),
+    /** Of the form as it is; null: not tried since it was changed. */
+    result: computed(() =>
+      last.value !== null && last.value.of === present.value ? last.value.result : null,
+    ),
+    run: (): Promise<void> =>
+      begin(({ triggers, condition, once }, { signal: aborted }) =>
+        linkages.tryOut({ triggers, condition, once }, { signal: aborted }),
+      ),
+    /** In the background, with progress. */
+    runAsJob: (): Promise<void> =>
+      begin(({ triggers, condition, once }, { signal: aborted }) => {
+        progress.value = 0;
+        return runTrialJob(linkageTrials, () => linkageTrials.start({ triggers, condition, once }), {
+          signal: aborted,
+          onProgress: (share) => {
+            if (!aborted.aborted) progress.value = share;
+          },
+        });
+      }),
+    /** Ends the job; it can be begun again. */
+    cancel: (): void => {
+      controller?.abort();
+      controller = undefined;
+      busy.value = false;
+      progress.value = null;
+      isTooLarge.value = true;
+    },
+  };
+});
 
 /** Runs that are named: the chart shows the others. */
 const NAMED = 5;
 
 /** When the linkage of the form would have run in the last 30 days. */
 export function TrialPanel({ model }: { model: Editor }) {
-  const { trial } = model;
+  const trial = useModelOf(TrialModel, model.tried);
   const catalogue = model.catalogue.value;
   const isPossible = trial.isPossible.value;
   const problem = trial.problem.value;

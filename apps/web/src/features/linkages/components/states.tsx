@@ -1,8 +1,17 @@
-import { PowerOff } from 'lucide-react';
-import { Button } from '@farm3d/ui';
+import {
+  CircleCheck,
+  CircleSlash,
+  CircleStop,
+  CircleX,
+  Hourglass,
+  LoaderCircle,
+  PowerOff,
+} from 'lucide-react';
+import type { LinkageRun } from '@farm3d/api';
+import { Badge, Button, type BadgeTone } from '@farm3d/ui';
 import { Notice } from '../../../components/notice.tsx';
 import { agoText, dateText } from '../../../platform/time-text.ts';
-import type { AutomationSwitch } from '../automation-switch.ts';
+import type { AutomationSwitch } from '../stored-linkages.ts';
 import { t } from '../zh-CN.ts';
 
 /** Says that all linkages are switched off, by whom and when, and switches them on. */
@@ -29,5 +38,33 @@ export function SwitchedOff({ of }: { of: AutomationSwitch }) {
         </Button>
       </Notice>
     </div>
+  );
+}
+
+const TONES: Readonly<Record<LinkageRun['state'], BadgeTone>> = {
+  successful: 'leaf',
+  failed: 'alarm',
+  skipped: 'neutral',
+  running: 'water',
+  waiting: 'water',
+  cancelled: 'neutral',
+};
+/** Each state has a shape of its own: it is seen without colours too. */
+const ICONS = {
+  successful: CircleCheck,
+  failed: CircleX,
+  skipped: CircleSlash,
+  running: LoaderCircle,
+  waiting: Hourglass,
+  cancelled: CircleStop,
+};
+
+/** Result of a run by colour, icon and word. */
+export function RunBadge({ state }: { state: LinkageRun['state'] }) {
+  const Icon = ICONS[state];
+  return (
+    <Badge tone={TONES[state]} icon={<Icon aria-hidden size={12} strokeWidth={2} />}>
+      {t(`linkages.run.${state}`)}
+    </Badge>
   );
 }
