@@ -108,7 +108,7 @@ export const WEB_FAULTS = [
   {
     id: 'web-alarms-clear-disabled',
     says: 'alarms that are acknowledged cannot be cleared together',
-    file: `${FEATURES}/alarms/components/alarm-bulk-bar.tsx`,
+    file: `${FEATURES}/alarms/alarm-bulk-bar.tsx`,
     find: "disabled={useful('clear') === 0}",
     replace: "disabled={useful('acknowledge') === 0}",
     tests: testsOf('e2e/alarms', 'e2e/alarm-journey', 'e2e/pages-by-hand', 'long/states-pages'),
@@ -117,8 +117,8 @@ export const WEB_FAULTS = [
     id: 'web-alarms-people-asked',
     says: 'the alarm centre asks for the names of people whom the user may not see',
     file: `${FEATURES}/alarms/model.ts`,
-    find: "hasRight('read') ? (await alarmApi.users.list({ pageSize: SCENES }, { signal: abort })).items : [],",
-    replace: '(await alarmApi.users.list({ pageSize: SCENES }, { signal: abort })).items,',
+    find: "session.hasRight('read') ? (await calls.users.list({ pageSize: SCENES }, { signal: abort })).items : [],",
+    replace: '(await calls.users.list({ pageSize: SCENES }, { signal: abort })).items,',
     tests: testsOf('e2e/access', 'e2e/roles', 'e2e/calls-of-pages', 'e2e/alarms'),
   },
   {
@@ -132,7 +132,7 @@ export const WEB_FAULTS = [
   {
     id: 'web-linkage-overwrites',
     says: 'saving an automation overwrites what somebody else saved meanwhile',
-    file: `${FEATURES}/linkages/editor-model.ts`,
+    file: `${WEB}/kit/editor-model.ts`,
     find: 'version === undefined ? body : { ...body, version }',
     replace: 'version === undefined ? body : { ...body }',
     tests: testsOf('e2e/linkages', 'e2e/linkage-journey', 'long/states-pages'),
@@ -140,7 +140,7 @@ export const WEB_FAULTS = [
   {
     id: 'web-linkage-wrong-field-unfocused',
     says: 'saving an incomplete automation does not lead to the wrong field',
-    file: `${FEATURES}/linkages/editor-model.ts`,
+    file: `${WEB}/kit/editor-model.ts`,
     find: 'focusRequest.value += 1;\n        return;',
     replace: 'return;',
     tests: testsOf('e2e/linkages', 'e2e/linkage-journey', 'e2e/pages-by-hand', 'long/states-pages'),

@@ -1,24 +1,33 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import type { Alarm, AlarmSeverity } from '@farm3d/api';
-import { loadable } from '../../platform/loadable.ts';
-import { readingLines, type ReadingLine } from '../../platform/readings.ts';
-import { api, live } from '../../platform/services.ts';
-import { hasRight } from '../../platform/session.ts';
-import { alarmApi } from './alarm-api.ts';
 import {
-  callQuery,
+  alarmHandling,
+  groups as groupCalls,
+  users as userCalls,
+  type Alarm,
+  type AlarmSeverity,
+} from '@farm3d/api';
+import type { Bulk } from '../../components/bulk/bulk-work.ts';
+import { createQuestion } from '../../kit/actions.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { readingLines, type ReadingLine } from '../../platform/readings.ts';
+import type { Services } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import {
   EMPTY_FILTER,
+  SEVERITIES,
+  callQuery,
   formatFilter,
   isFiltered,
   isScoped,
   matches,
   parseFilter,
-  SEVERITIES,
   within,
   type AlarmFilter,
 } from './alarm-filter.ts';
-import { createAlarmStore, PAGE_ALARMS } from './alarm-store.ts';
+import { PAGE_ALARMS, createAlarmStore } from './alarm-store.ts';
 import { rowsOf, worstOf, type AlarmRow } from './storms.ts';
+import { t } from './zh-CN.ts';
 
 /** Debounce of the search, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
@@ -47,14 +56,15 @@ interface ScenePlace {
 }
 
 /** Records that name what an alarm refers to by its id or key. */
-function createNames() {
+function createNames({ api, clientOf, session }: Services) {
+  const calls = clientOf({ groups: groupCalls, users: userCalls });
   const scenes = loadable(
     async (abort) => (await api.scenes.list({ pageSize: SCENES }, { signal: abort })).items,
   );
-  const groups = loadable(async (abort) => (await alarmApi.groups.list({}, { signal: abort })).items);
+  const groups = loadable(async (abort) => (await calls.groups.list({}, { signal: abort })).items);
   // Whoever sees by rules alone learns no names of people.
   const people = loadable(async (abort) =>
-    hasRight('read') ? (await alarmApi.users.list({ pageSize: SCENES }, { signal: abort })).items : [],
+    session.hasRight('read') ? (await calls.users.list({ pageSize: SCENES }, { signal: abort })).items : [],
   );
   const keys = loadable<ReadonlyMap<string, ReadingLine>>(async (abort) => {
     const { items } = await api.productModels.dictionaries({}, { signal: abort });
@@ -106,7 +116,8 @@ function createSelection(alarms: { readonly value: ReadonlyMap<string, Alarm> })
 }
 
 /** The alarms of the organisation: filters, rows, selection, and what the stream changes. */
-export const AlarmsModel = createModel((search: string) => {
+export const AlarmsModel = createModel((services: Services, search: string) => {
+  const { api, live } = services;
   const filter = signal<AlarmFilter>(parseFilter(search));
   const store = createAlarmStore({
     fetchPage: ({ page, ...span }, abort) =>
@@ -119,7 +130,7 @@ export const AlarmsModel = createModel((search: string) => {
     schedule: onceAFrame,
     later,
   });
-  const names = createNames();
+  const names = createNames(services);
   const selection = createSelection(store.alarms);
   const opened = signal<ReadonlySet<string>>(new Set());
   /** When the last alarm ended, epoch milliseconds; null: never. */
@@ -207,3 +218,89 @@ export const alarmsOf = (row: AlarmRow): readonly Alarm[] =>
   row.kind === 'alarm' ? [row.alarm] : row.alarms;
 /** The alarm that a row shows. */
 export const shownOf = (row: AlarmRow): Alarm => (row.kind === 'alarm' ? row.alarm : worstOf(row));
+
+/** Choices of the time for which alarms are shelved, minutes. */
+export const SHELVE_MINUTES = [15, 60, 480, 1_440, 10_080] as const;
+
+/** What can be done with alarms. */
+export type AlarmAction =
+  | { readonly kind: 'acknowledge' | 'clear' }
+  /** For so many minutes; 0: no longer. */
+  | { readonly kind: 'shelve'; readonly minutes: number }
+  /** Id of the user; null: nobody. */
+  | { readonly kind: 'assign'; readonly userId: string | null }
+  | { readonly kind: 'comment'; readonly text: string };
+
+/** Whether an action changes an alarm in its present state. */
+export function isUseful({ kind }: AlarmAction, alarm: Alarm): boolean {
+  if (kind === 'acknowledge') return !alarm.acknowledged;
+  return kind === 'assign' || kind === 'comment' || alarm.active;
+}
+
+/** Actions on one alarm or on many, with their results in the list. */
+export function createAlarmActions({ api, clientOf }: Services, model: Alarms, bulk: Bulk) {
+  const handling = clientOf({ alarmHandling }).alarmHandling;
+  /** Answers the alarm as it is afterwards; null: it says nothing of the action. */
+  const perform = async (alarm: Alarm, action: AlarmAction, signal?: AbortSignal): Promise<Alarm | null> => {
+    const options = signal ? { signal } : {};
+    switch (action.kind) {
+      case 'shelve':
+        return api.alarms.shelve(alarm.id, action.minutes, options);
+      case 'assign': {
+        const assigned = await handling.assign(alarm.id, action.userId, options);
+        // The answer does not name an assignee that there is none of.
+        return { ...assigned, assignee: assigned.assignee ?? null };
+      }
+      case 'comment':
+        await handling.comment(alarm.id, action.text, options);
+        return null;
+      default:
+        return api.alarms[action.kind](alarm.id, options);
+    }
+  };
+  const work = async (alarm: Alarm, action: AlarmAction, signal?: AbortSignal): Promise<void> => {
+    const changed = await perform(alarm, action, signal);
+    if (changed) model.store.receive(changed);
+  };
+  const one = async (alarm: Alarm, action: AlarmAction): Promise<void> => {
+    try {
+      await work(alarm, action);
+      if (action.kind === 'comment') showToast('success', t('alarmList.comment.sent'), `alarm.${alarm.id}`);
+    } catch (error) {
+      showToast('error', problemText(error), `alarm.${alarm.id}`);
+    }
+  };
+  /** One alarm at once; many with their progress, and each failure by its name. */
+  const many = async (alarms: readonly Alarm[], action: AlarmAction): Promise<void> => {
+    const useful = alarms.filter((alarm) => isUseful(action, alarm));
+    const [first] = useful;
+    if (!first) return;
+    if (useful.length === 1) return one(first, action);
+    const failed: Alarm[] = [];
+    await bulk.run({
+      title: t(`alarmList.bulk.${action.kind}`),
+      items: useful,
+      nameOf: ({ name, deviceName }) => `${deviceName} · ${name}`,
+      work: async (alarm, signal) => {
+        try {
+          await work(alarm, action, signal);
+        } catch (error) {
+          failed.push(alarm);
+          throw error;
+        }
+      },
+      // What failed stays selected, to be tried again.
+      onEnd: () => model.selection.keep(failed),
+    });
+  };
+  return {
+    one,
+    many,
+    /** Asks before the selected alarms are cleared. */
+    clearing: createQuestion<true>(async () => {
+      void many(model.selection.alarms.peek(), { kind: 'clear' });
+    }),
+  };
+}
+
+export type AlarmActions = ReturnType<typeof createAlarmActions>;

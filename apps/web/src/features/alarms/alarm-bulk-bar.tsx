@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import { Button, ConfirmDialog, Dialog, Menu } from '@farm3d/ui';
-import type { AlarmAction, AlarmActions } from '../alarm-actions.ts';
-import { isUseful, SHELVE_MINUTES } from '../alarm-actions.ts';
-import type { Alarms } from '../model.ts';
-import { t } from '../zh-CN.ts';
-import { CommentForm } from './comment-form.tsx';
+import { Button, Dialog, Menu, TextAreaField } from '@farm3d/ui';
+import { Confirm } from '../../kit/confirm.tsx';
+import { SHELVE_MINUTES, isUseful, type AlarmAction, type AlarmActions, type Alarms } from './model.ts';
+import { t } from './zh-CN.ts';
 
 const MENU =
   'inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-3 text-note font-medium text-ink pointer-coarse:h-11';
 
 /** What can be done with the selected alarms. */
 export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: AlarmActions }) {
-  const [isConfirming, setConfirming] = useState(false);
   const [isCommenting, setCommenting] = useState(false);
   const selected = model.selection.alarms.value;
   const perform = (action: AlarmAction): void => void actions.many(selected, action);
@@ -73,23 +70,17 @@ export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: Alarm
             size="sm"
             disabled={useful('clear') === 0}
             data-testid="alarm-bulk-clear"
-            onClick={() => setConfirming(true)}
+            onClick={() => actions.clearing.ask(true)}
           >
             {t('alarmList.clear')}
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        open={isConfirming}
-        title={t('common.prompt')}
-        message={t('alarmList.clear.message', { n: useful('clear') })}
+      <Confirm
+        question={actions.clearing}
+        message={() => t('alarmList.clear.message', { n: useful('clear') })}
         confirmLabel={t('alarmList.clear')}
-        cancelLabel={t('common.cancel')}
-        onConfirm={() => {
-          setConfirming(false);
-          perform({ kind: 'clear' });
-        }}
-        onCancel={() => setConfirming(false)}
+        dangerous={false}
       />
       <Dialog
         open={isCommenting}
@@ -143,5 +134,45 @@ export function ShelveMenu({ testId, canUnshelve, onShelve }: ShelveMenuProps) {
           : []),
       ]}
     />
+  );
+}
+
+const COMMENT_MAX = 2000;
+
+interface CommentFormProps {
+  isSending?: boolean;
+  /** Answers whether it is stored: what was typed stays otherwise. */
+  send: (text: string) => Promise<boolean>;
+}
+
+/** A comment to one alarm or to many. */
+export function CommentForm({ isSending = false, send }: CommentFormProps) {
+  const [text, setText] = useState('');
+  const canSend = text.trim() !== '' && Array.from(text).length <= COMMENT_MAX;
+  return (
+    <form
+      className="flex flex-col items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!canSend) return;
+        void send(text).then((isStored) => {
+          if (isStored) setText('');
+        });
+      }}
+    >
+      <div className="w-full">
+        <TextAreaField
+          label={t('alarmList.comment')}
+          value={text}
+          limit={COMMENT_MAX}
+          rows={2}
+          data-testid="alarm-comment"
+          onValueChange={setText}
+        />
+      </div>
+      <Button type="submit" size="sm" busy={isSending} disabled={!canSend} data-testid="alarm-comment-send">
+        {t('alarmList.comment.send')}
+      </Button>
+    </form>
   );
 }

@@ -1,14 +1,62 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the rows in sight are placed one by one, which the layout of a table cannot do */
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { classes } from '@farm3d/ui';
-import { isNarrow } from '../../../platform/viewport.ts';
-import type { AlarmActions } from '../alarm-actions.ts';
-import { alarmsOf, type Alarms } from '../model.ts';
-import type { AlarmRow } from '../storms.ts';
-import { t } from '../zh-CN.ts';
-import { AlarmCells, ALARM_COLUMNS, COLUMN_TEMPLATE } from './alarm-cells.tsx';
-import { useActiveRow } from './use-active-row.ts';
+import { isNarrow } from '../../platform/viewport.ts';
+import { ALARM_COLUMNS, AlarmCells, COLUMN_TEMPLATE } from './alarm-cells.tsx';
+import { alarmsOf, type AlarmActions, type Alarms } from './model.ts';
+import type { AlarmRow } from './storms.ts';
+import { t } from './zh-CN.ts';
+
+/** Rows of one page of the Page Up and Page Down keys. */
+const PAGE_ROWS = 10;
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE_ROWS,
+  PageUp: -PAGE_ROWS,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/**
+ * The row that the keys act on: one Tab stop of the whole list. It is remembered by its key, so that it stays the same
+ * while other rows come and go.
+ */
+function useActiveRow(
+  rows: readonly AlarmRow[],
+  scroller: RefObject<HTMLElement | null>,
+  scrollTo: (index: number) => void,
+) {
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const isFocusWanted = useRef(false);
+  const found = rows.findIndex(({ key }) => key === activeKey);
+  const index = found < 0 ? 0 : found;
+  useEffect(() => {
+    if (!isFocusWanted.current) return;
+    const element = scroller.current?.querySelector<HTMLElement>(
+      `[data-key="${CSS.escape(activeKey ?? '')}"]`,
+    );
+    if (!element) return;
+    isFocusWanted.current = false;
+    element.focus({ preventScroll: true });
+  });
+  return {
+    row: rows[index],
+    set: setActiveKey,
+    /** Moves by a key; answers whether it is one that moves. */
+    move: (key: string): boolean => {
+      const by = STEPS[key];
+      if (by === undefined) return false;
+      const next = Math.max(0, Math.min(rows.length - 1, index + by));
+      isFocusWanted.current = true;
+      setActiveKey(rows[next]?.key ?? null);
+      scrollTo(next);
+      return true;
+    },
+  };
+}
 
 const ROW_PX = 48;
 /** On a phone a row is a card of three lines. */

@@ -1,31 +1,29 @@
 import type { ReactNode } from 'react';
-import { createModel, effect, signal, useModel } from '@preact/signals-react';
+import { createModel, effect, signal } from '@preact/signals-react';
 import { Box, ClipboardPlus, Cpu, LineChart } from 'lucide-react';
 import { Link } from 'wouter';
+import { ApiError, alarmHandling, type Alarm, type AlarmDetails, type AlarmEvent } from '@farm3d/api';
 import { Button, Dialog, ErrorState, SelectField, Skeleton } from '@farm3d/ui';
-import { ApiError, type Alarm, type AlarmDetails, type AlarmEvent } from '@farm3d/api';
-import { conditionText } from '../../../components/rules/condition-text.ts';
-import { durationText } from '../../../components/rules/duration-text.ts';
-import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
-import { loadable } from '../../../platform/loadable.ts';
-import { term } from '../../../platform/locale.ts';
-import { devicePath, newWorkOrderPath, sceneDevicePath, workOrderPath } from '../../../platform/paths.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { live } from '../../../platform/services.ts';
-import { dateText, presentTime } from '../../../platform/time-text.ts';
-import { showToast } from '../../../platform/toasts.ts';
-import { alarmApi } from '../alarm-api.ts';
-import type { AlarmActions } from '../alarm-actions.ts';
-import { instantText, readingsText } from '../alarm-text.ts';
-import type { Alarms } from '../model.ts';
-import { t } from '../zh-CN.ts';
-import { ShelveMenu } from './alarm-bulk-bar.tsx';
-import { AlarmState } from './alarm-cells.tsx';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, ShelveMenu } from './alarm-bulk-bar.tsx';
+import { AlarmState, instantText, readingsText } from './alarm-cells.tsx';
+import { conditionText } from '../../components/rules/condition-text.ts';
+import { durationText } from '../../components/rules/duration-text.ts';
+import { SeverityMark } from '../../components/rules/severity-mark.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import type { AlarmActions, Alarms } from './model.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { term } from '../../platform/locale.ts';
+import { devicePath, newWorkOrderPath, sceneDevicePath, workOrderPath } from '../../platform/paths.ts';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { dateText, presentTime } from '../../platform/time-text.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { t } from './zh-CN.ts';
 
 /** One alarm with its history, which follows the stream. */
-const DetailModel = createModel((id: string) => {
-  const details = loadable<AlarmDetails>((abort) => alarmApi.alarmHandling.details(id, { signal: abort }));
+const DetailModel = createModel(({ live, clientOf }: Services, id: string) => {
+  const handling = clientOf({ alarmHandling }).alarmHandling;
+  const details = loadable<AlarmDetails>((abort) => handling.details(id, { signal: abort }));
   const isSending = signal(false);
   effect(() =>
     live.watch({ organisation: true }, (event) => {
@@ -41,7 +39,7 @@ const DetailModel = createModel((id: string) => {
     comment: async (text: string): Promise<boolean> => {
       isSending.value = true;
       try {
-        await alarmApi.alarmHandling.comment(id, text);
+        await handling.comment(id, text);
         await details.load();
         return true;
       } catch (error) {
@@ -64,7 +62,7 @@ interface AlarmPanelProps {
 
 /** One alarm: its reason, what happened to it, where its device stands, and what can be done about it. */
 export function AlarmPanel({ model, actions, alarmId, onClose }: AlarmPanelProps) {
-  const detail = useModel(() => new DetailModel(alarmId));
+  const detail = useModelOf(DetailModel, alarmId);
   const details = detail.details.value.value;
   const error = detail.details.error.value;
   const isGone = error instanceof ApiError && error.status === 404;

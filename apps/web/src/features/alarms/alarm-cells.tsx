@@ -2,16 +2,37 @@
 import type { ReactNode } from 'react';
 import { useComputed } from '@preact/signals-react';
 import { ChevronDown, ChevronRight, Clock, Layers, UserRound } from 'lucide-react';
-import { Badge, SignalText, classes } from '@farm3d/ui';
 import type { Alarm } from '@farm3d/api';
-import { durationText } from '../../../components/rules/duration-text.ts';
-import { listText } from '../../../platform/locale.ts';
-import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
-import { agoText, dateText, presentTime } from '../../../platform/time-text.ts';
-import { instantText, readingsText, untilText } from '../alarm-text.ts';
-import { alarmsOf, shownOf, type Alarms } from '../model.ts';
-import type { AlarmRow, Storm } from '../storms.ts';
-import { t } from '../zh-CN.ts';
+import { Badge, SignalText, classes } from '@farm3d/ui';
+import { durationText } from '../../components/rules/duration-text.ts';
+import { SeverityMark } from '../../components/rules/severity-mark.tsx';
+import { listText, term } from '../../platform/locale.ts';
+import { readingText } from '../../platform/reading-text.ts';
+import type { ReadingLine } from '../../platform/readings.ts';
+import { agoText, clockText, dateText, presentTime } from '../../platform/time-text.ts';
+import { alarmsOf, shownOf, type Alarms } from './model.ts';
+import type { AlarmRow, Storm } from './storms.ts';
+import { t } from './zh-CN.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Date and time with seconds. */
+export const instantText = (at: number): string =>
+  `${dateText(at).slice(0, -'HH:mm'.length)}${clockText(at)}`;
+
+/** Until when an alarm is shelved: the time of day, from a day on with the date. */
+const untilText = (until: number, now: number): string =>
+  until - now < DAY_MS ? dateText(until).slice(-'HH:mm'.length) : dateText(until);
+
+/** Values of an alarm when it was raised, with their names and units. */
+export function readingsText({ values }: Alarm, keys: ReadonlyMap<string, ReadingLine> | null): string {
+  return Object.entries(values)
+    .map(([key, value]) => {
+      const line = keys?.get(key);
+      return `${term(key, line?.name ?? key)} ${readingText(value)}${line?.unit ? ` ${line.unit}` : ''}`;
+    })
+    .join(' · ');
+}
 
 /** Columns after the check box. */
 export const ALARM_COLUMNS = ['severity', 'name', 'device', 'scene', 'group', 'age', 'state'] as const;
