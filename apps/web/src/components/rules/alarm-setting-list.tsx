@@ -1,9 +1,10 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import type { AlarmSetting } from '@farm3d/api';
-import { Button, ConfirmDialog, ErrorState, IconButton, Skeleton, Switch } from '@farm3d/ui';
+import { Button, IconButton, Skeleton, Switch } from '@farm3d/ui';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Failure } from '../../kit/loaded.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
 import type { AlarmSettingDialogProps } from './alarm-setting-dialog.tsx';
 import { followingText, settingText } from './alarm-setting-text.ts';
 import { keysWith, type WatchedKey } from './alarm-setting-values.ts';
@@ -44,18 +45,16 @@ export function AlarmSettingList({
 }: AlarmSettingListProps) {
   const settings = model.settings.value.value;
   const error = model.settings.error.value;
-  const edited = model.edited.value;
+  const edited = model.editing.subject.value;
   const setting = edited === 'new' ? null : edited;
   return (
     <>
-      {!settings && error === null && <Skeleton className="h-11" />}
-      {!settings && error !== null && (
-        <ErrorState
-          title={problemText(error)}
-          hint={problemHint(error)}
-          action={<Button onClick={() => void model.settings.load()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {!settings &&
+        (error === null ? (
+          <Skeleton className="h-11" />
+        ) : (
+          <Failure error={error} onRetry={() => void model.settings.load()} />
+        ))}
       {settings?.length === 0 && <p className="text-note text-ink-3">{none ?? t('rule.setting.none')}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {settings?.map((one) => (
@@ -75,7 +74,7 @@ export function AlarmSettingList({
           className="mt-2"
           icon={<Plus size={16} />}
           data-testid="alarm-setting-add"
-          onClick={() => model.edit('new')}
+          onClick={() => model.editing.open('new')}
         >
           {t('rule.setting.add')}
         </Button>
@@ -88,20 +87,11 @@ export function AlarmSettingList({
           keys={keysWith(keys, setting, (key) => nameKey(key, null))}
           nameKey={nameKey}
           Trial={Trial}
-          onClose={() => model.edit(null)}
+          onClose={model.editing.close}
           save={(draft) => model.save(setting, draft)}
         />
       )}
-      <ConfirmDialog
-        open={model.removed.value !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={t('rule.setting.remove.message', { name: model.removed.value?.name ?? '' })}
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        onConfirm={() => void model.remove()}
-        onCancel={() => model.askToRemove(null)}
-      />
+      <Confirm question={model.removal} message={({ name }) => t('rule.setting.remove.message', { name })} />
     </>
   );
 }
@@ -155,7 +145,7 @@ function SettingRow({ model, setting, nameKey, mayEdit, isReady }: SettingRowPro
               icon={<Pencil size={16} />}
               disabled={isBusy}
               data-testid="alarm-setting-edit"
-              onClick={() => model.edit(setting)}
+              onClick={() => model.editing.open(setting)}
             />
           )}
           <IconButton
@@ -165,7 +155,7 @@ function SettingRow({ model, setting, nameKey, mayEdit, isReady }: SettingRowPro
             icon={<Trash2 size={16} />}
             disabled={isBusy}
             data-testid="alarm-setting-remove"
-            onClick={() => model.askToRemove(setting)}
+            onClick={() => model.removal.ask(setting)}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import type { AlarmSetting, AlarmSettingDraft } from '@farm3d/api';
+import { createOpening, createQuestion } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -26,9 +27,6 @@ export function withSetting(
 /** The alarm settings of a device or of a product model. */
 export const AlarmSettingsModel = createModel((store: SettingStore) => {
   const settings = loadable((abort) => store.list(abort));
-  /** Open in the dialog. */
-  const edited = signal<AlarmSetting | 'new' | null>(null);
-  const removed = signal<AlarmSetting | null>(null);
   /** Id of the setting that is being stored. */
   const waiting = signal<string | null>(null);
   /** Changes the list as it is stored now: what others changed meanwhile stays. @throws what the calls throw */
@@ -50,16 +48,9 @@ export const AlarmSettingsModel = createModel((store: SettingStore) => {
   void settings.load();
   return {
     settings,
-    edited,
-    removed,
     waiting,
-    edit: (setting: AlarmSetting | 'new' | null): void => {
-      edited.value = setting;
-    },
-    /** Asks before a setting is removed; null: it stays. */
-    askToRemove: (setting: AlarmSetting | null): void => {
-      removed.value = setting;
-    },
+    /** Open in the dialog. */
+    editing: createOpening<AlarmSetting | 'new'>(),
     /** @throws what the calls throw */
     save: (before: AlarmSetting | null, draft: AlarmSettingDraft): Promise<void> =>
       change((now) => withSetting(now, before, draft)),
@@ -67,15 +58,13 @@ export const AlarmSettingsModel = createModel((store: SettingStore) => {
       changeOne(setting, () =>
         change((now) => now.map((one) => (one.id === setting.id ? { ...one, enabled } : one))),
       ),
-    remove: async (): Promise<void> => {
-      const setting = removed.peek();
-      removed.value = null;
-      if (!setting) return;
-      await changeOne(setting, async () => {
+    removal: createQuestion<AlarmSetting>(async (setting) => {
+      // The row shows that it is being removed.
+      void changeOne(setting, async () => {
         await change((now) => now.filter(({ id }) => id !== setting.id));
         showToast('success', t('rule.setting.removed'));
       });
-    },
+    }),
   };
 });
 

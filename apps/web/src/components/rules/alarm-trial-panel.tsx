@@ -1,11 +1,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { WifiOff } from 'lucide-react';
 import { NetworkError } from '@farm3d/api';
-import { Button, classes, Skeleton } from '@farm3d/ui';
+import { Button, Skeleton, classes } from '@farm3d/ui';
 import { problemText } from '../../platform/problem.ts';
 import type { AlarmTrial } from './alarm-trial.ts';
 import { t } from './zh-CN.ts';
-import { TrialProgress, TrialTooLarge } from './trial-job-state.tsx';
 
 /** A failed request is repeated after this time, milliseconds. */
 const RETRY_MS = 3000;
@@ -82,6 +81,33 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       </div>
       <Button size="sm" data-testid="alarm-trial-retry" onClick={onRetry}>
         {t('common.retry')}
+      </Button>
+    </div>
+  );
+}
+
+/** More readings than a person waits for: they are tried in the background on request. */
+export function TrialTooLarge({ onStart }: { onStart: () => void }) {
+  return (
+    <output data-testid="alarm-trial-too-large" className="flex flex-col items-start gap-2">
+      <p className="text-body font-medium">{t('rule.trial.tooLarge')}</p>
+      <p className="text-note text-ink-3">{t('rule.trial.tooLarge.hint')}</p>
+      <Button size="sm" data-testid="alarm-trial-job" onClick={onStart}>
+        {t('rule.trial.job')}
+      </Button>
+    </output>
+  );
+}
+
+/** How far a job is. Cancelled, there are too many readings again. */
+export function TrialProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const text = t('rule.trial.job.progress', { percent: Math.floor(share * 100) });
+  return (
+    <div data-testid="alarm-trial-progress" data-share={share} className="flex flex-col items-start gap-2">
+      <p className="text-note text-ink-2 tabular-nums">{text}</p>
+      <progress aria-label={text} value={share} max={1} className="h-2 w-full accent-leaf" />
+      <Button size="sm" variant="quiet" data-testid="alarm-trial-cancel" onClick={onCancel}>
+        {t('rule.trial.job.cancel')}
       </Button>
     </div>
   );

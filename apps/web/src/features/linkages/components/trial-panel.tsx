@@ -9,8 +9,8 @@ import {
 } from '@farm3d/api';
 import { Button } from '@farm3d/ui';
 import type { Catalogue } from '../catalogue.ts';
-import { TrialProgress, TrialTooLarge } from '../../../components/rules/trial-job-state.tsx';
-import { runTrialJob } from '../../../components/rules/trial-job.ts';
+import { TrialProgress, TrialTooLarge } from '../../../components/rules/alarm-trial-panel.tsx';
+import { runTrialJob } from '../../../components/rules/alarm-trial-job.ts';
 import { Section } from '../../../components/section.tsx';
 import type { Editor } from '../editor-model.ts';
 import { useModelOf } from '../../../kit/services.tsx';
