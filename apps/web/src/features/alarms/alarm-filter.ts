@@ -12,14 +12,14 @@ export const SEVERITIES = [
  * 'acknowledged' open and acknowledged; 'shelved' active and shelved; 'cleared' ended; 'all'.
  */
 export const STATES = ['open', 'new', 'acknowledged', 'shelved', 'active', 'cleared', 'all'] as const;
-export type AlarmStateFilter = (typeof STATES)[number];
+type AlarmStateFilter = (typeof STATES)[number];
 export const SORTS = ['newest', 'oldest', 'severity'] as const;
 export type AlarmSort = (typeof SORTS)[number];
 
 const HOUR_MS = 3_600_000;
 /** Since when: raised within the last hour, day or week, or longer than a day ago. */
 export const AGES = ['hour', 'day', 'week', 'older'] as const;
-export type AlarmAge = (typeof AGES)[number];
+type AlarmAge = (typeof AGES)[number];
 const AGE_MS: Record<AlarmAge, number> = {
   hour: HOUR_MS,
   day: 24 * HOUR_MS,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createModel, effect, signal } from '@preact/signals-react';
-import { Box, ClipboardPlus, Cpu, LineChart } from 'lucide-react';
+import { Box, ClipboardPlus, Cpu, LineChart, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { ApiError, alarmHandling, type Alarm, type AlarmDetails, type AlarmEvent } from '@farm3d/api';
 import { Button, Dialog, ErrorState, SelectField, Skeleton } from '@farm3d/ui';
@@ -226,43 +226,51 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const LINK =
-  'inline-flex min-h-11 items-center gap-2 rounded-control border border-line-strong px-3 text-note font-medium text-water hover:bg-hover';
+interface PanelLinkProps {
+  href: string;
+  testId: string;
+  icon: LucideIcon;
+  children: string;
+}
+
+function PanelLink({ href, testId, icon: Icon, children }: PanelLinkProps) {
+  return (
+    <Link
+      href={href}
+      data-testid={testId}
+      className="inline-flex min-h-11 items-center gap-2 rounded-control border border-line-strong px-3 text-note font-medium text-water hover:bg-hover"
+    >
+      <Icon aria-hidden size={16} />
+      {children}
+    </Link>
+  );
+}
 
 /** To the device in its scenes, to its values at that instant, and to its page. */
-function PanelLinks({ model, alarm }: { model: Alarms; alarm: Alarm }) {
-  const places = model.names.places.value.get(alarm.deviceId) ?? [];
-  const [key] = Object.keys(alarm.values);
-  const chart = new URLSearchParams({ at: String(alarm.raisedAt), ...(key === undefined ? {} : { key }) });
+function PanelLinks({ model, alarm: { deviceId, values, raisedAt } }: { model: Alarms; alarm: Alarm }) {
+  const places = model.names.places.value.get(deviceId) ?? [];
+  const [key] = Object.keys(values);
+  const chart = new URLSearchParams({ at: String(raisedAt), ...(key === undefined ? {} : { key }) });
   return (
     <nav aria-label={t('alarmList.links')} className="flex flex-wrap gap-2">
       {places.map(({ id, name }) => (
-        <Link
-          key={id}
-          href={sceneDevicePath(id, alarm.deviceId)}
-          data-testid="alarm-to-scene"
-          className={LINK}
-        >
-          <Box aria-hidden size={16} />
+        <PanelLink key={id} href={sceneDevicePath(id, deviceId)} testId="alarm-to-scene" icon={Box}>
           {t('alarmList.toScene', { name })}
-        </Link>
+        </PanelLink>
       ))}
-      <Link
-        href={`${devicePath(alarm.deviceId, 'chart')}?${chart.toString()}`}
-        data-testid="alarm-to-chart"
-        className={LINK}
+      <PanelLink
+        href={`${devicePath(deviceId, 'chart')}?${chart.toString()}`}
+        testId="alarm-to-chart"
+        icon={LineChart}
       >
-        <LineChart aria-hidden size={16} />
         {t('alarmList.toChart')}
-      </Link>
-      <Link href={devicePath(alarm.deviceId)} data-testid="alarm-to-device" className={LINK}>
-        <Cpu aria-hidden size={16} />
+      </PanelLink>
+      <PanelLink href={devicePath(deviceId)} testId="alarm-to-device" icon={Cpu}>
         {t('alarmList.toDevice')}
-      </Link>
-      <Link href={newWorkOrderPath(alarm.deviceId)} data-testid="alarm-new-order" className={LINK}>
-        <ClipboardPlus aria-hidden size={16} />
+      </PanelLink>
+      <PanelLink href={newWorkOrderPath(deviceId)} testId="alarm-new-order" icon={ClipboardPlus}>
         {t('alarmList.newOrder')}
-      </Link>
+      </PanelLink>
     </nav>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { ShieldCheck, X } from 'lucide-react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { Button, EmptyState, SearchField, SelectField, classes } from '@farm3d/ui';
+import { Button, EmptyState, SearchField, SelectField, classes, type SelectOption } from '@farm3d/ui';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../components/bulk/bulk-work.ts';
 import { SeverityMark } from '../../components/rules/severity-mark.tsx';
@@ -12,15 +12,7 @@ import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { agoText } from '../../platform/time-text.ts';
 import { AlarmBulkBar } from './alarm-bulk-bar.tsx';
-import {
-  AGES,
-  SEVERITIES,
-  SORTS,
-  STATES,
-  type AlarmAge,
-  type AlarmSort,
-  type AlarmStateFilter,
-} from './alarm-filter.ts';
+import { AGES, SEVERITIES, SORTS, STATES, type AlarmFilter } from './alarm-filter.ts';
 import { AlarmTable } from './alarm-table.tsx';
 import { AlarmPanel } from './alarm-panel.tsx';
 import { AlarmsModel, createAlarmActions, type AlarmActions, type Alarms } from './model.ts';
@@ -150,6 +142,21 @@ export function AlarmFilters({ model }: { model: Alarms }) {
     any,
     ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
+  const choice = (
+    name: keyof AlarmFilter,
+    label: string,
+    options: readonly SelectOption[],
+    testId = `alarm-filter-${name}`,
+  ) => (
+    <SelectField
+      label={label}
+      placeholder={any.label}
+      testId={testId}
+      value={filter[name]}
+      options={options}
+      onChange={(next) => model.change({ [name]: next })}
+    />
+  );
   return (
     <div className="flex flex-col gap-3">
       <SeverityCounts model={model} />
@@ -163,46 +170,23 @@ export function AlarmFilters({ model }: { model: Alarms }) {
             testId="alarm-search"
           />
         </div>
-        <SelectField
-          label={t('alarmList.filter.state')}
-          placeholder={any.label}
-          testId="alarm-filter-state"
-          value={filter.state}
-          options={STATES.map((value) => ({ value, label: t(`alarmList.filter.state.${value}`) }))}
-          onChange={(next) => model.change({ state: next as AlarmStateFilter })}
-        />
-        <SelectField
-          label={t('alarmList.column.scene')}
-          placeholder={any.label}
-          testId="alarm-filter-scene"
-          value={filter.scene}
-          options={named(model.names.scenes.value.value)}
-          onChange={(scene) => model.change({ scene })}
-        />
-        <SelectField
-          label={t('alarmList.column.group')}
-          placeholder={any.label}
-          testId="alarm-filter-group"
-          value={filter.group}
-          options={named(model.names.groups.value.value)}
-          onChange={(group) => model.change({ group })}
-        />
-        <SelectField
-          label={t('alarmList.column.age')}
-          placeholder={any.label}
-          testId="alarm-filter-age"
-          value={filter.age}
-          options={[any, ...AGES.map((value) => ({ value, label: t(`alarmList.filter.age.${value}`) }))]}
-          onChange={(next) => model.change({ age: next as '' | AlarmAge })}
-        />
-        <SelectField
-          label={t('alarmList.sort')}
-          placeholder={any.label}
-          testId="alarm-sort"
-          value={filter.sort}
-          options={SORTS.map((value) => ({ value, label: t(`alarmList.sort.${value}`) }))}
-          onChange={(next) => model.change({ sort: next as AlarmSort })}
-        />
+        {choice(
+          'state',
+          t('alarmList.filter.state'),
+          STATES.map((value) => ({ value, label: t(`alarmList.filter.state.${value}`) })),
+        )}
+        {choice('scene', t('alarmList.column.scene'), named(model.names.scenes.value.value))}
+        {choice('group', t('alarmList.column.group'), named(model.names.groups.value.value))}
+        {choice('age', t('alarmList.column.age'), [
+          any,
+          ...AGES.map((value) => ({ value, label: t(`alarmList.filter.age.${value}`) })),
+        ])}
+        {choice(
+          'sort',
+          t('alarmList.sort'),
+          SORTS.map((value) => ({ value, label: t(`alarmList.sort.${value}`) })),
+          'alarm-sort',
+        )}
       </div>
       {(filter.area !== '' || filter.device !== '') && (
         <button
