@@ -42,6 +42,7 @@ export const ModelsModel = createModel(({ api }: Services) => {
     void models.load();
   };
   const { attempt } = createAttempts(refresh);
+  const exporting = createAttempts();
   refresh();
 
   const shown = computed(() => {
@@ -83,17 +84,12 @@ export const ModelsModel = createModel(({ api }: Services) => {
       shelf.value = ALL;
       void models.load();
     },
-    exportFile: async (model: ProductModel): Promise<void> => {
-      try {
-        const file = await productModels.export(model.id);
-        saveFile(
-          new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }),
-          `${model.code}.json`,
-        );
-      } catch (error) {
-        showToast('error', problemText(error));
-      }
-    },
+    exportFile: ({ id, code }: ProductModel): Promise<boolean> =>
+      exporting.attempt(async () => {
+        const file = await productModels.export(id);
+        saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${code}.json`);
+        return null;
+      }),
     /** Retires a product model, or makes it active again. */
     setState: (model: ProductModel, state: 'retired' | 'active'): Promise<boolean> =>
       attempt(async () => {

@@ -204,33 +204,7 @@ export function ModelTile({ product, model }: { product: ProductModel; model: Mo
   const [, navigate] = useLocation();
   const name = labelOf(product);
   const isRetired = product.state === 'retired';
-  const own: MenuEntry[] = product.builtIn
-    ? []
-    : [
-        {
-          id: 'model-edit',
-          label: t('models.edit'),
-          icon: <Pencil {...ICON} />,
-          onSelect: () => navigate(productModelPath(product.id)),
-        },
-        {
-          id: 'model-state',
-          label: t(isRetired ? 'models.activate' : 'models.retire'),
-          icon: isRetired ? <ArchiveRestore {...ICON} /> : <Archive {...ICON} />,
-          onSelect: () => void model.setState(product, isRetired ? 'active' : 'retired'),
-        },
-      ];
-  const removal: MenuEntry[] = product.builtIn
-    ? []
-    : [
-        {
-          id: 'model-delete',
-          label: t('common.delete'),
-          icon: <Trash2 {...ICON} />,
-          startsGroup: true,
-          onSelect: () => model.removal.ask(product),
-        },
-      ];
+  const ifOwn = (...entries: MenuEntry[]): MenuEntry[] => (product.builtIn ? [] : entries);
   return (
     <li
       data-testid="model-tile"
@@ -260,7 +234,20 @@ export function ModelTile({ product, model }: { product: ProductModel; model: Mo
             testId="model-menu"
             button={<EllipsisVertical {...ICON} />}
             entries={[
-              ...own,
+              ...ifOwn(
+                {
+                  id: 'model-edit',
+                  label: t('models.edit'),
+                  icon: <Pencil {...ICON} />,
+                  onSelect: () => navigate(productModelPath(product.id)),
+                },
+                {
+                  id: 'model-state',
+                  label: t(isRetired ? 'models.activate' : 'models.retire'),
+                  icon: isRetired ? <ArchiveRestore {...ICON} /> : <Archive {...ICON} />,
+                  onSelect: () => void model.setState(product, isRetired ? 'active' : 'retired'),
+                },
+              ),
               {
                 id: 'model-copy',
                 label: t('models.copy'),
@@ -273,7 +260,13 @@ export function ModelTile({ product, model }: { product: ProductModel; model: Mo
                 icon: <FileDown {...ICON} />,
                 onSelect: () => void model.exportFile(product),
               },
-              ...removal,
+              ...ifOwn({
+                id: 'model-delete',
+                label: t('common.delete'),
+                icon: <Trash2 {...ICON} />,
+                startsGroup: true,
+                onSelect: () => model.removal.ask(product),
+              }),
             ]}
           />
         </div>
