@@ -11,8 +11,13 @@ import { showToast } from '../../platform/toasts.ts';
 import { PARTS, operatorOf, operatorsOf, partField, shownParts } from './alarm-condition-values.ts';
 import { alarmSettingFields, canBeTried, settingField } from './alarm-setting-fields.ts';
 import { followingText, settingText } from './alarm-setting-text.ts';
-import { draftOf, valuesOf, type WatchedKey } from './alarm-setting-values.ts';
-import { alarmTemplates, type AlarmTemplate } from './alarm-templates.ts';
+import {
+  alarmTemplates,
+  draftOf,
+  valuesOf,
+  type AlarmTemplate,
+  type WatchedKey,
+} from './alarm-setting-values.ts';
 import { conditionText, type NameKey } from './condition-text.ts';
 import { t } from './zh-CN.ts';
 

@@ -1,7 +1,14 @@
-import { describe, expect, test } from 'vitest';
 import type { AlarmSetting, ParameterType } from '@farm3d/api';
-import { operatorsOf } from './alarm-condition-values.ts';
-import { draftOf, ESCALATIONS, keysWith, valuesOf, type WatchedKey } from './alarm-setting-values.ts';
+import { describe, expect, test } from 'vitest';
+import { conditionValues, operatorsOf } from './alarm-condition-values.ts';
+import {
+  ESCALATIONS,
+  alarmTemplates,
+  draftOf,
+  keysWith,
+  valuesOf,
+  type WatchedKey,
+} from './alarm-setting-values.ts';
 
 const MINUTE = 60_000;
 const KEYS: readonly WatchedKey[] = [{ key: 'moisture', name: '含水率', unit: '%', type: 'NUMERIC' }];
@@ -129,4 +136,31 @@ test('a setting of a key that the model does not offer keeps it', () => {
     },
   });
   expect(keysWith(KEYS, combined, nameKey).map(({ key }) => key)).toEqual(['moisture', 'a', 'b']);
+});
+
+const key = (name: string, unit: string): WatchedKey => ({ key: name, name, unit, type: 'NUMERIC' });
+const PROBE = [
+  key('soilMoisture10', '%'),
+  key('soilMoisture20', '%'),
+  key('soilTemperature20', '℃'),
+  key('batteryVoltage', 'V'),
+];
+const STATION = [key('airTemperature', '℃'), key('windSpeed', 'm/s')];
+const namesOf = (keys: readonly WatchedKey[]) => alarmTemplates(keys).map(({ id }) => id);
+
+test('a device is offered the templates of what it measures, in the unit that they are written for', () => {
+  expect(namesOf(PROBE)).toEqual(['dry', 'frost', 'heat', 'cooler', 'battery', 'silent']);
+  expect(namesOf(STATION)).toEqual(['frost', 'heat', 'cooler', 'wind', 'silent']);
+  expect(namesOf([key('airTemperature', '°F')])).toEqual(['silent']);
+  const [dry] = alarmTemplates(PROBE);
+  expect(dry?.setting.condition).toMatchObject({ key: 'soilMoisture20' });
+});
+
+test('a template is a setting that the form shows whole', () => {
+  const templates = [...alarmTemplates(PROBE), ...alarmTemplates(STATION)];
+  for (const { setting } of templates) {
+    const values = valuesOf(setting, null);
+    expect(values).toMatchObject(conditionValues(setting.condition, null));
+    expect(draftOf(values, { before: null, types: ['NUMERIC'] })).toMatchObject(setting);
+  }
 });

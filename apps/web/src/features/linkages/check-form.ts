@@ -1,16 +1,16 @@
-import { isWebAddress } from '@farm3d/api/validation';
 import type { AttributeParameter } from '@farm3d/api';
+import { isWebAddress } from '@farm3d/api/validation';
 import type { FieldErrors } from '../../kit/editor-model.ts';
 import { labelOf, type Catalogue } from './catalogue.ts';
 import { isOrder, numberOf, type ConditionForm, type PartForm } from './condition-form.ts';
 import {
+  isTime,
   triggerOf,
   type ActionForm,
   type LinkageForm,
   type OnceForm,
   type TriggerForm,
 } from './linkage-form.ts';
-import { isTime } from './schedule.ts';
 import { t } from './zh-CN.ts';
 
 /** Limits of the calls. */

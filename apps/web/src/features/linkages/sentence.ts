@@ -4,7 +4,7 @@ import { listText, locale } from '../../platform/locale.ts';
 import { readingText } from '../../platform/reading-text.ts';
 import { labelOf, type Catalogue } from './catalogue.ts';
 import type { Conflict } from './conflicts.ts';
-import { dailyOf, WEEK } from './schedule.ts';
+import { dailyOf, WEEK } from './linkage-form.ts';
 import { t } from './zh-CN.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,7 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { KeyRound } from 'lucide-react';
 import { linkages, type AttributeParameter } from '@farm3d/api';
-import { serviceNumberFilter } from '@farm3d/api/validation';
-import { Button, SelectField, Switch, TextAreaField, TextField } from '@farm3d/ui';
+import { Button, Switch, TextAreaField } from '@farm3d/ui';
 import { labelOf, type Catalogue } from '../catalogue.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { useServices } from '../../../kit/services.tsx';
@@ -10,7 +9,7 @@ import { WEATHERS, type ActionForm } from '../linkage-form.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { t } from '../zh-CN.ts';
-import { DeviceField } from './device-field.tsx';
+import { Choice, DeviceField, NumberText, placesIn, Text } from './fields.tsx';
 
 const TITLE_MAX = 128;
 const CONTENT_MAX = 2000;
@@ -25,8 +24,13 @@ interface ActionFieldsProps {
   onChange: (part: Partial<ActionForm>) => void;
 }
 
+interface FieldsProps extends Omit<ActionFieldsProps, 'errors'> {
+  at: ReturnType<typeof placesIn>;
+}
+
 /** The fields of an action by its type. */
-export function ActionFields(props: ActionFieldsProps) {
+export function ActionFields({ errors, ...rest }: ActionFieldsProps) {
+  const props = { ...rest, at: placesIn(rest.path, errors) };
   switch (props.action.type) {
     case 'command':
       return <CommandFields {...props} />;
@@ -44,8 +48,8 @@ export function ActionFields(props: ActionFieldsProps) {
 }
 
 /** A command to a device: its service, parameters, and whether it waits for an offline device. */
-function CommandFields(props: ActionFieldsProps) {
-  const { action, path, catalogue, errors, onChange } = props;
+function CommandFields(props: FieldsProps) {
+  const { action, path, catalogue, at, onChange } = props;
   const { deviceId, method, waits } = action;
   const services = catalogue.services(deviceId);
   const service = catalogue.service(deviceId, method);
@@ -54,11 +58,10 @@ function CommandFields(props: ActionFieldsProps) {
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         <DeviceField
+          {...at('deviceId')}
           catalogue={catalogue}
-          path={`${path}.deviceId`}
           needs="services"
           value={deviceId}
-          error={errors[`${path}.deviceId`]}
           // Another device of the model has the same services.
           onChange={(next) =>
             onChange(
@@ -68,13 +71,12 @@ function CommandFields(props: ActionFieldsProps) {
             )
           }
         />
-        <SelectField
+        <Choice
+          {...at('method')}
           label={t('linkages.service')}
           placeholder={t('linkages.service.choose')}
           required
-          testId={`field-${path}.method`}
           value={method}
-          error={errors[`${path}.method`]}
           options={[
             ...(isUndeclared ? [{ value: method, label: method }] : []),
             ...services.map(({ identify, name, nameEn }) => ({
@@ -97,9 +99,8 @@ function CommandFields(props: ActionFieldsProps) {
                 parameter.name || parameter.key,
                 parameter.labelEn ?? '',
               )}
-              path={`${path}.params.${parameter.key}`}
+              place={at(`params.${parameter.key}`)}
               input={action.inputs[parameter.key]}
-              error={errors[`${path}.params.${parameter.key}`]}
               onChange={(input) => onChange({ inputs: { ...action.inputs, [parameter.key]: input } })}
             />
           ))}
@@ -124,9 +125,8 @@ function CommandFields(props: ActionFieldsProps) {
 interface ParameterProps {
   parameter: AttributeParameter;
   label: string;
-  path: string;
+  place: ReturnType<FieldsProps['at']>;
   input: string | boolean | undefined;
-  error: string | undefined;
   onChange: (input: string | boolean) => void;
 }
 
@@ -136,55 +136,51 @@ function rangeHint({ min, max }: AttributeParameter): string | undefined {
   return undefined;
 }
 
-function Parameter({ parameter, label, path, input, error, onChange }: ParameterProps) {
+function Parameter({ parameter, label, place, input, onChange }: ParameterProps) {
   const { type, unit, optional } = parameter;
   if (type === 'BOOLEAN')
     return (
       <div className="flex items-center justify-between gap-3">
         <span className="text-body">{label}</span>
-        <Switch label={label} checked={input === true} testId={`field-${path}`} onChange={onChange} />
+        <Switch label={label} checked={input === true} testId={`field-${place.path}`} onChange={onChange} />
       </div>
     );
   const isNumber = type === 'NUMERIC';
+  const Field = isNumber ? NumberText : Text;
   return (
-    <TextField
+    <Field
+      {...place}
       label={label}
       required={isNumber && !optional}
-      inputMode={isNumber ? 'decimal' : 'text'}
-      keep={isNumber ? serviceNumberFilter : undefined}
       autoComplete="off"
       hint={isNumber ? rangeHint(parameter) : undefined}
-      trailing={unit === '' ? undefined : <span className="pr-3 text-note text-ink-3">{unit}</span>}
-      data-testid={`field-${path}`}
+      unit={unit}
       value={typeof input === 'string' ? input : ''}
-      error={error}
       onValueChange={onChange}
     />
   );
 }
 
 /** A notice or a work order. */
-function TextFields(props: ActionFieldsProps) {
-  const { action, path, catalogue, errors, onChange } = props;
+function TextFields(props: FieldsProps) {
+  const { action, catalogue, at, onChange } = props;
   return (
     <>
-      <TextField
+      <Text
+        {...at('title')}
         label={t('linkages.heading')}
         required
         limit={TITLE_MAX}
-        data-testid={`field-${path}.title`}
         value={action.title}
-        error={errors[`${path}.title`]}
         onValueChange={(title) => onChange({ title })}
       />
       <ContentField {...props} />
       {action.type === 'workOrder' && (
         <DeviceField
+          {...at('deviceId')}
           catalogue={catalogue}
-          path={`${path}.deviceId`}
           isOptional
           value={action.deviceId}
-          error={errors[`${path}.deviceId`]}
           onChange={(deviceId) => onChange({ deviceId })}
         />
       )}
@@ -192,29 +188,45 @@ function TextFields(props: ActionFieldsProps) {
   );
 }
 
-/** Another linkage. */
-function LinkageFields({ action: { linkageId }, path, catalogue, errors, onChange }: ActionFieldsProps) {
-  const isGone = linkageId !== '' && !catalogue.linkages.some(({ id }) => id === linkageId);
+interface NamedChoiceProps extends Omit<ComponentProps<typeof Choice>, 'options'> {
+  of: readonly { readonly id: string; readonly name: string }[];
+  nameOf: (id: string) => string;
+}
+
+/** One of the records of the organisation; one that is gone stays the choice until another one is made. */
+function NamedChoice({ of, nameOf, value, ...rest }: NamedChoiceProps) {
+  const isGone = value !== '' && value !== null && !of.some(({ id }) => id === value);
   return (
-    <SelectField
+    <Choice
+      {...rest}
+      required
+      value={value}
+      options={[
+        ...(isGone ? [{ value, label: nameOf(value) }] : []),
+        ...of.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}
+
+/** Another linkage. */
+function LinkageFields({ action, catalogue, at, onChange }: FieldsProps) {
+  return (
+    <NamedChoice
+      {...at('linkageId')}
       label={t('linkages.other')}
       placeholder={t('linkages.other.choose')}
       hint={t('linkages.other.hint')}
-      required
-      testId={`field-${path}.linkageId`}
-      value={linkageId}
-      error={errors[`${path}.linkageId`]}
-      options={[
-        ...(isGone ? [{ value: linkageId, label: catalogue.linkageName(linkageId) }] : []),
-        ...catalogue.linkages.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      onChange={(next) => onChange({ linkageId: next })}
+      value={action.linkageId}
+      of={catalogue.linkages}
+      nameOf={catalogue.linkageName}
+      onChange={(linkageId) => onChange({ linkageId })}
     />
   );
 }
 
 /** The text of a notice, a work order or a webhook. */
-function ContentField({ action, path, errors, onChange }: ActionFieldsProps) {
+function ContentField({ action, path, at, onChange }: FieldsProps) {
   return (
     <TextAreaField
       label={t('linkages.content')}
@@ -222,70 +234,61 @@ function ContentField({ action, path, errors, onChange }: ActionFieldsProps) {
       rows={2}
       data-testid={`field-${path}.content`}
       value={action.content}
-      error={errors[`${path}.content`]}
+      error={at('content').error}
       onValueChange={(content) => onChange({ content })}
     />
   );
 }
 
 /** A length of time. */
-function MinutesField({ action, path, errors, onChange, label }: ActionFieldsProps & { label: string }) {
+function MinutesField({ action, at, onChange, label }: FieldsProps & { label: string }) {
   return (
     <div className="w-40">
-      <TextField
+      <NumberText
+        {...at('minutes')}
         label={label}
         required
-        inputMode="decimal"
-        keep={serviceNumberFilter}
-        trailing={<span className="pr-3 text-note text-ink-3">{t('linkages.minutes')}</span>}
-        data-testid={`field-${path}.minutes`}
+        unit={t('linkages.minutes')}
         value={action.minutes}
-        error={errors[`${path}.minutes`]}
         onValueChange={(minutes) => onChange({ minutes })}
       />
     </div>
   );
 }
 
-function WeatherFields({ action, path, catalogue, errors, onChange }: ActionFieldsProps) {
-  const { sceneId } = action;
-  const isGone = sceneId !== '' && !catalogue.scenes.some(({ id }) => id === sceneId);
+function WeatherFields({ action, catalogue, at, onChange }: FieldsProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <SelectField
+      <NamedChoice
+        {...at('sceneId')}
         label={t('linkages.scene')}
         placeholder={t('linkages.scene.choose')}
-        required
-        testId={`field-${path}.sceneId`}
-        value={sceneId}
-        error={errors[`${path}.sceneId`]}
-        options={[
-          ...(isGone ? [{ value: sceneId, label: catalogue.sceneName(sceneId) }] : []),
-          ...catalogue.scenes.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(next) => onChange({ sceneId: next })}
+        value={action.sceneId}
+        of={catalogue.scenes}
+        nameOf={catalogue.sceneName}
+        onChange={(sceneId) => onChange({ sceneId })}
       />
-      <SelectField
+      <Choice<ActionForm['weather']>
+        {...at('weather')}
         label={t('linkages.weather')}
-        placeholder={t('linkages.weather')}
-        testId={`field-${path}.weather`}
         value={action.weather}
         options={[
           ...WEATHERS.map((value) => ({ value, label: t(`linkages.weather.${value}`) })),
           { value: '', label: t('linkages.weather.end') },
         ]}
-        onChange={(weather) => onChange({ weather: weather as ActionForm['weather'] })}
+        onChange={(weather) => onChange({ weather })}
       />
     </div>
   );
 }
 
 /** A webhook: its address, its text, and the key with which its receiver checks the signature. */
-function WebhookFields(props: ActionFieldsProps) {
-  const { action, path, errors, onChange } = props;
+function WebhookFields(props: FieldsProps) {
+  const { action, at, onChange } = props;
   return (
     <>
-      <TextField
+      <Text
+        {...at('url')}
         label={t('linkages.address')}
         hint={t('linkages.address.hint')}
         required
@@ -293,9 +296,7 @@ function WebhookFields(props: ActionFieldsProps) {
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
-        data-testid={`field-${path}.url`}
         value={action.url}
-        error={errors[`${path}.url`]}
         onValueChange={(url) => onChange({ url })}
       />
       <ContentField {...props} />

@@ -1,5 +1,6 @@
 import { CircleAlert, Plus, Trash2 } from 'lucide-react';
-import { Button, IconButton, SelectField } from '@farm3d/ui';
+import { Button, IconButton } from '@farm3d/ui';
+import { Choice } from './fields.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Catalogue } from '../catalogue.ts';
@@ -70,16 +71,15 @@ function GroupList({ condition, catalogue, errors, onChange }: GroupListProps) {
   return (
     <>
       {groups.length > 1 && (
-        <SelectField
+        <Choice<Match>
+          path="condition.match"
           label={t('linkages.groups')}
-          placeholder={t('linkages.groups')}
-          testId="field-condition.match"
           value={match}
           options={(['all', 'any'] as const).map((value) => ({
             value,
             label: t(`linkages.groups.${value}`),
           }))}
-          onChange={(next) => onChange({ ...condition, match: next as Match })}
+          onChange={(next) => onChange({ ...condition, match: next })}
         />
       )}
       {groups.map((group, at) => (
@@ -128,10 +128,10 @@ function Group({ group, at, catalogue, errors, onChange }: GroupProps) {
     >
       <div className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
-          <SelectField
+          <Choice
+            path={`condition.${at}.kind`}
             label={t('linkages.group', { n: at + 1 })}
             placeholder={t('linkages.groups')}
-            testId={`field-condition.${at}.kind`}
             value={kindOf(group)}
             options={KINDS.map((value) => ({ value, label: t(`linkages.group.${value}`) }))}
             onChange={(next) =>

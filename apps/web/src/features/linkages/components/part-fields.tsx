@@ -1,11 +1,10 @@
 import { Trash2 } from 'lucide-react';
-import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { ComparisonOperator } from '@farm3d/api';
-import { IconButton, SelectField, TextField } from '@farm3d/ui';
+import { IconButton } from '@farm3d/ui';
 import type { Catalogue, ValueOption } from '../catalogue.ts';
 import { EMPTY_PART, isOrder, type PartForm } from '../condition-form.ts';
 import { t } from '../zh-CN.ts';
-import { DeviceField } from './device-field.tsx';
+import { Choice, DeviceField, NumberText, placesIn, Text } from './fields.tsx';
 
 const OPERATORS: readonly ComparisonOperator[] = ['>', '>=', '<', '<=', '==', '!='];
 
@@ -22,36 +21,32 @@ interface PartFieldsProps {
 /** One part of a condition: a comparison, or a device that is silent. */
 export function PartFields({ part, path, catalogue, errors, onChange, onRemove }: PartFieldsProps) {
   const change = (next: Partial<PartForm>): void => onChange({ ...part, ...next });
+  const at = placesIn(path, errors);
+  const fields = { part, catalogue, at, change };
   return (
     <div data-testid="condition-part" className="flex items-end gap-2 rounded-control bg-sunken p-3">
       <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        <SelectField
+        <Choice<PartForm['kind']>
+          {...at('kind')}
           label={t('linkages.part.kind')}
-          placeholder={t('linkages.part.kind')}
-          testId={`field-${path}.kind`}
           value={part.kind}
           options={(['comparison', 'silence'] as const).map((value) => ({
             value,
             label: t(`linkages.part.${value}`),
           }))}
-          onChange={(kind) => change({ kind: kind as PartForm['kind'] })}
+          onChange={(kind) => change({ kind })}
         />
         <DeviceField
+          {...at('deviceId')}
           catalogue={catalogue}
-          path={`${path}.deviceId`}
           needs="values"
           value={part.deviceId}
-          error={errors[`${path}.deviceId`]}
           onChange={(deviceId) => {
             const isSameKey = catalogue.values(deviceId).some(({ key }) => key === part.key);
             change(isSameKey ? { deviceId } : { ...EMPTY_PART, kind: part.kind, deviceId });
           }}
         />
-        {part.kind === 'comparison' ? (
-          <ComparisonFields part={part} path={path} catalogue={catalogue} errors={errors} change={change} />
-        ) : (
-          <SilenceFields part={part} path={path} catalogue={catalogue} errors={errors} change={change} />
-        )}
+        {part.kind === 'comparison' ? <ComparisonFields {...fields} /> : <SilenceFields {...fields} />}
       </div>
       <IconButton
         tone="danger"
@@ -64,9 +59,10 @@ export function PartFields({ part, path, catalogue, errors, onChange, onRemove }
   );
 }
 
-type FieldsProps = Omit<PartFieldsProps, 'onChange' | 'onRemove'> & {
+interface FieldsProps extends Pick<PartFieldsProps, 'part' | 'catalogue'> {
+  at: ReturnType<typeof placesIn>;
   change: (next: Partial<PartForm>) => void;
-};
+}
 
 /** Values of the device for a choice; a stored key that linkages no longer offer stays in it. */
 function keyOptions(values: readonly ValueOption[], key: string) {
@@ -80,7 +76,8 @@ function keyOptions(values: readonly ValueOption[], key: string) {
     : [{ value: key, label: key }, ...options];
 }
 
-function ComparisonFields({ part, path, catalogue, errors, change }: FieldsProps) {
+function ComparisonFields(props: FieldsProps) {
+  const { part, catalogue, at, change } = props;
   const values = catalogue.values(part.deviceId);
   const isOrdered = part.type === 'NUMERIC' && isOrder(part.op);
   const operators = OPERATORS.filter((op) => part.type === 'NUMERIC' || !isOrder(op));
@@ -91,84 +88,63 @@ function ComparisonFields({ part, path, catalogue, errors, change }: FieldsProps
   };
   return (
     <>
-      <SelectField
+      <Choice
+        {...at('key')}
         label={t('linkages.value')}
         placeholder={t('linkages.value.choose')}
         required
-        testId={`field-${path}.key`}
         value={part.key}
-        error={errors[`${path}.key`]}
         options={keyOptions(values, part.key)}
         onChange={chooseKey}
       />
-      <SelectField
+      <Choice<ComparisonOperator>
+        {...at('op')}
         label={t('linkages.operator')}
-        placeholder={t('linkages.operator')}
-        testId={`field-${path}.op`}
         value={part.op}
         options={operators.map((value) => ({ value, label: t(`linkages.operator.${value}`) }))}
-        onChange={(op) => change({ op: op as ComparisonOperator })}
+        onChange={(op) => change({ op })}
       />
       {isOrdered && (
-        <SelectField
+        <Choice<PartForm['than']>
+          {...at('than')}
           label={t('linkages.than')}
-          placeholder={t('linkages.than')}
-          testId={`field-${path}.than`}
           value={part.than}
           options={(['fixed', 'key', 'past', 'forecast'] as const).map((value) => ({
             value,
             label: t(`linkages.than.${value}`),
           }))}
           // What is added has nothing to do with a fixed bound.
-          onChange={(than) => change({ than: than as PartForm['than'], value: '' })}
+          onChange={(than) => change({ than, value: '' })}
         />
       )}
-      {isOrdered && part.than !== 'fixed' && (
-        <OtherFields part={part} path={path} catalogue={catalogue} errors={errors} change={change} />
-      )}
+      {isOrdered && part.than !== 'fixed' && <OtherFields {...props} />}
       <Bound
-        part={part}
-        path={path}
-        label={t(isOrdered && part.than !== 'fixed' ? 'linkages.added' : 'linkages.bound')}
-        isOptional={isOrdered && part.than !== 'fixed'}
+        {...props}
+        isAdded={isOrdered && part.than !== 'fixed'}
         unit={values.find(({ key }) => key === part.key)?.unit ?? ''}
-        error={errors[`${path}.value`]}
-        change={change}
       />
       {isOrdered && (
-        <Hysteresis part={part} error={errors[`${path}.hysteresis`]} path={path} change={change} />
+        <NumberText
+          {...at('hysteresis')}
+          label={t('linkages.hysteresis')}
+          hint={t('linkages.hysteresis.hint')}
+          value={part.hysteresis}
+          onValueChange={(hysteresis) => change({ hysteresis })}
+        />
       )}
     </>
   );
 }
 
-function Hysteresis({ part, path, error, change }: Omit<BoundProps, 'label' | 'isOptional' | 'unit'>) {
-  return (
-    <TextField
-      label={t('linkages.hysteresis')}
-      hint={t('linkages.hysteresis.hint')}
-      inputMode="decimal"
-      keep={serviceNumberFilter}
-      data-testid={`field-${path}.hysteresis`}
-      value={part.hysteresis}
-      error={error}
-      onValueChange={(hysteresis) => change({ hysteresis })}
-    />
-  );
-}
-
 /** The other reading, or how long ago it was. */
-function OtherFields({ part, path, catalogue, errors, change }: FieldsProps) {
+function OtherFields({ part, catalogue, at, change }: FieldsProps) {
   if (part.than !== 'key')
     return (
-      <TextField
+      <NumberText
+        {...at('hours')}
         label={t('linkages.hoursAgo')}
         required
-        inputMode="decimal"
-        keep={serviceNumberFilter}
-        data-testid={`field-${path}.hours`}
         value={part.hours}
-        error={errors[`${path}.hours`]}
         onValueChange={(hours) => change({ hours })}
       />
     );
@@ -176,24 +152,22 @@ function OtherFields({ part, path, catalogue, errors, change }: FieldsProps) {
   return (
     <>
       <DeviceField
+        {...at('otherDeviceId')}
         catalogue={catalogue}
-        path={`${path}.otherDeviceId`}
         label={t('linkages.otherDevice')}
         needs="values"
         value={part.otherDeviceId}
-        error={errors[`${path}.otherDeviceId`]}
         onChange={(otherDeviceId) => {
           const hasKey = catalogue.values(otherDeviceId).some(({ key }) => key === part.otherKey);
           change(hasKey ? { otherDeviceId } : { otherDeviceId, otherKey: '' });
         }}
       />
-      <SelectField
+      <Choice
+        {...at('otherKey')}
         label={t('linkages.otherValue')}
         placeholder={t('linkages.value.choose')}
         required
-        testId={`field-${path}.otherKey`}
         value={part.otherKey}
-        error={errors[`${path}.otherKey`]}
         options={keyOptions(values, part.otherKey)}
         onChange={(otherKey) => change({ otherKey })}
       />
@@ -201,25 +175,17 @@ function OtherFields({ part, path, catalogue, errors, change }: FieldsProps) {
   );
 }
 
-interface BoundProps {
-  part: PartForm;
-  path: string;
-  label: string;
-  isOptional: boolean;
-  unit: string;
-  error: string | undefined;
-  change: (next: Partial<PartForm>) => void;
-}
-
-function Bound({ part, path, label, isOptional, unit, error, change }: BoundProps) {
+/** What it is compared with, or what is added to the other reading. */
+function Bound({ part, at, change, isAdded, unit }: FieldsProps & { isAdded: boolean; unit: string }) {
+  const shared = {
+    ...at('value'),
+    label: t(isAdded ? 'linkages.added' : 'linkages.bound'),
+    value: part.value,
+  };
   if (part.type === 'BOOLEAN')
     return (
-      <SelectField
-        label={label}
-        placeholder={label}
-        testId={`field-${path}.value`}
-        value={part.value}
-        error={error}
+      <Choice
+        {...shared}
         options={[
           { value: 'true', label: t('common.yes') },
           { value: 'false', label: t('common.no') },
@@ -227,46 +193,36 @@ function Bound({ part, path, label, isOptional, unit, error, change }: BoundProp
         onChange={(value) => change({ value })}
       />
     );
-  const isNumber = part.type === 'NUMERIC';
+  const Field = part.type === 'NUMERIC' ? NumberText : Text;
   return (
-    <TextField
-      label={label}
-      required={!isOptional}
-      inputMode={isNumber ? 'decimal' : 'text'}
-      keep={isNumber ? serviceNumberFilter : undefined}
+    <Field
+      {...shared}
+      required={!isAdded}
       autoComplete="off"
-      trailing={unit === '' ? undefined : <span className="pr-3 text-note text-ink-3">{unit}</span>}
-      data-testid={`field-${path}.value`}
-      value={part.value}
-      error={error}
+      unit={unit}
       onValueChange={(value) => change({ value })}
     />
   );
 }
 
-function SilenceFields({ part, path, catalogue, errors, change }: FieldsProps) {
+function SilenceFields({ part, catalogue, at, change }: FieldsProps) {
+  const any = t('linkages.value.any');
   return (
     <>
-      <SelectField
+      <Choice
+        path={at('key').path}
         label={t('linkages.value')}
-        placeholder={t('linkages.value.any')}
-        testId={`field-${path}.key`}
+        placeholder={any}
         value={part.key}
-        options={[
-          { value: '', label: t('linkages.value.any') },
-          ...keyOptions(catalogue.values(part.deviceId), part.key),
-        ]}
+        options={[{ value: '', label: any }, ...keyOptions(catalogue.values(part.deviceId), part.key)]}
         onChange={(key) => change({ key })}
       />
-      <TextField
+      <NumberText
+        {...at('minutes')}
         label={t('linkages.silence')}
         required
-        inputMode="decimal"
-        keep={serviceNumberFilter}
-        trailing={<span className="pr-3 text-note text-ink-3">{t('linkages.minutes')}</span>}
-        data-testid={`field-${path}.minutes`}
+        unit={t('linkages.minutes')}
         value={part.minutes}
-        error={errors[`${path}.minutes`]}
         onValueChange={(minutes) => change({ minutes })}
       />
     </>

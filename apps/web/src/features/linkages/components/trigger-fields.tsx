@@ -1,6 +1,5 @@
 import { CircleAlert, Plus, Trash2 } from 'lucide-react';
-import { serviceNumberFilter } from '@farm3d/api/validation';
-import { Button, IconButton, SelectField, TextField, classes } from '@farm3d/ui';
+import { Button, IconButton, classes } from '@farm3d/ui';
 import type { Catalogue } from '../catalogue.ts';
 import { Section } from '../../../components/section.tsx';
 import type { Editor } from '../editor-model.ts';
@@ -8,14 +7,14 @@ import {
   CHANGES,
   LIMITS,
   TRIGGERS,
+  WEEK,
   type OnceForm,
   type TriggerForm,
   type TriggerType,
 } from '../linkage-form.ts';
-import { WEEK } from '../schedule.ts';
 import { dayText } from '../sentence.ts';
 import { t } from '../zh-CN.ts';
-import { DeviceField } from './device-field.tsx';
+import { Choice, DeviceField, NumberText, Text, placesIn } from './fields.tsx';
 
 const TRIGGERS_MAX = 10;
 
@@ -23,7 +22,7 @@ interface FieldsProps {
   trigger: TriggerForm;
   /** Such as 'triggers.0'. */
   path: string;
-  errors: Readonly<Record<string, string>>;
+  at: ReturnType<typeof placesIn>;
   onChange: (part: Partial<TriggerForm>) => void;
 }
 
@@ -34,7 +33,7 @@ export function TriggerFields({ model }: { model: Editor }) {
     <Section title={t('linkages.when')} hint={triggers.length > 1 ? t('linkages.triggers.hint') : undefined}>
       <div className="flex flex-col gap-3">
         {triggers.map((trigger, at) => (
-          <Trigger key={at} model={model} trigger={trigger} at={at} isOnly={triggers.length === 1} />
+          <Trigger key={at} model={model} trigger={trigger} index={at} isOnly={triggers.length === 1} />
         ))}
         {triggers.length < TRIGGERS_MAX && (
           <div>
@@ -52,46 +51,45 @@ export function TriggerFields({ model }: { model: Editor }) {
 interface TriggerProps {
   model: Editor;
   trigger: TriggerForm;
-  at: number;
+  index: number;
   isOnly: boolean;
 }
 
-function Trigger({ model, trigger, at, isOnly }: TriggerProps) {
+function Trigger({ model, trigger, index, isOnly }: TriggerProps) {
   const catalogue = model.catalogue.value;
   const { type } = trigger;
+  const path = `triggers.${index}`;
   const fields = {
     trigger,
-    path: `triggers.${at}`,
-    errors: model.errors.value,
-    onChange: (part: Partial<TriggerForm>): void => model.changeTrigger(at, part),
+    path,
+    at: placesIn(path, model.errors.value),
+    onChange: (part: Partial<TriggerForm>): void => model.changeTrigger(index, part),
   };
   return (
     <fieldset
-      aria-label={t('linkages.trigger.numbered', { n: at + 1 })}
+      aria-label={t('linkages.trigger.numbered', { n: index + 1 })}
       data-testid="linkage-trigger"
       data-type={type}
       className={classes('flex min-w-0 flex-col gap-3', !isOnly && 'rounded-control border border-line p-3')}
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <SelectField
+          <Choice<TriggerType>
+            {...fields.at('type')}
             label={t('linkages.trigger')}
-            placeholder={t('linkages.trigger')}
             hint={t(`linkages.trigger.${type}.hint`)}
-            testId={`field-${fields.path}.type`}
             value={type}
-            error={fields.errors[`${fields.path}.type`]}
             options={TRIGGERS.map((value) => ({ value, label: t(`linkages.trigger.${value}`) }))}
-            onChange={(next) => fields.onChange({ type: next as TriggerType })}
+            onChange={(type) => fields.onChange({ type })}
           />
         </div>
         {!isOnly && (
           <IconButton
             tone="danger"
-            label={t('linkages.trigger.remove', { n: at + 1 })}
-            data-testid={`remove-trigger-${at}`}
+            label={t('linkages.trigger.remove', { n: index + 1 })}
+            data-testid={`remove-trigger-${index}`}
             icon={<Trash2 size={18} />}
-            onClick={() => model.removeTrigger(at)}
+            onClick={() => model.removeTrigger(index)}
           />
         )}
       </div>
@@ -104,36 +102,27 @@ function Trigger({ model, trigger, at, isOnly }: TriggerProps) {
 }
 
 /** An alarm of a device, or its connection. */
-function DeviceTrigger({
-  catalogue,
-  trigger,
-  path,
-  errors,
-  onChange,
-}: FieldsProps & { catalogue: Catalogue }) {
+function DeviceTrigger({ catalogue, trigger, at, onChange }: FieldsProps & { catalogue: Catalogue }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <DeviceField
+        {...at('deviceId')}
         catalogue={catalogue}
-        path={`${path}.deviceId`}
         value={trigger.deviceId}
-        error={errors[`${path}.deviceId`]}
         onChange={(deviceId) => onChange({ deviceId })}
       />
       {trigger.type === 'alarm' ? (
-        <SelectField
+        <Choice<TriggerForm['change']>
+          {...at('change')}
           label={t('linkages.change')}
-          placeholder={t('linkages.change')}
-          testId={`field-${path}.change`}
           value={trigger.change}
           options={CHANGES.map((value) => ({ value, label: t(`linkages.change.${value}`) }))}
-          onChange={(next) => onChange({ change: next as TriggerForm['change'] })}
+          onChange={(change) => onChange({ change })}
         />
       ) : (
-        <SelectField
+        <Choice
+          {...at('online')}
           label={t('linkages.change')}
-          placeholder={t('linkages.change')}
-          testId={`field-${path}.online`}
           value={String(trigger.online)}
           options={[
             { value: 'true', label: t('linkages.change.online') },
@@ -147,7 +136,8 @@ function DeviceTrigger({
 }
 
 /** A time on days of the week, or a cron expression. */
-function ClockTrigger({ trigger, path, errors, onChange }: FieldsProps) {
+function ClockTrigger(props: FieldsProps) {
+  const { trigger, at, onChange } = props;
   const zones = new Set([
     trigger.timeZone,
     new Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -157,10 +147,9 @@ function ClockTrigger({ trigger, path, errors, onChange }: FieldsProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 sm:grid-cols-3">
-        <SelectField
+        <Choice
+          {...at('isDaily')}
           label={t('linkages.schedule')}
-          placeholder={t('linkages.schedule')}
-          testId={`field-${path}.isDaily`}
           value={String(trigger.isDaily)}
           options={[
             { value: 'true', label: t('linkages.schedule.daily') },
@@ -169,44 +158,40 @@ function ClockTrigger({ trigger, path, errors, onChange }: FieldsProps) {
           onChange={(next) => onChange({ isDaily: next === 'true' })}
         />
         {trigger.isDaily ? (
-          <TextField
+          <Text
+            {...at('time')}
             label={t('linkages.time')}
             required
             type="time"
-            data-testid={`field-${path}.time`}
             value={trigger.time}
-            error={errors[`${path}.time`]}
             onValueChange={(time) => onChange({ time })}
           />
         ) : (
-          <TextField
+          <Text
+            {...at('expression')}
             label={t('linkages.expression')}
             required
             hint={t('linkages.expression.hint')}
             autoComplete="off"
-            data-testid={`field-${path}.expression`}
             value={trigger.expression}
-            error={errors[`${path}.expression`]}
             onValueChange={(expression) => onChange({ expression })}
           />
         )}
-        <SelectField
+        <Choice
+          {...at('timeZone')}
           label={t('linkages.timeZone')}
-          placeholder={t('linkages.timeZone')}
-          testId={`field-${path}.timeZone`}
           value={trigger.timeZone}
-          error={errors[`${path}.timeZone`]}
           options={[...zones].map((value) => ({ value, label: value }))}
           onChange={(timeZone) => onChange({ timeZone })}
         />
       </div>
-      {trigger.isDaily && <Days trigger={trigger} path={path} errors={errors} onChange={onChange} />}
+      {trigger.isDaily && <Days {...props} />}
     </div>
   );
 }
 
-function Days({ trigger: { days }, path, errors, onChange }: FieldsProps) {
-  const error = errors[`${path}.days`];
+function Days({ trigger: { days }, path, at, onChange }: FieldsProps) {
+  const { error } = at('days');
   return (
     <fieldset>
       <legend className="mb-1 text-note font-medium text-ink-2">{t('linkages.days')}</legend>
@@ -254,31 +239,28 @@ const LABELS = {
 /** How often the linkage runs at most. */
 function OnceFields({ model }: { model: Editor }) {
   const { once, triggers } = model.form.value;
-  const errors = model.errors.value;
+  const at = placesIn('once', model.errors.value);
   // Its hours and days are those of its clock.
   const timeZone = triggers.find(({ type }) => type === 'cron')?.timeZone ?? once.timeZone;
   const change = (part: Partial<OnceForm>): void => model.change({ once: { ...once, timeZone, ...part } });
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <SelectField
+      <Choice<OnceForm['per']>
+        {...at('per')}
         label={t('linkages.once')}
-        placeholder={t('linkages.once')}
         hint={once.per === '' ? undefined : t('linkages.once.hint')}
-        testId="field-once.per"
         value={once.per}
         options={LIMITS.map((value) => ({ value, label: t(LABELS[value]) }))}
-        onChange={(per) => change({ per: per as OnceForm['per'] })}
+        onChange={(per) => change({ per })}
       />
       {once.per === 'minutes' && (
-        <TextField
+        <NumberText
+          {...at('minutes')}
           label={t('linkages.once.minutes')}
           required
           inputMode="numeric"
-          keep={serviceNumberFilter}
-          trailing={<span className="pr-3 text-note text-ink-3">{t('linkages.minutes')}</span>}
-          data-testid="field-once.minutes"
+          unit={t('linkages.minutes')}
           value={once.minutes}
-          error={errors['once.minutes']}
           onValueChange={(minutes) => change({ minutes })}
         />
       )}

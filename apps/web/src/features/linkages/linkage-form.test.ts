@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dailyOf, expressionOf, WEEK } from './schedule.ts';
+import { dailyOf, expressionOf, WEEK } from './linkage-form.ts';
 
 test('a time on some days is the same schedule after its expression was written and read', () => {
   for (const time of ['00:00', '05:00', '23:59'])
