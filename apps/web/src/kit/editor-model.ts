@@ -1,6 +1,5 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-react';
 import { ApiError } from '@farm3d/api';
-import type { Drafts } from '../platform/drafts.ts';
 import { loadable, type Loadable } from '../platform/loadable.ts';
 import { problemText } from '../platform/problem.ts';
 import type { Services } from '../platform/services.ts';
@@ -100,8 +99,7 @@ export function createEditor<Form extends object, Stored extends StoredRecord, B
 ): Editor<Form, Stored> {
   const { id, empty, fieldOf = asNamed, isShownAt = () => true } = options;
   const isNew = id === 'new';
-  // Whatever a form is made of is stored as JSON.
-  const draftsOf = (of: string) => draftOf(options.draftName(of)) as unknown as Drafts<Form>;
+  const draftsOf = (of: string) => draftOf<Form>(options.draftName(of));
   const drafts = draftsOf(id);
   const record = signal<Stored | null>(null);
   /** The form as it was stored. */
