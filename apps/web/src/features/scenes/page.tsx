@@ -1,24 +1,23 @@
 import { useState } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Scene } from '@farm3d/api';
-import { Button, EmptyState, ErrorState, SearchField, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
+import { ScenePlan } from '../../components/scene-plan.tsx';
+import { Failure } from '../../kit/loaded.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
-import { isRefused, problemHint, problemText } from '../../platform/problem.ts';
-import { hasRight } from '../../platform/session.ts';
-import { Page } from '../../kit/page.tsx';
-import { ScenesModel } from './model.ts';
-import { SceneOrderModel } from './order-model.ts';
+import { isRefused } from '../../platform/problem.ts';
+import { SceneOrderModel, ScenesModel } from './model.ts';
+import { SceneTile } from './scene-tile.tsx';
+import { SceneSettingsDialog } from './settings-dialog.tsx';
 import { t } from './zh-CN.ts';
-import { ScenePlan } from '../../components/scene-plan/scene-plan.tsx';
-import { SceneSettingsDialog } from './components/settings-dialog.tsx';
-import { SceneTile } from './components/scene-tile.tsx';
 
 // The form with its map is fetched when it is opened.
-const SceneDialog = lazyComponent(() => withTexts(import('./components/scene-dialog.tsx')));
+const SceneDialog = lazyComponent(() => withTexts(import('./scene-dialog.tsx')));
 
 const EmbedDialog = lazyComponent(() => withTexts(import('../../components/embedding/embed-dialog.tsx')));
 
@@ -31,14 +30,14 @@ export default function ScenesPage() {
   const [embedded, setEmbedded] = useState<Scene | null>(null);
   const [accessOf, setAccessOf] = useState<Scene | null>(null);
   const [, navigate] = useLocation();
-  const model = useModel(() => new ScenesModel((id) => navigate(scenePath(id))));
-  const order = useModel(() => new SceneOrderModel(model.scenes));
+  const model = useModelOf(ScenesModel, (id) => navigate(scenePath(id)));
+  const order = useModelOf(SceneOrderModel, model.scenes);
   const editing = model.editing.value;
   const { value, error } = model.scenes;
   const scenes = isRefused(error.value) ? [] : value.value?.items;
   const shown = model.shown.value ?? [];
 
-  const mayAdd = hasRight('scenes');
+  const mayAdd = useServices().session.hasRight('scenes');
   const newScene = mayAdd && (
     <Button
       variant="primary"
@@ -109,11 +108,7 @@ export default function ScenesPage() {
           />
         )
       ) : error.value ? (
-        <ErrorState
-          title={problemText(error.value)}
-          hint={problemHint(error.value)}
-          action={<Button onClick={() => void model.scenes.load()}>{t('common.retry')}</Button>}
-        />
+        <Failure error={error.value} onRetry={() => void model.scenes.load()} />
       ) : (
         <div className={GRID} aria-busy="true">
           <Skeleton className="h-72" />

@@ -1,4 +1,3 @@
-import { createModel } from '@preact/signals-react';
 import {
   checkSceneDescription,
   checkSceneName,
@@ -10,16 +9,14 @@ import {
 } from '@farm3d/api';
 import type { FieldLngLat } from '@farm3d/api/validation';
 import {
-  createFormModel,
+  decodePlot,
+  encodePlot,
   type DrawnPlot,
   type FormField,
   type FormValues,
   type UploadedFile,
 } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
 import { locale } from '../../platform/locale.ts';
-import { api } from '../../platform/services.ts';
-import { boundaryOf, boundaryPlot, isOutline } from './scene-boundary.ts';
 import { t } from './zh-CN.ts';
 
 /** The checks of the specification have the word on lengths, with its own messages. */
@@ -27,7 +24,7 @@ const ANY_LENGTH = 4096;
 /** Id of the saved cover in the form: it is not sent again. */
 const STORED = 'stored';
 /** Form keys by names of the call's body, where they differ. */
-const BODY_FIELDS: Readonly<Record<string, string>> = {
+export const SCENE_BODY_FIELDS: Readonly<Record<string, string>> = {
   icon: 'cover',
   latitude: 'place',
   longitude: 'place',
@@ -43,8 +40,43 @@ const ruled =
     return wrong === null ? null : message(wrong, locale.value);
   };
 
+type Position = readonly [longitude: number, latitude: number];
+
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number';
+
+/** The first ring in nested lists of positions: of a polygon its outline. */
+function firstRing(value: unknown): readonly Position[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  if (value.every(isPosition)) return value;
+  return firstRing(value[0]);
+}
+
+/** A scene's boundary as the drawing field shows it: its outline; null: there is none. */
+export function boundaryPlot(boundary: unknown): DrawnPlot | null {
+  const coordinates =
+    typeof boundary === 'object' && boundary !== null && 'coordinates' in boundary
+      ? boundary.coordinates
+      : boundary;
+  const ring = firstRing(coordinates);
+  if (!ring || ring.length < 3) return null;
+  const [first, last] = [ring[0]!, ring.at(-1)!];
+  const isClosed = first[0] === last[0] && first[1] === last[1];
+  const points = (isClosed ? ring.slice(0, -1) : ring).map(
+    ([longitude, latitude]) => [longitude, latitude] as const,
+  );
+  return encodePlot({ kind: 'polygon', points });
+}
+
+/** Whether what was drawn encloses ground. */
+export const isOutline = (plot: DrawnPlot): boolean => decodePlot(plot)?.kind === 'polygon';
+
+/** What was drawn as the boundary of a scene, GeoJSON. */
+export const boundaryOf = ({ feature }: DrawnPlot): object =>
+  (JSON.parse(feature) as { geometry: object }).geometry;
+
 /** Fields of a scene: a greenhouse, or a plot with its boundary. */
-const sceneFields = (): readonly FormField[] => [
+export const sceneFields = (): readonly FormField[] => [
   {
     key: 'name',
     type: 'text',
@@ -93,7 +125,7 @@ const sceneFields = (): readonly FormField[] => [
 ];
 
 /** The saved scene as values of the form; null: a new one. */
-function sceneValues(scene: Scene | null): FormValues {
+export function sceneValues(scene: Scene | null): FormValues {
   if (scene === null) return { type: 'greenhouse' };
   const { name, description, type, boundary, latitude, longitude, icon } = scene;
   return {
@@ -108,7 +140,7 @@ function sceneValues(scene: Scene | null): FormValues {
 }
 
 /** The values of the form as they are sent. A boundary or cover that was not changed stays as it is stored. */
-function scenePatch(values: FormValues, scene: Scene | null): ScenePatch & { name: string } {
+export function scenePatch(values: FormValues, scene: Scene | null): ScenePatch & { name: string } {
   const drawn = isPlot(values) ? (values['boundary'] as DrawnPlot | null) : null;
   const place = (values['place'] as FieldLngLat | null) ?? drawn;
   const [cover] = values['cover'] as readonly UploadedFile[];
@@ -123,32 +155,3 @@ function scenePatch(values: FormValues, scene: Scene | null): ScenePatch & { nam
     ...(cover?.id === STORED ? {} : { icon: cover?.path ?? null }),
   };
 }
-
-interface SceneFormOptions {
-  /** Null: a new one. */
-  readonly scene: Scene | null;
-  readonly onSaved: (saved: Scene) => void;
-}
-
-/** Form of a new or an existing scene. What was typed is kept until it is saved. */
-export const SceneFormModel = createModel(({ scene, onSaved }: SceneFormOptions) => {
-  const initial = sceneValues(scene);
-  const form = createFormModel({
-    fields: sceneFields,
-    locale,
-    initial,
-    draft: formDraft(scene ? `scene.${scene.id}` : 'scene.new'),
-    problemOf: formProblem(BODY_FIELDS),
-  });
-  return {
-    form,
-    send: async (values: FormValues): Promise<void> => {
-      const patch = scenePatch(values, scene);
-      const saved = scene
-        ? await api.scenes.update(scene.id, { ...patch, version: scene.version })
-        : await api.scenes.create(patch);
-      if (!scene) form.reset(initial);
-      onSaved(saved);
-    },
-  };
-});

@@ -1,6 +1,7 @@
+import type { Scene } from '@farm3d/api';
 import { classes } from '@farm3d/ui';
 
-export interface ScenePlanProps {
+interface ScenePlanProps {
   /** Positions of objects: metres, x along the greenhouse, z across. */
   points: readonly { id: string; x: number; z: number }[];
   /** Greenhouses side by side, each 8 m across z. Default 1. */
@@ -8,6 +9,24 @@ export interface ScenePlanProps {
   /** Accessible name. Default: decoration. */
   label?: string;
   className?: string;
+}
+
+/** Base models that are three greenhouses side by side. */
+const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;
+
+/** What the plan of a scene shows: its greenhouses, and its own objects. */
+export function planOf({
+  type,
+  baseModelPath,
+  layout,
+}: Pick<Scene, 'type' | 'baseModelPath' | 'layout'>): Pick<ScenePlanProps, 'spans' | 'points'> {
+  return {
+    // A plot is open ground with the greenhouses that stand on it.
+    spans: type === 'plot' && baseModelPath === null ? 0 : THREE_SPANS.test(baseModelPath ?? '') ? 3 : 1,
+    points: [...layout.childScenes, ...layout.equipment.filter(({ parentId }) => parentId === null)].map(
+      ({ id, position }) => ({ id, x: position.x, z: position.z }),
+    ),
+  };
 }
 
 /** Outline of the built-in greenhouse, metres: six bays of 4.1 m along x, 8 m across z. */

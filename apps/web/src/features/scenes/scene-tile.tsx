@@ -1,17 +1,25 @@
-import { ArrowRight, Cpu, Pencil } from 'lucide-react';
+import {
+  ArrowLeft,
+  ArrowRight,
+  CodeXml,
+  Copy,
+  Cpu,
+  EllipsisVertical,
+  Pencil,
+  ShieldQuestionMark,
+} from 'lucide-react';
 import { Link } from 'wouter';
-import { Badge, IconButton, classes } from '@farm3d/ui';
+import { Badge, IconButton, Menu, classes } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
-import { UploadedImage } from '../../../kit/images/uploaded-image.tsx';
-import { t as pictureText } from '../../../kit/images/zh-CN.ts';
-import { t } from '../../../platform/locale.ts';
-import { scenePath } from '../../../platform/paths.ts';
-import { agoText } from '../../../platform/time-text.ts';
-import type { SceneOrder } from '../order-model.ts';
-import { planOf } from '../../../components/scene-plan/plan-of.ts';
-import { SceneMenu } from './scene-menu.tsx';
-import { ScenePlan } from '../../../components/scene-plan/scene-plan.tsx';
+import { planOf, ScenePlan } from '../../components/scene-plan.tsx';
+import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { t as pictureText } from '../../kit/images/zh-CN.ts';
+import { scenePath } from '../../platform/paths.ts';
+import { agoText } from '../../platform/time-text.ts';
+import type { SceneOrder } from './model.ts';
+import { t } from './zh-CN.ts';
 
+const ICON = { size: 18 } as const;
 const COVER_CLASS = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
 interface SceneTileProps {
@@ -123,5 +131,58 @@ export function SceneTile({ scene, order, onEdit, onEmbed, onAccess }: SceneTile
         </p>
       </div>
     </li>
+  );
+}
+
+interface SceneMenuProps {
+  scene: Scene;
+  order: SceneOrder;
+  onEmbed: () => void;
+  onAccess: () => void;
+}
+
+/** What can be done with a scene in the list: the order without a drag, a copy, and showing it in another site. */
+function SceneMenu({ scene, order, onEmbed, onAccess }: SceneMenuProps) {
+  return (
+    <Menu
+      label={t('sceneList.menu', { name: scene.name })}
+      testId="scene-menu"
+      // Above the link that covers the tile.
+      buttonClassName="relative z-10 inline-grid size-11 place-items-center rounded-control bg-raised/90 text-ink-2 hover:bg-hover"
+      button={<EllipsisVertical {...ICON} />}
+      entries={[
+        {
+          id: 'scene-forward',
+          label: t('sceneList.forward'),
+          icon: <ArrowLeft {...ICON} />,
+          onSelect: () => order.step(scene.id, -1),
+        },
+        {
+          id: 'scene-back',
+          label: t('sceneList.back'),
+          icon: <ArrowRight {...ICON} />,
+          onSelect: () => order.step(scene.id, 1),
+        },
+        {
+          id: 'scene-copy',
+          label: t('sceneList.copy'),
+          icon: <Copy {...ICON} />,
+          startsGroup: true,
+          onSelect: () => void order.copy(scene),
+        },
+        {
+          id: 'scene-embed',
+          label: t('sceneList.embed'),
+          icon: <CodeXml {...ICON} />,
+          onSelect: onEmbed,
+        },
+        {
+          id: 'scene-access',
+          label: t('sceneList.access'),
+          icon: <ShieldQuestionMark {...ICON} />,
+          onSelect: onAccess,
+        },
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodePlot } from '@farm3d/ui';
-import { boundaryOf, boundaryPlot, isOutline } from './scene-boundary.ts';
+import { boundaryOf, boundaryPlot, isOutline } from './scene-fields.ts';
 
 const RING = [
   [118.74, 36.88],
