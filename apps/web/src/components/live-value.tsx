@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals-react';
 import { SignalText } from '@farm3d/ui';
-import { live } from '../platform/services.ts';
+import { useServices } from '../kit/services.tsx';
 import { t } from '../platform/locale.ts';
 import { readingText } from '../platform/reading-text.ts';
 import { shownUnit } from '../platform/units.ts';
 
-export interface LiveValueProps {
+interface LiveValueProps {
   deviceId: string;
   /** Key of the value in telemetry. */
   name: string;
@@ -22,6 +22,7 @@ export function LiveValue(props: LiveValueProps) {
 }
 
 function Value({ deviceId, name, unit, isLazy = false }: LiveValueProps) {
+  const { live } = useServices();
   const text = useComputed(() =>
     readingText(shownUnit(unit).of(live.device(deviceId).reading(name).value?.value)),
   );

@@ -1,11 +1,12 @@
 import { useComputed } from '@preact/signals-react';
 import { StatusDot } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
+import { useServices } from '../kit/services.tsx';
 import { t } from '../platform/locale.ts';
-import { live } from '../platform/services.ts';
 
 /** Live online state of a device. */
 function useOnline(device: Pick<Device, 'id' | 'online'>): boolean {
+  const { live } = useServices();
   return useComputed(() => live.device(device.id).online.value ?? device.online).value;
 }
 
