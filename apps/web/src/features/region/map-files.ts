@@ -1,8 +1,9 @@
 import { transfer } from 'comlink';
 import { computed, signal } from '@preact/signals-react';
-import { ApiError, type RegionMapFile } from '@farm3d/api';
+import { ApiError, regions, type RegionMapFile } from '@farm3d/api';
+import { createQuestion } from '../../kit/actions.ts';
 import { isAborted, problemText } from '../../platform/problem.ts';
-import { regionApi } from '../../platform/region-api.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { callWorker } from '../../platform/call-worker.ts';
 import type { MapFileFault, PreparedMap } from './prepare-map.ts';
@@ -43,16 +44,14 @@ class MapFileRefused extends Error {
 }
 
 /** The user's map files: read in a worker, stored by the server. */
-export function createMapFiles({ level, knownAreas, changed }: MapFilesHost) {
+export function createMapFiles({ clientOf }: Services, { level, knownAreas, changed }: MapFilesHost) {
+  const calls = clientOf({ regions }).regions;
   /** Files of the present upload, or of the last one with refused files. */
   const uploads = signal<readonly FileUpload[]>([]);
   const isBusy = signal(false);
   /** Other errors. */
   const problem = signal<string | null>(null);
   const isOpen = signal(false);
-  /** Files to remove after a confirmation. */
-  const filesToRemove = signal<readonly RegionMapFile[]>([]);
-  const isRemoving = signal(false);
   let running: AbortController | undefined;
 
   const textOf = (error: unknown): string =>
@@ -106,7 +105,7 @@ export function createMapFiles({ level, knownAreas, changed }: MapFilesHost) {
         update(at, { state: 'sending' });
         try {
           const blob = new Blob([map.bytes], { type: 'application/geo+json' });
-          await regionApi.saveMap({ parentCode, file: blob, name: file.name }, { signal: controller.signal });
+          await calls.saveMap({ parentCode, file: blob, name: file.name }, { signal: controller.signal });
           taken.add(parentCode);
           saved.push(parentCode);
           update(at, { state: 'saved' });
@@ -138,42 +137,38 @@ export function createMapFiles({ level, knownAreas, changed }: MapFilesHost) {
     uploads.value = [];
   };
 
+  const removal = createQuestion<readonly RegionMapFile[]>(async (files) => {
+    problem.value = null;
+    const removed: string[] = [];
+    try {
+      for (const { id, parentCode } of files) {
+        await calls.removeMap(id);
+        removed.push(parentCode);
+      }
+      showToast('success', t('region.files.removed'), TOPIC);
+    } catch (error) {
+      problem.value = problemText(error);
+    }
+    // The question is closed before the map is loaded again.
+    if (removed.length > 0) void changed(removed);
+  });
+
   return {
     uploads,
     isBusy,
     problem,
     isOpen,
-    filesToRemove,
-    isRemoving,
     /** Whether the dialog is shown: opened, or with uploads or an error. */
     isShown: computed(() => isOpen.value || uploads.value.length > 0 || problem.value !== null),
     add: (files: readonly File[]): void => void add(files),
     cancel,
-    /** Opens the confirmation of a removal. */
-    requestRemoval: (files: readonly RegionMapFile[]): void => {
-      filesToRemove.value = files;
-    },
-    cancelRemoval: (): void => {
-      filesToRemove.value = [];
-      showToast('info', t('region.files.kept'), TOPIC);
-    },
-    async remove(): Promise<void> {
-      const files = filesToRemove.peek();
-      isRemoving.value = true;
-      problem.value = null;
-      const removed: string[] = [];
-      try {
-        for (const { id, parentCode } of files) {
-          await regionApi.removeMap(id);
-          removed.push(parentCode);
-        }
-        showToast('success', t('region.files.removed'), TOPIC);
-      } catch (error) {
-        problem.value = problemText(error);
-      }
-      isRemoving.value = false;
-      filesToRemove.value = [];
-      if (removed.length > 0) await changed(removed);
+    /** The files that are removed after a confirmation. */
+    removal: {
+      ...removal,
+      cancel: (): void => {
+        removal.cancel();
+        showToast('info', t('region.files.kept'), TOPIC);
+      },
     },
     open: (): void => {
       isOpen.value = true;

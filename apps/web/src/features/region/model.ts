@@ -1,12 +1,11 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import { regions } from '@farm3d/api';
 import { FarmError } from 'farm3d-engine';
 import { navigate } from 'wouter/use-browser-location';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { PATHS, scenePath } from '../../platform/paths.ts';
-import { regionApi } from '../../platform/region-api.ts';
-import { realtime } from '../../platform/services.ts';
-import { isAdministrator } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
 import {
@@ -52,11 +51,12 @@ function middleOf(regions: readonly { readonly center: LngLat }[]): LngLat | nul
 }
 
 /** The region screen: levels, summary of each area, map files. */
-export const RegionModel = createModel(() => {
-  const maps = loadable((signal) => regionApi.maps({ signal }));
+export const RegionModel = createModel((services: Services) => {
+  const calls = services.clientOf({ regions }).regions;
+  const maps = loadable((signal) => calls.maps({ signal }));
   const path = signal<readonly Crumb[]>([]);
   const parent = computed(() => path.value.at(-1)?.code ?? '');
-  const summary = loadable((signal) => regionApi.summary({ parentCode: parent.peek() }, { signal }));
+  const summary = loadable((signal) => calls.summary({ parentCode: parent.peek() }, { signal }));
   const measure = signal<Measure>('drought');
   /** Names of all areas seen so far. */
   const names = signal<ReadonlyMap<string, string>>(new Map());
@@ -91,7 +91,7 @@ export const RegionModel = createModel(() => {
     onError: (error) => fail(error, () => {}),
     onView: controls.show,
   });
-  const weather = createRegionWeather(view);
+  const weather = createRegionWeather(services, view);
 
   const writeAddress = (): void => {
     const codes = path.peek().map(({ code }) => code);
@@ -179,7 +179,7 @@ export const RegionModel = createModel(() => {
     return all;
   });
 
-  const files = createMapFiles({
+  const files = createMapFiles(services, {
     level: () => parent.peek(),
     knownAreas: () => [...path.peek().map(({ code }) => code), ...view.regions.peek().map(({ id }) => id)],
     changed: async (parents) => {
@@ -301,7 +301,7 @@ export const RegionModel = createModel(() => {
   // The summary follows alarms, devices and scenes.
   effect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = realtime.subscribe({ organisation: true }, (event) => {
+    const stop = services.realtime.subscribe({ organisation: true }, (event) => {
       const { type } = event;
       const isMissed = type === 'subscribed' && event.resumed;
       if (!isMissed && type !== 'alarm' && type !== 'device-state' && type !== 'scene-changed') return;
@@ -337,7 +337,7 @@ export const RegionModel = createModel(() => {
     isPlain,
     /** Name of an area that was seen, else its code. */
     nameOf: (code: string): string => names.value.get(code) ?? code,
-    mayChangeMaps: isAdministrator,
+    mayChangeMaps: services.session.isAdministrator,
     hasInside: (code: string): boolean =>
       maps.value.value?.items.some(({ parentCode }) => parentCode === code) ?? false,
     mount: (element: HTMLElement): (() => void) => {

@@ -1,24 +1,19 @@
 import { lazy, Suspense, useRef, useLayoutEffect, useState } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Files, MapPinned } from 'lucide-react';
 import { Button, ErrorState, IconButton, OfflineBanner } from '@farm3d/ui';
 import { FarmError } from 'farm3d-engine';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { locale, withTexts } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
 import { clockText } from '../../platform/time-text.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import { Page } from '../../kit/page.tsx';
-import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
-import { Crumbs } from './components/crumbs.tsx';
-import { HoverCard } from './components/hover-card.tsx';
-import { UploadPrompt } from './components/upload-prompt.tsx';
 import { MapFilesDialog } from './components/map-files-dialog.tsx';
-import { MapControls } from './components/map-controls.tsx';
-import { MapLegend } from './components/map-legend.tsx';
-import { MapProgress } from './components/map-progress.tsx';
-import { MeasureBar } from './components/measure-bar.tsx';
+import { Crumbs } from './components/map-head.tsx';
+import { HoverCard, MapControls, MapLegend, MapProgress, MeasureBar } from './components/map-overlays.tsx';
 import { RegionPanel } from './components/region-panel.tsx';
+import { UploadPrompt } from './components/upload-prompt.tsx';
+import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
 import { t } from './zh-CN.ts';
 
 // With the generic form and its map.
@@ -26,7 +21,8 @@ const MapSettingDialog = lazy(() => withTexts(import('./components/map-setting-d
 
 /** The region map in 3D with drought, alarms and devices. */
 export default function RegionPage() {
-  const screen = useModel(RegionModel);
+  const { live } = useServices();
+  const screen = useModelOf(RegionModel);
   const { view } = screen;
   const [isSetting, setSetting] = useState(false);
   return (

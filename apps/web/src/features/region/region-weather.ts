@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react';
 import type { SceneWeather } from '@farm3d/api';
 import type { WeatherKind } from 'farm3d-engine/region';
-import { api } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { weatherKind } from '../../platform/weather-kind.ts';
 import type { LngLat } from './map-geometry.ts';
 import type { RegionView } from './region-view.ts';
@@ -10,7 +10,7 @@ import type { RegionView } from './region-view.ts';
 const MAX_STATION_KM = 200;
 
 /** The weather of one position, as text and over the map. */
-export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
+export function createRegionWeather({ api }: Services, view: Pick<RegionView, 'setWeather'>) {
   /** Null: not requested, or unknown. */
   const shown = signal<SceneWeather | null>(null);
   /** Mock weather; null: the real one. */

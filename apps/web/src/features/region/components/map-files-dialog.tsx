@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, FlaskConical, Map as MapIcon, Trash2 } from 'lucide-react';
 import type { RegionMapFile } from '@farm3d/api';
-import { Button, ConfirmDialog, Dialog, IconButton } from '@farm3d/ui';
+import { Button, Dialog, IconButton } from '@farm3d/ui';
+import { Confirm } from '../../../kit/confirm.tsx';
 import type { FileUpload } from '../map-files.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../zh-CN.ts';
-import { UploadButton } from './upload-button.tsx';
+import { UploadButton } from './upload-prompt.tsx';
 
 /** Files of the simulated territory, removed together. */
 const isSimulated = ({ name }: RegionMapFile): boolean => name.startsWith('模拟领地');
@@ -50,7 +51,7 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
                     ? t('region.files.top')
                     : t('region.files.inside', { name: screen.nameOf(map.parentCode) })
                 } · ${t('region.files.regions', { n: map.regions })} · ${sizeText(map.sizeBytes)}`}
-                onRemove={() => files.requestRemoval([map])}
+                onRemove={() => files.removal.ask([map])}
               />
             ))}
             {simulated.length > 0 && (
@@ -58,32 +59,28 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
                 icon={<FlaskConical aria-hidden size={18} className="text-amber" />}
                 name={t('region.simulated')}
                 note={t('region.files.simulated', { n: simulated.length })}
-                onRemove={() => files.requestRemoval(simulated)}
+                onRemove={() => files.removal.ask(simulated)}
               />
             )}
           </ul>
         )}
       </Dialog>
-      <ConfirmDialog
-        open={files.filesToRemove.value.length > 0}
+      <Confirm
+        question={files.removal}
         title={t('region.files.remove.title')}
-        message={
-          <>
-            <p>{t('region.files.remove.message')}</p>
-            <p className="mt-1 text-note text-ink-3">{filesText(files.filesToRemove.value)}</p>
-          </>
-        }
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        dangerous
-        busy={files.isRemoving.value}
-        onConfirm={() => void files.remove()}
-        onCancel={files.cancelRemoval}
+        message={removalText}
         testId="region-file-confirm"
       />
     </>
   );
 }
+
+const removalText = (files: readonly RegionMapFile[]) => (
+  <>
+    <p>{t('region.files.remove.message')}</p>
+    <p className="mt-1 text-note text-ink-3">{filesText(files)}</p>
+  </>
+);
 
 function filesText(files: readonly RegionMapFile[]): string {
   const [first] = files;

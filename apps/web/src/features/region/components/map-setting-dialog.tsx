@@ -1,55 +1,83 @@
-import { useModel } from '@preact/signals-react';
+import { createModel } from '@preact/signals-react';
 import type { MapSetting } from '@farm3d/api';
-import { Button, Dialog, GenericForm } from '@farm3d/ui';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { allLoaded } from '../../../kit/loaded.tsx';
-import { LoadingDialog } from '../../../kit/loading-dialog.tsx';
+import type { FieldLngLat } from '@farm3d/api/validation';
+import { createForm } from '../../../kit/forms/create-form.ts';
+import { FormDialog } from '../../../kit/forms/form-dialog.tsx';
+import { renewBaseMap } from '../../../kit/forms/form-services.ts';
+import { useModelOf, useServices } from '../../../kit/services.tsx';
+import { loadable } from '../../../platform/loadable.ts';
+import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { MapSettingFormModel, StoredMapSettingModel } from '../map-setting-form.ts';
 import { t } from '../zh-CN.ts';
 
-const FORM = 'map-setting';
+/** Zoom of a map on which nothing was set yet, and the greatest. */
+const ZOOM_DEFAULT = 12;
+const ZOOM_MAX = 24;
+
+/** The stored view of maps; null: none yet. */
+const StoredMapSettingModel = createModel(({ api }: Services) => {
+  const setting = loadable<{ readonly stored: MapSetting | null }>(async (abort) => ({
+    stored: await api.organisation.mapSetting({ signal: abort }),
+  }));
+  void setting.load();
+  return { setting };
+});
+
+/** Form of where the maps of the organisation begin. */
+const MapSettingFormModel = createModel(
+  (services: Services, stored: MapSetting | null, onSaved: () => void) =>
+    createForm(services, {
+      fields: () => [
+        { key: 'centre', type: 'coordinate', label: t('region.setting.centre'), required: true },
+        {
+          key: 'zoom',
+          type: 'number',
+          label: t('region.setting.zoom'),
+          hint: t('region.setting.zoom.hint'),
+          required: true,
+          min: 0,
+          max: ZOOM_MAX,
+          decimal: true,
+        },
+      ],
+      initial: {
+        zoom: String(stored?.zoom ?? ZOOM_DEFAULT),
+        ...(stored && { centre: { longitude: stored.longitude, latitude: stored.latitude } }),
+      },
+      draft: 'map.setting',
+      bodyFields: { longitude: 'centre', latitude: 'centre' },
+      send: async (values) => {
+        const { longitude, latitude } = values['centre'] as FieldLngLat;
+        await services.api.organisation.saveMapSetting({
+          longitude,
+          latitude,
+          zoom: Number(values['zoom']),
+          ...(stored && { mapType: stored.mapType }),
+        });
+        renewBaseMap(services);
+        onSaved();
+      },
+    }),
+);
 
 /** Dialog of where the maps of the organisation begin: those on which places are chosen and plots are drawn. */
 export default function MapSettingDialog({ onClose }: { onClose: () => void }) {
-  const { setting } = useModel(StoredMapSettingModel);
-  if (!allLoaded([setting]))
-    return <LoadingDialog title={t('region.setting')} parts={[setting]} onClose={onClose} />;
-  return <Editing stored={setting.value.value?.stored ?? null} onClose={onClose} />;
-}
-
-function Editing({ stored, onClose }: { stored: MapSetting | null; onClose: () => void }) {
-  const { form, send } = useModel(
-    () =>
-      new MapSettingFormModel(stored, () => {
-        showToast('success', t('region.setting.saved'));
-        onClose();
-      }),
-  );
+  const services = useServices();
+  const { setting } = useModelOf(StoredMapSettingModel);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      id="map-setting"
       title={t('region.setting')}
-      closeLabel={t('common.close')}
-      testId="map-setting-dialog"
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value}
-            data-testid="map-setting-submit"
-          >
-            {t('region.setting.save')}
-          </Button>
-        </>
+      submitLabel={t('region.setting.save')}
+      parts={[setting]}
+      model={() =>
+        new MapSettingFormModel(services, setting.value.peek()?.stored ?? null, () => {
+          showToast('success', t('region.setting.saved'));
+          onClose();
+        })
       }
-    >
-      <p className="mb-4 text-note text-ink-2">{t('region.setting.hint')}</p>
-      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
-    </Dialog>
+      onClose={onClose}
+      before={<p className="mb-4 text-note text-ink-2">{t('region.setting.hint')}</p>}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react';
-import { ChevronDown, X } from 'lucide-react';
-import { classes } from '@farm3d/ui';
+import { useRef, useState } from 'react';
+import { ChevronDown, FileUp, X } from 'lucide-react';
+import { Button, classes, type ButtonVariant } from '@farm3d/ui';
+import type { MapFiles } from '../map-files.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../zh-CN.ts';
-import { UploadButton } from './upload-button.tsx';
 
 /** Shown without map files: what can be uploaded, and the upload button. */
 export function UploadPrompt({ screen }: { screen: RegionScreen }) {
@@ -58,5 +58,39 @@ export function UploadPrompt({ screen }: { screen: RegionScreen }) {
         <p className="text-note text-ink-3">{t('region.empty.ask')}</p>
       )}
     </section>
+  );
+}
+
+/** Opens the file dialog. */
+export function UploadButton({ files, variant = 'secondary' }: { files: MapFiles; variant?: ButtonVariant }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept=".geojson,.json,.topojson,.f3rp,application/geo+json,application/json"
+        tabIndex={-1}
+        aria-label={t('region.files.add')}
+        data-testid="region-file-input"
+        className="sr-only"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          // The same file may be selected again after it was corrected.
+          event.target.value = '';
+          if (chosen.length > 0) files.add(chosen);
+        }}
+      />
+      <Button
+        variant={variant}
+        icon={<FileUp aria-hidden size={18} />}
+        busy={files.isBusy.value}
+        data-testid="region-upload"
+        onClick={() => input.current?.click()}
+      >
+        {t('region.files.add')}
+      </Button>
+    </>
   );
 }
