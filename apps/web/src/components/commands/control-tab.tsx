@@ -1,32 +1,27 @@
 import { useEffect } from 'react';
-import { computed, createModel, signal, useComputed, useModel } from '@preact/signals-react';
+import { computed, createModel, signal, useComputed } from '@preact/signals-react';
 import { MonitorCog } from 'lucide-react';
 import { Button, ConfirmDialog, Skeleton, Switch, TextField } from '@farm3d/ui';
 import { serviceNumberFilter } from '@farm3d/api/validation';
 import {
-  createClientOf,
-  handles,
+  handles as handleCalls,
   type Device,
   type DeviceHandle,
   type HandleParameter,
   type TelemetryValue,
 } from '@farm3d/api';
-import { locale, term } from '../../platform/locale.ts';
+import { createOpening } from '../../kit/actions.ts';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';
+import { locale, term } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { readingText } from '../../platform/reading-text.ts';
-import { api, clientOptions, live } from '../../platform/services.ts';
-import { hasRight } from '../../platform/session.ts';
-import { CommandLine } from './components/command-line.tsx';
-import { ServiceSwitchRow } from './components/service-switch-row.tsx';
-import { operate, stateOf } from './operate.ts';
-import { pendingService } from './service-commands.ts';
-import { switchOf, type ServiceSwitch } from './service-switch.ts';
-import { verbText } from './switch-text.ts';
-import { t } from './zh-CN.ts';
+import type { Services } from '../../platform/services.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from './parameters.ts';
-
-const handleApi = createClientOf({ handles }, clientOptions);
+import { operate, pendingService, stateOf } from './service-commands.ts';
+import { switchOf, verbText, type ServiceSwitch } from './service-switch.ts';
+import { CommandLine, ServiceSwitchRow } from './service-switch-row.tsx';
+import { t } from './zh-CN.ts';
 
 /** LED screens have their own editor (Spec §7: the two methods of LED screens). */
 const isScreenService = ({ identify }: DeviceHandle): boolean => identify.endsWith('_ledScreen_content');
@@ -45,23 +40,30 @@ interface Asked {
   readonly params: Record<string, TelemetryValue>;
 }
 
-const ControlModel = createModel((device: Device) => {
+const ControlModel = createModel((services: Services, device: Device) => {
+  const { api, session } = services;
+  const calls = services.clientOf({ handles: handleCalls }).handles;
   const handles = loadable<readonly DeviceHandle[]>(
-    async (abort) => (await handleApi.handles.ofDevice(device.id, { signal: abort })).items,
+    async (abort) => (await calls.ofDevice(device.id, { signal: abort })).items,
   );
   // Whose role permits no commands may be permitted them by a rule about this device.
   const rights = loadable(async (abort) => (await api.devices.get(device.id, { signal: abort })).rights);
-  if (!hasRight('operate')) void rights.load();
+  if (!session.hasRight('operate')) void rights.load();
   const inputs = signal<Readonly<Record<string, ParameterInputs>>>({});
   const problems = signal<Readonly<Record<string, Readonly<Record<string, ParameterProblem>>>>>({});
   /** The service whose device is awaited, sent here or on the card. */
   const waiting = computed(() => pendingService(device.id));
-  const asked = signal<Asked | null>(null);
+  const asked = createOpening<Asked>();
 
   const send = ({ handle, params }: Asked): void => {
-    asked.value = null;
-    void operate(device.id, handle, params, switchOfHandle(handle), (id, identify, values, timeoutMs) =>
-      handleApi.handles.operate(id, { identify, params: values, timeoutMs }),
+    asked.close();
+    void operate(
+      services,
+      device.id,
+      handle,
+      params,
+      switchOfHandle(handle),
+      (id, identify, values, timeoutMs) => calls.operate(id, { identify, params: values, timeoutMs }),
     );
   };
 
@@ -82,15 +84,12 @@ const ControlModel = createModel((device: Device) => {
       const { params, problems: found } = checkParameters(handle, { ...typed, ...turned });
       problems.value = { ...problems.peek(), [handle.identify]: found };
       if (Object.keys(found).length > 0) return;
-      if (isDangerous(handle) || turned) asked.value = { handle, params };
+      if (isDangerous(handle) || turned) asked.open({ handle, params });
       else send({ handle, params });
     },
     confirm: (): void => {
-      const command = asked.peek();
+      const command = asked.subject.peek();
       if (command) send(command);
-    },
-    dismiss: (): void => {
-      asked.value = null;
     },
   };
 });
@@ -104,7 +103,8 @@ interface ControlTabProps {
 
 /** The services of the product model, each a small form. */
 export function ControlTab({ device, onEditLed }: ControlTabProps) {
-  const model = useModel(() => new ControlModel(device));
+  const { live } = useServices();
+  const model = useModelOf(ControlModel, device);
   useEffect(() => void model.handles.load(), [model]);
   const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
   const { value: handles } = model.handles.value;
@@ -118,7 +118,7 @@ export function ControlTab({ device, onEditLed }: ControlTabProps) {
   if (model.isClosed.value) return <p className="py-4 text-note text-ink-3">{t('control.closed')}</p>;
   const isScreen = handles.some(isScreenService);
   const others = handles.filter((handle) => !isScreenService(handle));
-  const call = model.asked.value;
+  const call = model.asked.subject.value;
   return (
     <div className="flex flex-col gap-3">
       {!online && (
@@ -150,7 +150,7 @@ export function ControlTab({ device, onEditLed }: ControlTabProps) {
         confirmLabel={call ? verbOf(call) : ''}
         cancelLabel={t('common.cancel')}
         onConfirm={model.confirm}
-        onCancel={model.dismiss}
+        onCancel={model.asked.close}
       />
     </div>
   );
@@ -180,12 +180,13 @@ interface ServiceProps {
 }
 
 function Service({ device, model, handle, online }: ServiceProps) {
+  const { live } = useServices();
   const { identify } = handle;
   const inputs = model.inputs.value[identify] ?? {};
   const problems = model.problems.value[identify] ?? {};
   const waiting = model.waiting.value;
   const service = switchOfHandle(handle);
-  const isOn = useComputed(() => service !== null && stateOf(device.id, service) === true).value;
+  const isOn = useComputed(() => service !== null && stateOf(live, device.id, service) === true).value;
   const others = handle.parameters.filter(({ key }) => key !== service?.key);
   return (
     <form

@@ -11,7 +11,7 @@ import { fallbackText } from '../../objects/fallback-text.ts';
 import { UploadedImage } from '../../../../kit/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
 import { readingLines, undeclaredKeys } from '../../../../platform/readings.ts';
-import { CardSwitches } from '../../../../components/commands/components/card-switches.tsx';
+import { CardSwitches } from '../../../../components/commands/card-switches.tsx';
 import type { Fallback } from '../../objects/scene-objects.ts';
 
 // mpegts.js and the texts of the player come with the first camera.

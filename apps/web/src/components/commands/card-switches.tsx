@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Device, ProductAttribute } from '@farm3d/api';
-import { lazyComponent } from '../../../platform/lazy-component.tsx';
-import { t, term, withTexts } from '../../../platform/locale.ts';
-import { operate } from '../operate.ts';
-import { switchesOf, type ServiceSwitch } from '../service-switch.ts';
-import { verbText } from '../switch-text.ts';
+import { useServices } from '../../kit/services.tsx';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { t, term, withTexts } from '../../platform/locale.ts';
+import { operate } from './service-commands.ts';
+import { switchesOf, verbText, type ServiceSwitch } from './service-switch.ts';
 import { ServiceSwitchRow } from './service-switch-row.tsx';
 
 const SwitchQuestion = lazyComponent(() => withTexts(import('./switch-question.tsx')));
@@ -16,6 +16,7 @@ interface CardSwitchesProps {
 
 /** The switches on the card of a device, each with its confirmation. */
 export function CardSwitches({ device, attributes }: CardSwitchesProps) {
+  const around = useServices();
   const [asked, ask] = useState<{ service: ServiceSwitch; on: boolean } | null>(null);
   const services = switchesOf(attributes);
   if (services.length === 0) return null;
@@ -40,7 +41,7 @@ export function CardSwitches({ device, attributes }: CardSwitchesProps) {
           verb={verbText(asked.service, asked.on)}
           onConfirm={() => {
             ask(null);
-            void operate(device.id, asked.service, { [asked.service.key]: asked.on }, asked.service);
+            void operate(around, device.id, asked.service, { [asked.service.key]: asked.on }, asked.service);
           }}
           onCancel={() => ask(null)}
         />

@@ -1,15 +1,13 @@
 import { useComputed } from '@preact/signals-react';
-import { Button, Switch } from '@farm3d/ui';
+import { Button, classes, Switch } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { t, term } from '../../../platform/locale.ts';
-import { live } from '../../../platform/services.ts';
-import { stateOf } from '../operate.ts';
-import { pendingService } from '../service-commands.ts';
-import type { ServiceSwitch } from '../service-switch.ts';
-import { stateText, verbText } from '../switch-text.ts';
-import { CommandLine } from './command-line.tsx';
+import { useServices } from '../../kit/services.tsx';
+import { t, term } from '../../platform/locale.ts';
+import { clockText } from '../../platform/time-text.ts';
+import { commandOf, failureText, pendingService, stateOf, type CommandProgress } from './service-commands.ts';
+import { stateText, verbText, type ServiceSwitch } from './service-switch.ts';
 
-export interface ServiceSwitchRowProps {
+interface ServiceSwitchRowProps {
   device: Device;
   service: ServiceSwitch;
   testId: string;
@@ -22,7 +20,8 @@ export interface ServiceSwitchRowProps {
  * is unknown there is a button for each state.
  */
 export function ServiceSwitchRow({ device, service, testId, onTurn }: ServiceSwitchRowProps) {
-  const state = useComputed(() => stateOf(device.id, service)).value;
+  const { live } = useServices();
+  const state = useComputed(() => stateOf(live, device.id, service)).value;
   const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
   const pending = useComputed(() => pendingService(device.id)).value;
   const name = term(service.identify, service.name);
@@ -64,5 +63,32 @@ export function ServiceSwitchRow({ device, service, testId, onTurn }: ServiceSwi
         />
       )}
     </div>
+  );
+}
+
+function textOf(progress: CommandProgress): string {
+  if (progress.kind === 'sent') return t('command.sent');
+  if (progress.kind === 'accepted') return t('command.accepted');
+  const time = clockText(progress.at);
+  if (progress.kind === 'confirmed') return t('command.confirmedAt', { time });
+  if (progress.kind === 'unconfirmed') return t('command.unconfirmedAt', { time });
+  return t('command.failedAt', { time, reason: failureText(progress.error) });
+}
+
+/** How far the last command of a service is: sent, accepted, confirmed by the device, or failed; nothing before the first. */
+export function CommandLine({ deviceId, service }: { deviceId: string; service: string }) {
+  const progress = commandOf(deviceId, service);
+  return (
+    <p
+      aria-live="polite"
+      data-testid="command-progress"
+      data-kind={progress?.kind}
+      className={classes(
+        'text-xs break-words empty:hidden',
+        progress?.kind === 'failed' || progress?.kind === 'unconfirmed' ? 'text-amber' : 'text-ink-2',
+      )}
+    >
+      {progress && textOf(progress)}
+    </p>
   );
 }

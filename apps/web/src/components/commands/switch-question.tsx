@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@farm3d/ui';
-import { t } from '../zh-CN.ts';
+import { t } from './zh-CN.ts';
 
 export interface SwitchQuestionProps {
   device: string;
