@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
-import { useModel } from '@preact/signals-react';
 import { useLocation, useSearchParams } from 'wouter';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PATHS, scenePath, storeTarget } from '../../platform/paths.ts';
-import { live } from '../../platform/services.ts';
 import { Notices } from './components/notices.tsx';
 import { useEditKeys } from './editor/use-edit-keys.ts';
 import { useLeaveGuard } from './editor/use-leave-guard.ts';
@@ -22,6 +21,7 @@ export default function ScenePage() {
 }
 
 function SceneView({ sceneId, deviceId }: { sceneId: string; deviceId: string | null }) {
+  const { live } = useServices();
   const [, navigate] = useLocation();
   const leave = useCallback(() => {
     // The way back of the specification (§2): the target is stored, /iframeModel opens it.
@@ -29,7 +29,7 @@ function SceneView({ sceneId, deviceId }: { sceneId: string; deviceId: string | 
     navigate(PATHS.iframeModel);
   }, [navigate]);
   const open = useCallback((id: string) => navigate(scenePath(id), { replace: true }), [navigate]);
-  const scene = useModel(() => new SceneModel(sceneId, { leave, open, deviceId }));
+  const scene = useModelOf(SceneModel, sceneId, { leave, open, deviceId });
   const { loading, records, editor } = scene;
   useLeaveGuard(editor);
   useEditKeys({

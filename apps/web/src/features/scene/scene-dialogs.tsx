@@ -1,6 +1,6 @@
+import { useServices } from '../../kit/services.tsx';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { withTexts } from '../../platform/locale.ts';
-import { seesByRules } from '../../platform/session.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import type { SceneModels } from './scene-model.ts';
 
@@ -51,6 +51,7 @@ export function Dialogs({
   retryAlarms,
   leave,
 }: DialogModels) {
+  const { session } = useServices();
   const isEditing = editor.isEditing.value;
   const isPanelOpen = panel.deviceId.value !== null;
   // The panel is at the foot, on a phone cards and list as well: nothing may lie over it or show through.
@@ -85,7 +86,7 @@ export function Dialogs({
               onRetryAlarms={retryAlarms}
             />
           )}
-          {!seesByRules.value && <PlotLegend plots={plots} />}
+          {!session.seesByRules.value && <PlotLegend plots={plots} />}
         </div>
       )}
       {display.isShortcutsOpen.value && <ShortcutsDialog onClose={display.closeShortcuts} />}

@@ -8,8 +8,7 @@ import { problemText } from '../../platform/problem.ts';
 import { onReconnected } from '../../platform/reconnected.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
-import { api, live as liveStore } from '../../platform/services.ts';
-import { hasRight, user } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { createCards } from './cards/cards-model.ts';
@@ -66,10 +65,11 @@ interface Navigation {
 }
 
 /** The basis of all models of the screen: the records of the server, the objects in the scene, the viewer. */
-function createBase(sceneId: string) {
+function createBase(services: Services, sceneId: string) {
   return {
+    services,
     sceneId,
-    records: new SceneRecords(api, sceneId),
+    records: new SceneRecords(services, sceneId),
     objects: new SceneObjects(),
     viewer: new SceneViewer((error) => showToast('error', error.text(locale.peek()))),
   };
@@ -77,7 +77,7 @@ function createBase(sceneId: string) {
 type Base = ReturnType<typeof createBase>;
 
 /** Edit mode, the cards and panels of objects, and the actions on objects. */
-function createEditing({ sceneId, records, objects, viewer }: Base, { leave, open }: Navigation) {
+function createEditing({ services, sceneId, records, objects, viewer }: Base, { leave, open }: Navigation) {
   const list = new ObjectListState(isNarrow);
   const cards = createCards();
   const panel = createPanel();
@@ -88,7 +88,7 @@ function createEditing({ sceneId, records, objects, viewer }: Base, { leave, ope
     onPlacementCancelled: placementCancelled,
   });
   const editor = new EditorModel({
-    api,
+    api: services.api,
     sceneId,
     scene: records.scene,
     session,
@@ -121,18 +121,19 @@ function createEditing({ sceneId, records, objects, viewer }: Base, { leave, ope
 }
 
 /** Weather, plots and LED screens of the scene. */
-function createFarm({ sceneId, records }: Base, isLoaded: ReadonlySignal<boolean>) {
+function createFarm({ services, sceneId, records }: Base, isLoaded: ReadonlySignal<boolean>) {
+  const { api, session } = services;
   const effects = new FarmEffects();
   const weatherEffect = new WeatherEffect();
   const weather = createWeather({
     api,
     effect: weatherEffect,
-    areaCode: () => user.peek()?.areaCode ?? null,
+    areaCode: () => session.user.peek()?.areaCode ?? null,
     openProfile: () => {
       profileIsOpen.value = true;
     },
   });
-  const plots = createPlots({ api, sceneId, records, farm: effects, isLoaded });
+  const plots = createPlots({ services, sceneId, records, farm: effects, isLoaded });
   const ledScreens = createLedScreens(api, effects);
   effect(() => () => {
     weather.dispose();
@@ -225,17 +226,17 @@ interface Shown {
 
 /** Keeps the cover of the scene up to date, where the user may change the scene. */
 function followCover(
-  { sceneId, records, viewer }: Base,
+  { services, sceneId, records, viewer }: Base,
   { deviceId }: Navigation,
   { loading, farm, editor }: Shown,
 ): void {
-  const mayChange = untracked(() => hasRight('scenes'));
+  const mayChange = untracked(() => services.session.hasRight('scenes'));
   // A scene that opens with a flight to a device is not seen from its first view.
   if (!mayChange || deviceId !== null) return;
   effect(() =>
     untracked(() =>
       keepCover({
-        api,
+        api: services.api,
         sceneId,
         scene: records.scene,
         isShown: computed(
@@ -252,8 +253,8 @@ function followCover(
 
 /** Loading, and the models that depend on the loaded scene: live data, weather, plots, editing. */
 function createContent(base: Base, navigation: Navigation) {
-  const { sceneId, records, objects, viewer } = base;
-  const alarms = createAlarms(api, sceneId);
+  const { services, sceneId, records, objects, viewer } = base;
+  const alarms = createAlarms(services.api, sceneId);
   const loading = new LoadingModel({
     records,
     objects,
@@ -277,7 +278,7 @@ function createContent(base: Base, navigation: Navigation) {
   const versions = createNewerVersion(records.scene, () => editor.isSaving.value || farm.plots.saving.value);
   const live = new LiveModel({
     sceneId,
-    live: liveStore,
+    live: services.live,
     records,
     objects,
     alarms,
@@ -298,9 +299,9 @@ function createContent(base: Base, navigation: Navigation) {
 }
 
 /** All models of one scene's screen. The page hands each component those that it uses. */
-export const SceneModel = createModel((sceneId: string, navigation: Navigation) => {
+export const SceneModel = createModel((services: Services, sceneId: string, navigation: Navigation) => {
   const { leave } = navigation;
-  const base = createBase(sceneId);
+  const base = createBase(services, sceneId);
   const { records, objects, viewer } = base;
   const { alarms, loading, farm, editing, live, isNewerVersion } = createContent(base, navigation);
   const { editor, session, actions } = editing;
@@ -311,7 +312,7 @@ export const SceneModel = createModel((sceneId: string, navigation: Navigation) 
   };
   // What failed without a connection is loaded when it is back.
   effect(() =>
-    onReconnected(liveStore, () => {
+    onReconnected(services.live, () => {
       if (loading.state.peek() === 'failed') void load();
       else if (farm.plots.state.peek() === 'failed') void farm.plots.load();
     }),

@@ -1,9 +1,6 @@
 import { createModel, effect, signal } from '@preact/signals-react';
-import { createClientOf, workOrders } from '@farm3d/api';
-import { clientOptions, live } from '../../../platform/services.ts';
-import { seesByRules } from '../../../platform/session.ts';
-
-const client = createClientOf({ workOrders }, clientOptions);
+import { workOrders as orderCalls } from '@farm3d/api';
+import type { Services } from '../../../platform/services.ts';
 
 /** Work orders are not in the stream: they are asked for again after this time. */
 const REFRESH_MS = 60_000;
@@ -12,13 +9,14 @@ const ALARM_DELAY_MS = 2_000;
 const ORDERS_MAX = 200;
 
 /** How many unfinished work orders each device has; none where the user may not see them. */
-export const OpenOrdersModel = createModel(() => {
+export const OpenOrdersModel = createModel(({ clientOf, live, session }: Services) => {
+  const { workOrders } = clientOf({ workOrders: orderCalls });
   const byDevice = signal<ReadonlyMap<string, number>>(new Map());
   const abort = new AbortController();
   const load = async (): Promise<void> => {
     try {
       const query = { unfinished: true, pageSize: ORDERS_MAX };
-      const { items } = await client.workOrders.list(query, { signal: abort.signal });
+      const { items } = await workOrders.list(query, { signal: abort.signal });
       const counts = new Map<string, number>();
       for (const { deviceId } of items)
         if (deviceId !== null) counts.set(deviceId, (counts.get(deviceId) ?? 0) + 1);
@@ -29,7 +27,7 @@ export const OpenOrdersModel = createModel(() => {
   };
   effect(() => {
     // Orders are of the whole organisation.
-    if (seesByRules.peek()) return undefined;
+    if (session.seesByRules.peek()) return undefined;
     void load();
     const timer = setInterval(() => {
       if (!document.hidden) void load();

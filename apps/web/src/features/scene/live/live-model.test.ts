@@ -5,7 +5,7 @@ import { LiveStore } from '../../../platform/live-store.ts';
 import { SceneRecords, type RecordsApi } from '../loading/scene-records.ts';
 import { SceneObjects } from '../objects/scene-objects.ts';
 import { FakeViewer } from '../testing/fake-viewer.ts';
-import { deviceOf, equipment, pressure, sceneOf } from '../testing/records.ts';
+import { deviceOf, equipment, nobody, pressure, sceneOf } from '../testing/records.ts';
 import { createAlarms } from './alarms.ts';
 import { LiveModel } from './live-model.ts';
 
@@ -37,9 +37,12 @@ function setUp() {
   const query = vi.fn<() => Promise<{ items: Alarm[] }>>().mockResolvedValue({ items: [] });
   const records = new SceneRecords(
     {
-      devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
-      productModels: { linkageAttributes: async () => ({ items: [pressure], total: 1 }) },
-    } as unknown as RecordsApi,
+      api: {
+        devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
+        productModels: { linkageAttributes: async () => ({ items: [pressure], total: 1 }) },
+      } as unknown as RecordsApi,
+      session: nobody,
+    },
     'scene-1',
   );
   const objects = new SceneObjects();

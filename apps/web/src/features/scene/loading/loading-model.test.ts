@@ -4,7 +4,7 @@ import { ApiError, NetworkError, type Device } from '@farm3d/api';
 import { FarmError } from 'farm3d-engine';
 import { SceneObjects } from '../objects/scene-objects.ts';
 import { FakeViewer } from '../testing/fake-viewer.ts';
-import { deviceOf, pressure, sceneOf } from '../testing/records.ts';
+import { deviceOf, nobody, pressure, sceneOf } from '../testing/records.ts';
 import { LoadingModel } from './loading-model.ts';
 import { SceneRecords, type RecordsApi } from './scene-records.ts';
 
@@ -26,7 +26,7 @@ function setUp(
     devices: { list, received: () => Promise.resolve({ items: [], total: 0 }) },
     productModels: { linkageAttributes: attributes },
   } as unknown as RecordsApi;
-  const records = new SceneRecords(api, scene.id);
+  const records = new SceneRecords({ api, session: nobody }, scene.id);
   const objects = new SceneObjects();
   const viewer = new FakeViewer();
   const events: string[] = [];

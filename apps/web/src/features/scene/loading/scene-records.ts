@@ -6,8 +6,7 @@ import {
   type Scene,
   type SceneGlobalConfig,
 } from '@farm3d/api';
-import type { Api } from '../../../platform/services.ts';
-import { hasRight, seesByRules } from '../../../platform/session.ts';
+import type { Api, Services } from '../../../platform/services.ts';
 import { equipmentKinds } from '../objects/catalogue.ts';
 
 /** Maximum number of records in one response of a list call. */
@@ -24,10 +23,15 @@ export interface RecordsApi {
   readonly productModels: Pick<Api['productModels'], 'linkageAttributes'>;
 }
 
+export interface RecordsServices {
+  readonly api: RecordsApi;
+  readonly session: Pick<Services['session'], 'hasRight' | 'seesByRules'>;
+}
+
 /** Own devices, and those that others share: both may stand in a scene. */
-async function allDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[]> {
+async function allDevices({ api, session }: RecordsServices, signal: AbortSignal): Promise<Device[]> {
   // Shares are of the whole organisation.
-  const received = seesByRules.peek() ? { items: [] } : api.devices.received({ signal });
+  const received = session.seesByRules.peek() ? { items: [] } : api.devices.received({ signal });
   const [own, { items }] = await Promise.all([ownDevices(api, signal), received]);
   return [...own, ...items];
 }
@@ -64,16 +68,16 @@ export class SceneRecords {
   /** Whether the user may change the scene, by roles or by a rule about it. */
   readonly mayEdit = computed(() => this.#may('scenes'));
   /** Whether the user may choose its crop and skin too, which are of the whole organisation. */
-  readonly mayPlant = computed(() => this.mayEdit.value && !seesByRules.value);
+  readonly mayPlant = computed(() => this.mayEdit.value && !this.#services.session.seesByRules.value);
   /** Whether the user may send commands to the devices in it. */
   readonly mayOperate = computed(() => this.#may('operate'));
   readonly #requestedAttributes = new Set<string>();
   readonly #lifetime = new AbortController();
-  readonly #api: RecordsApi;
+  readonly #services: RecordsServices;
   readonly #sceneId: string;
 
-  constructor(api: RecordsApi, sceneId: string) {
-    this.#api = api;
+  constructor(services: RecordsServices, sceneId: string) {
+    this.#services = services;
     this.#sceneId = sceneId;
     effect(() => () => this.#lifetime.abort());
   }
@@ -102,7 +106,7 @@ export class SceneRecords {
   /** Fetches the devices again; the present ones stay if the call fails. */
   async reloadDevices(): Promise<void> {
     try {
-      this.devices.value = await allDevices(this.#api, this.#lifetime.signal);
+      this.devices.value = await allDevices(this.#services, this.#lifetime.signal);
     } catch {
       // Fetched again at the next change, or at the next visit.
     }
@@ -113,7 +117,7 @@ export class SceneRecords {
     try {
       const placed = new Set<string>();
       for (let page = 1, seen = 0; ; page += 1) {
-        const { items, total } = await this.#api.scenes.list(
+        const { items, total } = await this.#services.api.scenes.list(
           { page, pageSize: PAGE_SIZE },
           { signal: this.#lifetime.signal },
         );
@@ -139,7 +143,7 @@ export class SceneRecords {
     const models = [...new Set(productModelIds)].filter((id) => !requested.has(id));
     if (models.length === 0) return;
     for (const id of models) requested.add(id);
-    this.#api.productModels
+    this.#services.api.productModels
       // Of more than the address has room for: all of them.
       .linkageAttributes(models.length > MODELS_MAX ? {} : { models }, { signal: this.#lifetime.signal })
       .then(({ items }) => {
@@ -161,15 +165,15 @@ export class SceneRecords {
   }
 
   #may(right: 'scenes' | 'operate'): boolean {
-    return hasRight(right) || this.scene.value?.rights.includes(right) === true;
+    return this.#services.session.hasRight(right) || this.scene.value?.rights.includes(right) === true;
   }
 
   async #fetchAll(): Promise<void> {
-    const api = this.#api;
+    const { api, session } = this.#services;
     const options = { signal: this.#lifetime.signal };
     const [scene, devices, config] = await Promise.all([
       api.scenes.get(this.#sceneId, options),
-      allDevices(api, options.signal),
+      allDevices(this.#services, options.signal),
       api.scenes.globalConfig(options),
     ]);
     const greenhouses =
@@ -180,7 +184,7 @@ export class SceneRecords {
       this.childCandidates.value = greenhouses?.items ?? [];
       this.scene.value = scene;
       this.devices.value = devices;
-      this.config.value = seesByRules.peek() ? { ...config, realWeather: false } : config;
+      this.config.value = session.seesByRules.peek() ? { ...config, realWeather: false } : config;
       this.error.value = null;
       this.state.value = 'ready';
     });

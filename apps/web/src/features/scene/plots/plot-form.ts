@@ -2,8 +2,7 @@ import { batch, computed, createModel, effect, signal, untracked } from '@preact
 import type { GrowthModel, PlantConfiguration, PlotSkin } from '@farm3d/api';
 import { createImageUpload } from '../../../kit/images/image-upload.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { api, services } from '../../../platform/services.ts';
-import { user } from '../../../platform/session.ts';
+import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { cropChoices } from './crop-choices.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
@@ -45,7 +44,8 @@ function checkCrop(crop: string | null, date: string, now = new Date()): CropErr
 
 /** Form of the crop dialog or of the skin dialog of a plot. */
 export const PlotFormModel = createModel(
-  (plots: Plots, records: Pick<SceneRecords, 'scene'>, which: PlotDialog) => {
+  (services: Services, plots: Plots, records: Pick<SceneRecords, 'scene'>, which: PlotDialog) => {
+    const { api, session } = services;
     const lifetime = new AbortController();
     effect(() => () => lifetime.abort());
     const options = { signal: lifetime.signal };
@@ -89,7 +89,7 @@ export const PlotFormModel = createModel(
       state.value = 'loading';
       try {
         if (which === 'crop') {
-          const createdBy = user.peek()?.userId;
+          const createdBy = session.user.peek()?.userId;
           const [models, planted] = await Promise.all([
             api.crops.growthModels({}, options),
             createdBy === undefined ? null : api.crops.plants({ createdBy, pageSize: OWN_LIMIT }, options),

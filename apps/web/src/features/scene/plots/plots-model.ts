@@ -2,19 +2,18 @@ import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/si
 import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { cropNamed } from '../../../platform/crop-name.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { seesByRules } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { PlotColouring } from '../../../components/agronomy/plot-colour.ts';
 import type { FarmEffects } from '../farm/farm-effects.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
-import type { Api } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/services.ts';
 import { t } from '../texts/zh-CN.ts';
 
 /** Topic of the toasts about plots. */
 export const PLOT_TOPIC = 'scene.plots';
 
 interface PlotsHost {
-  readonly api: Api;
+  readonly services: Services;
   readonly sceneId: string;
   readonly records: Pick<SceneRecords, 'scene'>;
   readonly farm: Pick<FarmEffects, 'showPlot'>;
@@ -25,7 +24,8 @@ interface PlotsHost {
 export type PlotDialog = 'crop' | 'skin';
 
 /** The plots of one scene: colouring, crop and skin. */
-export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost) {
+export function createPlots({ services, sceneId, records, farm, isLoaded }: PlotsHost) {
+  const { api, session } = services;
   const lifetime = new AbortController();
   const options = { signal: lifetime.signal };
   const plots = signal<readonly PlotState[]>([]);
@@ -53,7 +53,7 @@ export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost
 
   const load = async (): Promise<void> => {
     // Plots are of the whole organisation.
-    if (seesByRules.peek()) {
+    if (session.seesByRules.peek()) {
       state.value = 'ready';
       return;
     }

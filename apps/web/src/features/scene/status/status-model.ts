@@ -2,8 +2,7 @@ import { createModel, effect, type ReadonlySignal } from '@preact/signals-react'
 import type { PlotState, Scene, SceneWeather } from '@farm3d/api';
 import { loadable } from '../../../platform/loadable.ts';
 import { onReconnected } from '../../../platform/reconnected.ts';
-import { api, live } from '../../../platform/services.ts';
-import { seesByRules } from '../../../platform/session.ts';
+import type { Services } from '../../../platform/services.ts';
 import type { PlotAdvice } from '../../../components/agronomy/advice.ts';
 
 /** Advice and weather are loaded again at this interval, milliseconds. */
@@ -16,7 +15,7 @@ export interface StatusOptions {
 }
 
 /** Advice for the scene's plot, and the weather at the scene where the user may know it. */
-export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
+export const StatusModel = createModel(({ api, live, session }: Services, { scene, plot }: StatusOptions) => {
   const advice = loadable<PlotAdvice | null>(async (signal) => {
     const asked = plot.peek();
     if (!asked) return null;
@@ -32,7 +31,7 @@ export const StatusModel = createModel(({ scene, plot }: StatusOptions) => {
   });
   // The weather may be that of any station of the organisation.
   const loadWeather = (): void => {
-    if (!seesByRules.peek()) void weather.load();
+    if (!session.seesByRules.peek()) void weather.load();
   };
   effect(() => {
     if (plot.value) void advice.load();

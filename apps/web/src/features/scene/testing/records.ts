@@ -1,5 +1,9 @@
+import { signal } from '@preact/signals-react';
 import type { Device, ModelAttribute, Scene } from '@farm3d/api';
 import type { EquipmentRecord } from 'farm3d-engine';
+
+/** Nobody is logged in: they have no right, and see what there is. */
+export const nobody = { hasRight: () => false, seesByRules: signal(false) };
 
 /** A device record of a layout, at the origin. */
 export const equipment = (id: string): EquipmentRecord => ({

@@ -2,9 +2,9 @@ import { useComputed } from '@preact/signals-react';
 import { TriangleAlert } from 'lucide-react';
 import { SignalText, Skeleton } from '@farm3d/ui';
 import type { Device, ProductAttribute } from '@farm3d/api';
+import { useServices } from '../../../../kit/services.tsx';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { t, term, withTexts } from '../../../../platform/locale.ts';
-import { live } from '../../../../platform/services.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
 import { fallbackText } from '../../objects/fallback-text.ts';
@@ -95,6 +95,7 @@ export function CardBody({ id, device, attributes, fallback, isWatched, mayOpera
 
 /** Values that the device sends beyond its product model. Renders again only when a new key appears. */
 function Undeclared({ id, attributes }: { id: string; attributes: readonly ProductAttribute[] }) {
+  const { live } = useServices();
   const keys = undeclaredKeys(live.device(id).keys.value, attributes);
   if (keys.length === 0) return null;
   return (
@@ -116,6 +117,7 @@ function Undeclared({ id, attributes }: { id: string; attributes: readonly Produ
 
 /** Time of the device's last message, written to the DOM without a render. */
 function Freshness({ id }: { id: string }) {
+  const { live } = useServices();
   const text = useComputed(() => {
     const at = live.device(id).lastActivity.value;
     return at === null ? t('card.noValues') : t('card.updated', { time: clockText(at) });

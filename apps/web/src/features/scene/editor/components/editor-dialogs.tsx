@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@farm3d/ui';
+import { useServices } from '../../../../kit/services.tsx';
 import { problemText } from '../../../../platform/problem.ts';
-import { interruptedUser } from '../../../../platform/session.ts';
 import { t } from '../../texts/zh-CN.ts';
 import type { EditorModel } from '../editor-model.ts';
 
@@ -22,8 +22,9 @@ interface EditorDialogsProps {
 
 /** The confirmation dialogs of the editor. */
 export default function EditorDialogs({ editor, leave }: EditorDialogsProps) {
+  const { session } = useServices();
   // When the session has ended, nothing may lie over the login.
-  const dialog = interruptedUser.value ? null : editor.dialog.value;
+  const dialog = session.interruptedUser.value ? null : editor.dialog.value;
   return (
     <>
       <ConfirmDialog

@@ -1,23 +1,26 @@
-import { createModel, useModel } from '@preact/signals-react';
+import { createModel } from '@preact/signals-react';
 import { Dialog } from '@farm3d/ui';
 import { ImageUploadField } from '../../../../kit/images/image-upload-field.tsx';
 import { createImageUpload } from '../../../../kit/images/image-upload.ts';
 import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
+import { useModelOf } from '../../../../kit/services.tsx';
 import { t } from '../../../../platform/locale.ts';
 import type { SceneDetailsModel } from '../details.ts';
-import { services } from '../../../../platform/services.ts';
+import type { Services } from '../../../../platform/services.ts';
 
-const CoverModel = createModel((details: SceneDetailsModel, savedCover: string | null) => {
-  const upload = createImageUpload(services, {
-    // Stored with the scene when it is saved.
-    store: async (file) => {
-      details.cover.value = file && { path: file.path, url: file.url };
-    },
-  });
-  const cover = details.cover.peek();
-  upload.reset((cover === undefined ? savedCover : cover?.url) ?? null);
-  return { upload };
-});
+const CoverModel = createModel(
+  (services: Services, details: SceneDetailsModel, savedCover: string | null) => {
+    const upload = createImageUpload(services, {
+      // Stored with the scene when it is saved.
+      store: async (file) => {
+        details.cover.value = file && { path: file.path, url: file.url };
+      },
+    });
+    const cover = details.cover.peek();
+    upload.reset((cover === undefined ? savedCover : cover?.url) ?? null);
+    return { upload };
+  },
+);
 
 interface SceneCoverProps {
   details: SceneDetailsModel;
@@ -28,7 +31,7 @@ interface SceneCoverProps {
 
 /** The dialog for the cover image of the scene in the list of scenes. */
 export default function SceneCover({ details, savedCover, onClose }: SceneCoverProps) {
-  const { upload } = useModel(() => new CoverModel(details, savedCover));
+  const { upload } = useModelOf(CoverModel, details, savedCover);
   return (
     <Dialog
       open

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useModel, type ReadonlySignal } from '@preact/signals-react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { ClipboardList } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { LiveValue } from '../../../../components/live-value.tsx';
+import { useModelOf, useServices } from '../../../../kit/services.tsx';
 import { t } from '../../../../platform/locale.ts';
 import { mainReading } from '../../../../platform/readings.ts';
-import { live } from '../../../../platform/services.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
@@ -43,7 +43,8 @@ export default function SceneLabels({
 }: SceneLabelsProps) {
   const [board] = useState(() => new LabelBoard(() => document.querySelectorAll('[data-covers-labels]')));
   useEffect(() => () => board.dispose(), [board]);
-  const orders = useModel(OpenOrdersModel).byDevice.value;
+  const { live } = useServices();
+  const orders = useModelOf(OpenOrdersModel).byDevice.value;
   const devices = records.deviceById.value;
   const open = new Set(cards.openIds.value);
   const byDevice = alarms.byDevice.value;

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { createModel, effect, untracked, useModel } from '@preact/signals-react';
+import { createModel, effect, untracked } from '@preact/signals-react';
 import { BellOff } from 'lucide-react';
 import { Badge, Button, EmptyState, Skeleton, type BadgeTone } from '@farm3d/ui';
 import type { Alarm, AlarmSeverity, Device } from '@farm3d/api';
+import { useModelOf } from '../../../../kit/services.tsx';
 import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
-import { api } from '../../../../platform/services.ts';
+import type { Services } from '../../../../platform/services.ts';
 import { agoText } from '../../../../platform/time-text.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';
 import { useFocusKept } from '../../../../platform/use-focus.ts';
@@ -21,7 +22,7 @@ const TONES: Record<AlarmSeverity, BadgeTone> = {
   WARNING: 'water',
 };
 
-const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
+const AlarmsModel = createModel(({ api }: Services, deviceId: string, alarms: SceneAlarms) => {
   const list = loadable<readonly Alarm[]>(
     async (signal) => (await api.alarms.ofDevice(deviceId, { pageSize: LIMIT }, { signal })).items,
   );
@@ -55,7 +56,7 @@ interface AlarmsTabProps {
 
 /** The device's last alarms, active ones marked, each with a button to acknowledge it. */
 export function AlarmsTab({ device, alarms: sceneAlarms, onFlyTo }: AlarmsTabProps) {
-  const model = useModel(() => new AlarmsModel(device.id, sceneAlarms));
+  const model = useModelOf(AlarmsModel, device.id, sceneAlarms);
   useEffect(() => void model.list.load(), [model]);
   const { value: alarms } = model.list.value;
   const { value: error } = model.list.error;

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { createModel, useModel } from '@preact/signals-react';
+import { createModel } from '@preact/signals-react';
 import { Badge, Skeleton } from '@farm3d/ui';
 import type { ChartPoint, ProductAttribute, Series } from '@farm3d/api';
+import { useModelOf } from '../../../../kit/services.tsx';
 import { term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
-import { api } from '../../../../platform/services.ts';
+import type { Services } from '../../../../platform/services.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
 import { readingLines } from '../../../../platform/readings.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -15,7 +16,7 @@ const DAY = 86_400_000;
 /** About one for each pixel of the line's width. */
 const SPARK_POINTS = 72;
 
-const SparksModel = createModel((deviceId: string, keys: readonly string[]) => {
+const SparksModel = createModel(({ api }: Services, deviceId: string, keys: readonly string[]) => {
   const series = loadable<Series<ChartPoint>>((signal) => {
     const now = Date.now();
     return api.telemetry.chart(
@@ -86,12 +87,10 @@ function Values({ title, deviceId, attributes, sparks = false }: ValuesProps) {
 
 function SparkLines({ deviceId, attributes }: Pick<ValuesProps, 'deviceId' | 'attributes'>) {
   const lines = readingLines(attributes);
-  const sparks = useModel(
-    () =>
-      new SparksModel(
-        deviceId,
-        lines.map(({ key }) => key),
-      ),
+  const sparks = useModelOf(
+    SparksModel,
+    deviceId,
+    lines.map(({ key }) => key),
   );
   useEffect(() => void sparks.series.load(), [sparks]);
   const series = sparks.series.value.value;

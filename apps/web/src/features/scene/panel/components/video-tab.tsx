@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
-import { ApiError, createClientOf, video as videoCalls, type Device } from '@farm3d/api';
+import { ApiError, video as videoCalls, type Device } from '@farm3d/api';
+import { useServices } from '../../../../kit/services.tsx';
 import { problemText } from '../../../../platform/problem.ts';
-import { api, clientOptions } from '../../../../platform/services.ts';
 import { t, type zhCN } from '../../texts/zh-CN.ts';
 import { playStream, StreamError, type StreamState } from '../camera-stream.ts';
-
-const client = createClientOf({ video: videoCalls }, clientOptions);
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
 const FETCH_DELAY_MS = 5000;
@@ -28,6 +26,7 @@ function reasonOf(error: unknown): string {
 
 /** Video of a camera: connects, reconnects, and shows its state. */
 export function VideoTab({ device }: { device: Device }) {
+  const { clientOf } = useServices();
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<StreamState>({ kind: 'waiting' });
@@ -36,6 +35,7 @@ export function VideoTab({ device }: { device: Device }) {
   useEffect(() => {
     const element = video.current;
     if (!element) return undefined;
+    const client = clientOf({ video: videoCalls });
     return playStream(element, {
       delayMs: FETCH_DELAY_MS,
       address: async (signal) => {
@@ -48,7 +48,7 @@ export function VideoTab({ device }: { device: Device }) {
       },
       onState: setState,
     });
-  }, [id, thirdId, thirdConfigId]);
+  }, [clientOf, id, thirdId, thirdConfigId]);
 
   const word = WORDS[state.kind];
   return (
@@ -108,6 +108,7 @@ export function VideoTab({ device }: { device: Device }) {
 
 /** Address to which a camera must send its stream. */
 function HowToSend({ device: { id } }: { device: Device }) {
+  const { api } = useServices();
   const [port, setPort] = useState<number | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
@@ -117,7 +118,7 @@ function HowToSend({ device: { id } }: { device: Device }) {
       () => undefined,
     );
     return () => leaving.abort();
-  }, [id]);
+  }, [api, id]);
   if (port === null) return null;
   return (
     <p className="text-note text-ink-2" data-testid="video-how">

@@ -1,7 +1,7 @@
-import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { ImageUploadField } from '../../../../kit/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
+import { useModelOf } from '../../../../kit/services.tsx';
 import { t } from '../../texts/zh-CN.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
@@ -15,7 +15,7 @@ interface PlotDialogsProps {
 
 /** The dialog of the plot's crop and planting date, or of its skin. */
 export default function PlotDialogs({ plots, records, which }: PlotDialogsProps) {
-  const form = useModel(() => new PlotFormModel(plots, records, which));
+  const form = useModelOf(PlotFormModel, plots, records, which);
   const state = form.state.value;
   const isCrop = which === 'crop';
   return (

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
 import { BellRing, CloudSun, Droplets, Sprout } from 'lucide-react';
 import { Link } from 'wouter';
 import { classes } from '@farm3d/ui';
 import type { Device, PlotState } from '@farm3d/api';
+import { useModelOf, useServices } from '../../../../kit/services.tsx';
 import { alarmsPath, PATHS } from '../../../../platform/paths.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
-import { seesByRules } from '../../../../platform/session.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { dayText, localText, numberText } from '../../../../components/agronomy/format.ts';
 import { gradeColour } from '../../../../components/agronomy/plot-colour.ts';
@@ -39,7 +38,8 @@ export default function StatusStrip({
   plots,
   onRetryAlarms,
 }: StatusStripProps) {
-  const status = useModel(() => new StatusModel({ scene: records.scene, plot: plots.plot }));
+  const { session } = useServices();
+  const status = useModelOf(StatusModel, { scene: records.scene, plot: plots.plot });
   const plot = plots.plot.value;
   return (
     <section
@@ -50,7 +50,7 @@ export default function StatusStrip({
       <AlarmItem sceneId={sceneId} state={alarms.state.value} count={alarmCount} onRetry={onRetryAlarms} />
       <DroughtItem plot={plot} state={plots.state.value} />
       {plot && <AdviceItem status={status} plot={plot} />}
-      {!seesByRules.value && <WeatherItem status={status} deviceById={records.deviceById.value} />}
+      {!session.seesByRules.value && <WeatherItem status={status} deviceById={records.deviceById.value} />}
     </section>
   );
 }
