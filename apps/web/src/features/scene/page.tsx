@@ -1,13 +1,16 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
+import { useSignalEffect } from '@preact/signals-react';
+import { RefreshCw } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
+import { Button, OfflineBanner } from '@farm3d/ui';
 import { useModelOf, useServices } from '../../kit/services.tsx';
+import { guardLeaving } from '../../platform/leave-guard.ts';
+import { t } from '../../platform/locale.ts';
 import { PATHS, scenePath, storeTarget } from '../../platform/paths.ts';
-import { Notices } from './components/notices.tsx';
+import { toasts } from '../../platform/toasts.ts';
+import type { EditorModel } from './editor/editor-model.ts';
 import { useEditKeys } from './editor/use-edit-keys.ts';
-import { useLeaveGuard } from './editor/use-leave-guard.ts';
-import { LoadingOverlay } from './loading/components/loading-overlay.tsx';
-import { ProblemView } from './loading/components/problem-view.tsx';
-import { SceneCanvas } from './loading/components/scene-canvas.tsx';
+import { LoadingOverlay, ProblemView, SceneCanvas } from './loading/components/loading-views.tsx';
 import { EditArea, Head, Objects, Overlays } from './scene-areas.tsx';
 import { Dialogs } from './scene-dialogs.tsx';
 import { SceneModel } from './scene-model.ts';
@@ -68,5 +71,61 @@ function SceneView({ sceneId, deviceId }: { sceneId: string; deviceId: string | 
       />
       <Dialogs {...scene} leave={leave} />
     </main>
+  );
+}
+
+/** Confirms before unsaved work is lost: on the browser's back button, on the page's, and before the page is closed. */
+function useLeaveGuard(editor: Pick<EditorModel, 'isDirty' | 'blocksUnload' | 'openDialog'>): void {
+  useEffect(
+    () =>
+      guardLeaving({
+        hasUnsavedWork: () => editor.isDirty.peek(),
+        confirmLeave: () => editor.openDialog('leave'),
+      }),
+    [editor],
+  );
+  useSignalEffect(() => {
+    if (!editor.blocksUnload.value) return undefined;
+    const confirmUnload = (event: BeforeUnloadEvent): void => {
+      // Read again: a reload by the page itself may come before this effect has run.
+      if (editor.blocksUnload.peek()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', confirmUnload);
+    return () => window.removeEventListener('beforeunload', confirmUnload);
+  });
+}
+
+interface NoticesProps {
+  isOffline: boolean;
+  /** The graphics context was lost. */
+  isContextLost: boolean;
+  /** Somebody else saved a newer version. */
+  isNewerVersion: boolean;
+  /** Reloads the newer version. */
+  onReload: () => void;
+}
+
+/** Notices about the whole scene, under the head bar; on a phone under the toasts, too. */
+function Notices({ isOffline, isContextLost, isNewerVersion, onReload }: NoticesProps) {
+  return (
+    <div
+      // Toasts are shown at the same place.
+      style={{ paddingTop: `${toasts.value.length * 3.5}rem` }}
+      className="pointer-events-none absolute inset-x-0 top-31 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-20"
+    >
+      {isOffline && <OfflineBanner text={t('live.offline')} />}
+      {isContextLost && <OfflineBanner text={t('scene.contextLost')} />}
+      {isNewerVersion && (
+        <output
+          data-testid="newer-version"
+          className="frosted flex items-center gap-2 py-1 pr-1 pl-4 text-note"
+        >
+          {t('scene.changed')}
+          <Button size="sm" variant="quiet" icon={<RefreshCw size={16} />} onClick={onReload}>
+            {t('scene.changed.reload')}
+          </Button>
+        </output>
+      )}
+    </div>
   );
 }

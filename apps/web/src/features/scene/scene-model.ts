@@ -6,7 +6,7 @@ import { locale } from '../../platform/locale.ts';
 import { afterPaint } from '../../platform/after-paint.ts';
 import { problemText } from '../../platform/problem.ts';
 import { onReconnected } from '../../platform/reconnected.ts';
-import { readPreference, writePreference } from '../../platform/preferences.ts';
+import type { Preferences } from '../../platform/preferences.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -39,9 +39,9 @@ const qualityNamed = (name: string | null): QualityChoice | undefined =>
   QUALITIES.find((choice) => choice === name);
 
 /** `?quality=high` in the address overrides this browser's choice and is not remembered: for screenshots and measurements. */
-const initialQuality = (): QualityChoice =>
+const initialQuality = (preferences: Preferences): QualityChoice =>
   qualityNamed(new URLSearchParams(location.search).get('quality')) ??
-  qualityNamed(readPreference('quality')) ??
+  qualityNamed(preferences.read('quality')) ??
   'auto';
 
 const loadEditor = async () => {
@@ -78,7 +78,7 @@ type Base = ReturnType<typeof createBase>;
 
 /** Edit mode, the cards and panels of objects, and the actions on objects. */
 function createEditing({ services, sceneId, records, objects, viewer }: Base, { leave, open }: Navigation) {
-  const list = new ObjectListState(isNarrow);
+  const list = new ObjectListState(isNarrow, services.preferences);
   const cards = createCards();
   const panel = createPanel();
   const carousel = new CarouselModel({ records, objects, isNarrow });
@@ -171,14 +171,14 @@ function createNewerVersion(scene: ReadonlySignal<Scene | null>, isSaving: () =>
 }
 
 /** The display settings of the scene, which are stored in this browser. */
-function createDisplay(viewer: SceneViewer, isLoaded: ReadonlySignal<boolean>) {
-  const quality = signal<QualityChoice>(initialQuality());
+function createDisplay({ services: { preferences }, viewer }: Base, isLoaded: ReadonlySignal<boolean>) {
+  const quality = signal<QualityChoice>(initialQuality(preferences));
   /** The person keeps it although this machine is slow, or the address demands it. */
   let isKept = qualityNamed(new URLSearchParams(location.search).get('quality')) !== undefined;
   const setQuality = (choice: QualityChoice): void => {
     isKept = false;
     quality.value = choice;
-    writePreference('quality', choice);
+    preferences.write('quality', choice);
     viewer.setQuality(choice);
   };
   effect(() => {
@@ -305,7 +305,7 @@ export const SceneModel = createModel((services: Services, sceneId: string, navi
   const { records, objects, viewer } = base;
   const { alarms, loading, farm, editing, live, isNewerVersion } = createContent(base, navigation);
   const { editor, session, actions } = editing;
-  const display = createDisplay(viewer, loading.isLoaded);
+  const display = createDisplay(base, loading.isLoaded);
   const load = async (): Promise<void> => {
     live.loadAlarms();
     await loading.load();
@@ -324,7 +324,7 @@ export const SceneModel = createModel((services: Services, sceneId: string, navi
     viewer,
     loading,
     display,
-    labels: createLabelChoice(),
+    labels: createLabelChoice(services.preferences),
     alarms,
     weather: farm.weather,
     plots: farm.plots,

@@ -4,8 +4,7 @@ import { Link } from 'wouter';
 import { Badge, IconButton, classes } from '@farm3d/ui';
 import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
 import { alarmsPath } from '../../../platform/paths.ts';
-import { fallbackText } from '../objects/fallback-text.ts';
-import type { SceneObjects } from '../objects/scene-objects.ts';
+import { fallbackText, type SceneObjects } from '../objects/scene-objects.ts';
 import type { Weather } from '../weather/weather-model.ts';
 import { t } from '../texts/zh-CN.ts';
 

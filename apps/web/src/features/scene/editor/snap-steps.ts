@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals-react';
-import { readPreference, writePreference } from '../../../platform/preferences.ts';
+import { createModel, signal } from '@preact/signals-react';
+import type { Services } from '../../../platform/services.ts';
 
 /** Grid steps of snapping, metres. */
 export const SNAP_GRIDS = [0.1, 0.25, 0.5, 1, 2, 5] as const;
@@ -12,17 +12,22 @@ export function stepNamed(steps: readonly number[], text: string | null, usual: 
   return steps.includes(kept) ? kept : usual;
 }
 
-/** Grid step in use, metres. */
-export const snapGrid = signal(stepNamed(SNAP_GRIDS, readPreference('snap.grid'), 0.5));
-/** Angle step in use, degrees. */
-export const snapAngle = signal(stepNamed(SNAP_ANGLES, readPreference('snap.angle'), 15));
-
-export function chooseGrid(metres: number): void {
-  snapGrid.value = metres;
-  writePreference('snap.grid', String(metres));
-}
-
-export function chooseAngle(degrees: number): void {
-  snapAngle.value = degrees;
-  writePreference('snap.angle', String(degrees));
-}
+/** The steps in use, which are kept in this browser. */
+export const SnapStepsModel = createModel(({ preferences }: Services) => {
+  const grid = signal(stepNamed(SNAP_GRIDS, preferences.read('snap.grid'), 0.5));
+  const angle = signal(stepNamed(SNAP_ANGLES, preferences.read('snap.angle'), 15));
+  return {
+    /** Metres. */
+    grid,
+    /** Degrees. */
+    angle,
+    chooseGrid: (metres: number): void => {
+      grid.value = metres;
+      preferences.write('snap.grid', String(metres));
+    },
+    chooseAngle: (degrees: number): void => {
+      angle.value = degrees;
+      preferences.write('snap.angle', String(degrees));
+    },
+  };
+});

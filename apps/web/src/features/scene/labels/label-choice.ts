@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import { readPreference, writePreference } from '../../../platform/preferences.ts';
+import type { Preferences } from '../../../platform/preferences.ts';
 import type { LabelMode } from './needed-labels.ts';
 
 const MODES: readonly LabelMode[] = ['need', 'all', 'none'];
@@ -15,23 +15,23 @@ function keptIds(text: string | null): readonly string[] {
 }
 
 /** Which devices have a label at rest, as the person chose it in this browser. */
-export function createLabelChoice() {
-  const stored = readPreference('labels');
+export function createLabelChoice(preferences: Preferences) {
+  const stored = preferences.read('labels');
   const mode = signal<LabelMode>(MODES.find((one) => one === stored) ?? 'need');
-  const chosen = signal<ReadonlySet<string>>(new Set(keptIds(readPreference('labels.chosen'))));
+  const chosen = signal<ReadonlySet<string>>(new Set(keptIds(preferences.read('labels.chosen'))));
   return {
     mode,
     /** Devices that the person wants to see always. */
     chosen,
     setMode: (next: LabelMode): void => {
       mode.value = next;
-      writePreference('labels', next);
+      preferences.write('labels', next);
     },
     toggle: (id: string): void => {
       const next = new Set(chosen.peek());
       if (!next.delete(id)) next.add(id);
       chosen.value = next;
-      writePreference('labels.chosen', next.size > 0 ? JSON.stringify([...next]) : null);
+      preferences.write('labels.chosen', next.size > 0 ? JSON.stringify([...next]) : null);
     },
   };
 }

@@ -1,17 +1,20 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-react';
-import { readPreference, writePreference } from '../../../platform/preferences.ts';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-react';
+import type { Preferences } from '../../../platform/preferences.ts';
 
 /** Whether the object list is open: on wide screens as stored in this browser, on a phone until an object is chosen. */
 export class ObjectListState {
   readonly isOpen = computed(() =>
     this.#isNarrow.value ? this.#isSheetOpen.value : this.#isPanelOpen.value,
   );
-  readonly #isPanelOpen = signal(readPreference('objects') !== 'closed');
+  readonly #isPanelOpen: Signal<boolean>;
   /** A phone's list covers the scene. */
   readonly #isSheetOpen = signal(false);
   readonly #isNarrow: ReadonlySignal<boolean>;
+  readonly #preferences: Preferences;
 
-  constructor(isNarrow: ReadonlySignal<boolean>) {
+  constructor(isNarrow: ReadonlySignal<boolean>, preferences: Preferences) {
+    this.#preferences = preferences;
+    this.#isPanelOpen = signal(preferences.read('objects') !== 'closed');
     this.#isNarrow = isNarrow;
   }
 
@@ -19,7 +22,7 @@ export class ObjectListState {
     if (this.#isNarrow.peek()) this.#isSheetOpen.value = !this.#isSheetOpen.peek();
     else {
       this.#isPanelOpen.value = !this.#isPanelOpen.peek();
-      writePreference('objects', this.#isPanelOpen.peek() ? 'open' : 'closed');
+      this.#preferences.write('objects', this.#isPanelOpen.peek() ? 'open' : 'closed');
     }
   };
 

@@ -7,6 +7,7 @@ import type {
   FarmViewerEvents,
   SceneDocument,
 } from 'farm3d-engine';
+import { t, type MessageKey } from '../../../platform/locale.ts';
 
 /** The part of the FarmViewer that {@link SceneObjects} uses. */
 export interface ObjectsViewer {
@@ -96,4 +97,17 @@ export class SceneObjects {
       if (fallbacks.size < this.fallbacks.peek().size) this.fallbacks.value = fallbacks;
     });
   }
+}
+
+const REASONS: Partial<Record<Fallback['reason'], MessageKey>> = {
+  'model-missing': 'fallback.missing',
+  'model-network': 'fallback.network',
+  'model-truncated': 'fallback.truncated',
+  'model-wrong-type': 'fallback.wrongType',
+};
+
+/** Which file could not be shown and why, in the present language. */
+export function fallbackText({ path, reason }: Fallback): string {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return t('objects.fallback.title', { file, reason: t(REASONS[reason] ?? 'fallback.invalid') });
 }

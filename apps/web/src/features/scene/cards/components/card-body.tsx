@@ -7,12 +7,11 @@ import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { t, term, withTexts } from '../../../../platform/locale.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
-import { fallbackText } from '../../objects/fallback-text.ts';
 import { UploadedImage } from '../../../../kit/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
 import { readingLines, undeclaredKeys } from '../../../../platform/readings.ts';
 import { CardSwitches } from '../../../../components/commands/card-switches.tsx';
-import type { Fallback } from '../../objects/scene-objects.ts';
+import { fallbackText, type Fallback } from '../../objects/scene-objects.ts';
 
 // mpegts.js and the texts of the player come with the first camera.
 const CameraVideo = lazyComponent<{ device: Device }>(async () => ({

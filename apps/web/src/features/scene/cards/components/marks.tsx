@@ -2,11 +2,10 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { t } from '../../../../platform/locale.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
-import { fallbackText } from '../../objects/fallback-text.ts';
 import { mainReading } from '../../../../platform/readings.ts';
 import type { EditSession } from '../../editor/edit-session.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
-import type { SceneObjects } from '../../objects/scene-objects.ts';
+import { fallbackText, type SceneObjects } from '../../objects/scene-objects.ts';
 import type { TrackLabel } from '../../viewer/scene-viewer.ts';
 import type { Cards } from '../cards-model.ts';
 

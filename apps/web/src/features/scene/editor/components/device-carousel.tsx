@@ -1,16 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import { Check, GripVertical, Search, Warehouse } from 'lucide-react';
-import { Carousel, IconButton, SearchField, SlideUp, classes } from '@farm3d/ui';
+import { Check, GripVertical, ListFilter, Search, Warehouse } from 'lucide-react';
+import { Carousel, IconButton, Menu, SearchField, SlideUp, classes } from '@farm3d/ui';
 import { term } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineDot } from '../../../../components/online-state.tsx';
-import { filterEntries, matching, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
+import {
+  filterEntries,
+  matching,
+  productsOf,
+  type CarouselEntry,
+  type CarouselFilter,
+} from '../../objects/catalogue.ts';
 import { t } from '../../texts/zh-CN.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { CarouselModel } from '../carousel-model.ts';
 import type { EditSession } from '../edit-session.ts';
-import { CarouselFilterMenu } from './carousel-filter.tsx';
 
 /** Spec §9: "height 100px"; in rem, so that it scales on a wall screen. */
 export const CAROUSEL_REM = 100 / 16;
@@ -233,5 +238,45 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
         </span>
       </span>
     </button>
+  );
+}
+
+interface CarouselFilterMenuProps {
+  entries: readonly CarouselEntry[];
+  filter: CarouselFilter;
+  onChange: (filter: CarouselFilter) => void;
+}
+
+/** Which devices the carousel offers. */
+function CarouselFilterMenu({ entries, filter, onChange }: CarouselFilterMenuProps) {
+  const code = typeof filter === 'object' ? filter.productModelCode : null;
+  return (
+    <Menu
+      label={t('carousel.filter')}
+      testId="carousel-filter"
+      anchor="top start"
+      button={<ListFilter size={18} className={filter === 'all' ? '' : 'text-leaf-ink'} />}
+      entries={[
+        {
+          id: 'all',
+          label: t('carousel.filter.all'),
+          checked: filter === 'all',
+          onSelect: () => onChange('all'),
+        },
+        {
+          id: 'unplaced',
+          label: t('carousel.filter.unplaced'),
+          checked: filter === 'unplaced',
+          onSelect: () => onChange('unplaced'),
+        },
+        ...productsOf(entries).map((product, at) => ({
+          id: `product-${product.code}`,
+          label: term(product.code, product.name),
+          checked: product.code === code,
+          startsGroup: at === 0,
+          onSelect: () => onChange({ productModelCode: product.code }),
+        })),
+      ]}
+    />
   );
 }

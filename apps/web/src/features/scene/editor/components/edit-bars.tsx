@@ -11,13 +11,14 @@ import {
   X,
 } from 'lucide-react';
 import { Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
+import { useModelOf } from '../../../../kit/services.tsx';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { t } from '../../texts/zh-CN.ts';
 import type { EditSession } from '../edit-session.ts';
 import type { EditToolsModel } from '../edit-tools.ts';
 import type { EditorModel } from '../editor-model.ts';
 import { useFocusTaken } from '../../../../platform/use-focus.ts';
-import { chooseAngle, chooseGrid, SNAP_ANGLES, SNAP_GRIDS, snapAngle, snapGrid } from '../snap-steps.ts';
+import { SNAP_ANGLES, SNAP_GRIDS, SnapStepsModel } from '../snap-steps.ts';
 
 const ICON = { size: 18 } as const;
 
@@ -84,21 +85,22 @@ function EditOptions({ tools, onShowShortcuts }: EditOptionsProps) {
 
 /** Grid and angle steps of snapping. */
 function SnapSteps({ tools }: { tools: EditToolsModel }) {
-  const { value: grid } = snapGrid;
-  const { value: angle } = snapAngle;
+  const steps = useModelOf(SnapStepsModel);
+  const { value: grid } = steps.grid;
+  const { value: angle } = steps.angle;
   useEffect(() => tools.setSteps(grid, (angle * Math.PI) / 180), [tools, grid, angle]);
   const grids = SNAP_GRIDS.map((metres) => ({
     id: `snap-grid-${metres}`,
     label: t('scene.snapGrid', { metres }),
     checked: grid === metres,
-    onSelect: () => chooseGrid(metres),
+    onSelect: () => steps.chooseGrid(metres),
   }));
   const angles = SNAP_ANGLES.map((degrees, at) => ({
     id: `snap-angle-${degrees}`,
     label: t('scene.snapAngle', { degrees }),
     checked: angle === degrees,
     startsGroup: at === 0,
-    onSelect: () => chooseAngle(degrees),
+    onSelect: () => steps.chooseAngle(degrees),
   }));
   return (
     <Menu

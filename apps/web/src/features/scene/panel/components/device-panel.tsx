@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { IconButton, Tabs, type TabsProps } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { term } from '../../../../platform/locale.ts';
+import ReadingChart from '../../../../components/charts/reading-chart.tsx';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
 import { OnlineState } from '../../../../components/online-state.tsx';
 import { SimulatedBadge } from '../../../../components/simulated-badge.tsx';
@@ -10,10 +11,10 @@ import type { SceneAlarms } from '../../live/alarms.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { Panel as PanelModel, PanelTab } from '../panel-model.ts';
 import { AlarmsTab } from './alarms-tab.tsx';
-import { ChartTab } from './chart-tab.tsx';
 import { ControlTab } from '../../../../components/commands/control-tab.tsx';
-import { LiveTab } from './live-tab.tsx';
+import { LiveTab, type ValuesTabProps } from './live-tab.tsx';
 import { VideoTab } from './video-tab.tsx';
+import { readingLines } from '../../../../platform/readings.ts';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';
 import { t } from '../../texts/zh-CN.ts';
 
@@ -131,4 +132,11 @@ function tabsOf({
   // Another address is another stream.
   const video = <VideoTab key={device.mapVideoUrl} device={device} />;
   return [...tabs, { id: 'video', label: t('panel.tab.video'), content: video }];
+}
+
+/** The readings of a device over time. */
+function ChartTab({ device, attributes = [] }: ValuesTabProps) {
+  const lines = readingLines(attributes.filter(({ type }) => type === 'attribute'));
+  if (lines.length === 0) return <p className="py-4 text-note text-ink-3">{t('panel.noAttributes')}</p>;
+  return <ReadingChart deviceId={device.id} lines={lines} />;
 }

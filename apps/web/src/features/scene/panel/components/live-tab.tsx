@@ -1,20 +1,23 @@
 import { useEffect } from 'react';
 import { createModel } from '@preact/signals-react';
 import { Badge, Skeleton } from '@farm3d/ui';
-import type { ChartPoint, ProductAttribute, Series } from '@farm3d/api';
+import type { ChartPoint, Device, ProductAttribute, Series } from '@farm3d/api';
 import { useModelOf } from '../../../../kit/services.tsx';
 import { term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
 import { readingLines } from '../../../../platform/readings.ts';
-import { Sparkline } from './sparkline.tsx';
-import type { ValuesTabProps } from './tab-props.ts';
+import { sparkPath } from '../spark-path.ts';
 import { t } from '../../texts/zh-CN.ts';
 
 const DAY = 86_400_000;
 /** About one for each pixel of the line's width. */
 const SPARK_POINTS = 72;
+
+/** Size of a sparkline. */
+const WIDTH = 80;
+const HEIGHT = 28;
 
 const SparksModel = createModel(({ api }: Services, deviceId: string, keys: readonly string[]) => {
   const series = loadable<Series<ChartPoint>>((signal) => {
@@ -27,6 +30,13 @@ const SparksModel = createModel(({ api }: Services, deviceId: string, keys: read
   });
   return { series };
 });
+
+/** Props of a tab of the device panel that shows values. */
+export interface ValuesTabProps {
+  readonly device: Device;
+  /** Undefined until they are fetched. */
+  readonly attributes: readonly ProductAttribute[] | undefined;
+}
 
 /** The device's present values, with a sparkline of the last day for each number, and its services. */
 export function LiveTab({ device, attributes }: ValuesTabProps) {
@@ -111,5 +121,29 @@ function SparkLines({ deviceId, attributes }: Pick<ValuesProps, 'deviceId' | 'at
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Line of the last hours of a reading, without axes. Nothing without readings. */
+function Sparkline({ label, points }: { label: string; points: readonly ChartPoint[] }) {
+  const path = sparkPath(points, WIDTH, HEIGHT);
+  if (path === '') return null;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="h-7 w-20 text-leaf"
+      data-testid="sparkline"
+    >
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }
