@@ -23,23 +23,7 @@ const SceneDetails = lazyComponent(async () => ({ default: (await fetchDetails()
 const SelectionBar = lazyComponent(() => import('./editor/components/selection-bar.tsx'));
 
 /** Marks and cards over the canvas. */
-export function Overlays(
-  scene: Pick<
-    SceneModels,
-    | 'loading'
-    | 'objects'
-    | 'records'
-    | 'cards'
-    | 'session'
-    | 'viewer'
-    | 'actions'
-    | 'editor'
-    | 'panel'
-    | 'list'
-    | 'alarms'
-    | 'labels'
-  >,
-) {
+export function Overlays(scene: SceneModels) {
   const { objects, records, cards, session, viewer, actions } = scene;
   // A phone's sheets cover the scene: no label may be reached under them.
   const isCovered =
@@ -101,10 +85,7 @@ export function Objects({
   panel,
   cards,
   actions,
-}: Pick<
-  SceneModels,
-  'objects' | 'records' | 'alarms' | 'loading' | 'editor' | 'session' | 'list' | 'panel' | 'cards' | 'actions'
->) {
+}: SceneModels) {
   const isEditing = editor.isEditing.value;
   useEffect(() => {
     // Before the list is opened: its rows must not move under a finger when the fields above them arrive.
@@ -148,24 +129,6 @@ export function Objects({
   );
 }
 
-type HeadModels = Pick<
-  SceneModels,
-  | 'records'
-  | 'objects'
-  | 'weather'
-  | 'plots'
-  | 'editor'
-  | 'session'
-  | 'list'
-  | 'loading'
-  | 'display'
-  | 'viewer'
-  | 'labels'
-  | 'isSimulated'
-  | 'alarmCount'
-  | 'back'
->;
-
 /** The head bar with the tools of the mode. */
 export function Head({
   records,
@@ -182,7 +145,7 @@ export function Head({
   isSimulated,
   alarmCount,
   back,
-}: HeadModels) {
+}: SceneModels) {
   const isEditing = editor.isEditing.value;
   const scene = records.scene.value;
   const hasEdited = useRef(false);
@@ -239,10 +202,7 @@ export function EditArea({
   list,
   viewer,
   actions,
-}: Pick<
-  SceneModels,
-  'loading' | 'editor' | 'session' | 'carousel' | 'objects' | 'cards' | 'list' | 'viewer' | 'actions'
->) {
+}: SceneModels) {
   const isEditing = editor.isEditing.value;
   return (
     <>

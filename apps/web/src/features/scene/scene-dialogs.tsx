@@ -13,25 +13,6 @@ const StatusStrip = lazyComponent(() => withTexts(import('./status/components/st
 const ShortcutsDialog = lazyComponent(() => import('./editor/components/shortcuts-dialog.tsx'));
 const WeatherDialog = lazyComponent(() => import('./weather/components/weather-dialog.tsx'));
 
-type DialogModels = Pick<
-  SceneModels,
-  | 'loading'
-  | 'editor'
-  | 'panel'
-  | 'records'
-  | 'alarms'
-  | 'actions'
-  | 'viewer'
-  | 'plots'
-  | 'cards'
-  | 'list'
-  | 'display'
-  | 'weather'
-  | 'ledScreens'
-  | 'alarmCount'
-  | 'retryAlarms'
-> & { leave: () => void };
-
 /** The device panel, the strip and the legend at the foot, and the dialogs. */
 export function Dialogs({
   loading,
@@ -50,7 +31,7 @@ export function Dialogs({
   alarmCount,
   retryAlarms,
   leave,
-}: DialogModels) {
+}: SceneModels & { leave: () => void }) {
   const { session } = useServices();
   const isEditing = editor.isEditing.value;
   const isPanelOpen = panel.deviceId.value !== null;
