@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { curveBetween, boundsOf, backdropOf, groupedLabels } from './map-geometry.ts';
+import { backdropOf, boundsOf, curveBetween, groupedLabels, lengthText, scaleBar } from './map-geometry.ts';
 
 const at = (lng: number, lat: number) => ({ lng, lat });
 
@@ -34,4 +34,14 @@ test('a cluster of nearby points has the name of the first', () => {
   ];
   expect([...groupedLabels([a, b, c], 1).values()]).toEqual(['甲 +1', '丙']);
   expect([...groupedLabels([a, b, c], 0.1).values()]).toEqual(['甲', '乙', '丙']);
+});
+
+test('the scale bar has a round length and is 48 to 120 pixels wide', () => {
+  for (const metresPerPixel of [0.3, 1, 7.7, 95, 1234, 20_000]) {
+    const { metres, pixels } = scaleBar(metresPerPixel);
+    expect(pixels).toBeLessThanOrEqual(120);
+    expect(pixels).toBeGreaterThanOrEqual(48);
+    expect(String(metres).replace(/0+$/, '')).toMatch(/^[125]$/);
+  }
+  expect([lengthText(500), lengthText(20_000)]).toEqual(['500 m', '20 km']);
 });

@@ -111,3 +111,19 @@ export function groupedLabels<T extends { readonly at: LngLat; readonly name: st
     ]),
   );
 }
+
+/** Widest scale bar, CSS px. */
+const BAR_MAX_PIXELS = 120;
+const BAR_STEPS = [5, 2, 1] as const;
+
+/** Round length of the scale bar and its width on the screen. */
+export function scaleBar(metresPerPixel: number): { readonly metres: number; readonly pixels: number } {
+  const longest = metresPerPixel * BAR_MAX_PIXELS;
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const metres = (BAR_STEPS.find((step) => step * power <= longest) ?? 1) * power;
+  return { metres, pixels: metres / metresPerPixel };
+}
+
+/** 500 m, 20 km. */
+export const lengthText = (metres: number): string =>
+  metres >= 1000 ? `${Math.round(metres / 1000)} km` : `${Math.round(metres)} m`;

@@ -18,7 +18,6 @@ import {
   type LngLat,
 } from './map-geometry.ts';
 import { missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
-import { createMapControls } from './map-controls.ts';
 import { createRegionView, type MapContent } from './region-view.ts';
 import { createRegionWeather } from './region-weather.ts';
 import { simulatedOf, withSimulated } from './simulated.ts';
@@ -66,7 +65,6 @@ export const RegionModel = createModel((services: Services) => {
 
   /** Time of the shown summary, epoch milliseconds. */
   const asOf = signal<number | null>(null);
-  const controls = createMapControls();
 
   const drilled = (id: string | null, depth: number): void => {
     const name = view.regions.peek().find((region) => region.id === id)?.name ?? id ?? '';
@@ -89,7 +87,6 @@ export const RegionModel = createModel((services: Services) => {
     onDrill: drilled,
     onSite: (id) => navigate(scenePath(id)),
     onError: (error) => fail(error, () => {}),
-    onView: controls.show,
   });
   const weather = createRegionWeather(services, view);
 
@@ -318,7 +315,6 @@ export const RegionModel = createModel((services: Services) => {
 
   return {
     view,
-    controls,
     asOf,
     /** Whether the map is simulated. */
     isSimulated: computed(() => simulated.value.size > 0),

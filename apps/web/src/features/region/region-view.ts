@@ -69,8 +69,6 @@ export interface RegionViewListeners {
   readonly onDrill: (id: string | null, depth: number) => void;
   readonly onSite: (id: string) => void;
   readonly onError: (error: unknown) => void;
-  /** The camera moved; the scale bar and the compass follow. */
-  readonly onView: (bearing: MapBearing | null) => void;
 }
 
 /** The map on the page: the engine's events as signals, actions as engine calls. */
@@ -82,6 +80,7 @@ export function createRegionView(listeners: RegionViewListeners) {
   const selected = signal<string | null>(null);
   const hovered = signal<string | null>(null);
   const legend = signal<Legend | null>(null);
+  const bearing = signal<MapBearing | null>(null);
   const siteOf = new Map<number, string>();
   let map: RegionMap | undefined;
   let container: HTMLElement | undefined;
@@ -122,7 +121,7 @@ export function createRegionView(listeners: RegionViewListeners) {
       hovered.value = id;
     });
     view.on('render', ({ reason }) => {
-      if (/camera|map|resize|transition/.test(reason)) listeners.onView(view.bearing());
+      if (/camera|map|resize|transition/.test(reason)) bearing.value = view.bearing();
     });
     view.on('drill', ({ id, depth }) => {
       listeners.onDrill(id, depth);
@@ -259,6 +258,8 @@ export function createRegionView(listeners: RegionViewListeners) {
     /** The region under the pointer. */
     hovered,
     legend,
+    /** Scale and north of the camera, at each frame in which it moves. */
+    bearing,
     mount(element: HTMLElement): () => void {
       container = element;
       try {
@@ -289,7 +290,7 @@ export function createRegionView(listeners: RegionViewListeners) {
         ready.value = true;
         applyTheme();
         applyGraticule();
-        listeners.onView(view.bearing());
+        bearing.value = view.bearing();
       }),
     drillDown: (id: string): Promise<boolean> =>
       load((signal, view) => {

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { Signal } from '@preact/signals-react';
+import { effect, type Signal } from '@preact/signals-react';
 import { Clock, Navigation2 } from 'lucide-react';
 import { Button, classes } from '@farm3d/ui';
 import { useServices } from '../../../kit/services.tsx';
 import { isDark } from '../../../platform/theme.ts';
 import { clockText } from '../../../platform/time-text.ts';
+import { lengthText, scaleBar } from '../map-geometry.ts';
 import { colourOf, MEASURES, missingColour, valueOf, valueText, type Measure } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../zh-CN.ts';
@@ -84,16 +85,28 @@ export function MapLegend({ screen }: { screen: RegionScreen }) {
   );
 }
 
-/** Scale bar and compass; a click on the compass resets the view. */
+/** Scale bar and compass that follow the camera, written to the DOM; a click on the compass resets the view. */
 export function MapControls({ screen }: { screen: RegionScreen }) {
-  const { controls, view } = screen;
+  const { view } = screen;
   const text = useRef<HTMLSpanElement>(null);
   const bar = useRef<HTMLSpanElement>(null);
   const needle = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (!text.current || !bar.current || !needle.current) return undefined;
-    return controls.mount({ text: text.current, bar: bar.current, needle: needle.current });
-  }, [controls]);
+  useEffect(
+    () =>
+      effect(() => {
+        const bearing = view.bearing.value;
+        if (!text.current || !bar.current || !needle.current) return;
+        const metresPerPixel = bearing?.metresPerPixel ?? 0;
+        const isKnown = Number.isFinite(metresPerPixel) && metresPerPixel > 0;
+        bar.current.style.visibility = isKnown ? '' : 'hidden';
+        if (!bearing || !isKnown) return;
+        const { metres, pixels } = scaleBar(metresPerPixel);
+        bar.current.style.width = `${pixels.toFixed(1)}px`;
+        text.current.textContent = lengthText(metres);
+        needle.current.style.transform = `rotate(${bearing.northDegrees.toFixed(1)}deg)`;
+      }),
+    [view],
+  );
   return (
     <div className="pointer-events-none flex shrink-0 items-end gap-3">
       <div aria-hidden className="flex flex-col items-end gap-1 text-xs leading-none text-ink-2">
