@@ -1,33 +1,19 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { DiseaseOrPest, GrowthModel, PlantConfiguration, PlotState, Scene } from '@farm3d/api';
-import { loadable } from '../../platform/loadable.ts';
+import type { DiseaseOrPest, GrowthModel, PlantConfiguration, PlotState, Scene, PlotSkin } from '@farm3d/api';
+import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { createImageUpload } from '../../kit/images/image-upload.ts';
+import { allPages } from '../../kit/list-model.ts';
 import { cropName } from '../../platform/crop-name.ts';
-import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
-import { user } from '../../platform/session.ts';
+import { whenResumed } from '../../platform/live-store.ts';
+import { loadable } from '../../platform/loadable.ts';
+import type { Services } from '../../platform/services.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { calendarOf } from './calendar.ts';
+import { calendarOf } from './growth.ts';
 import { t } from './zh-CN.ts';
 
 export const TABS = ['plan', 'plants', 'models', 'library', 'skins'] as const;
 export type Tab = (typeof TABS)[number];
-
-/** Plants of a call; an organisation's are fetched page by page. */
-const PAGE_PLANTS = 200;
-
-async function allPlants(createdBy: string | undefined, abort: AbortSignal): Promise<PlantConfiguration[]> {
-  const found: PlantConfiguration[] = [];
-  const whose = createdBy === undefined ? {} : { createdBy };
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await api.crops.plants(
-      { ...whose, page, pageSize: PAGE_PLANTS },
-      { signal: abort },
-    );
-    found.push(...items);
-    if (items.length < PAGE_PLANTS || found.length >= total) return found;
-  }
-}
 
 /** Name of a plant's crop: of the tables in the present language, else as it was entered. */
 export function plantedName(plant: PlantConfiguration, model: GrowthModel | null): string {
@@ -35,7 +21,7 @@ export function plantedName(plant: PlantConfiguration, model: GrowthModel | null
 }
 
 /** Diseases and pests of one crop, or of a plot with the risk of now. */
-export const LibraryModel = createModel((models: () => readonly GrowthModel[]) => {
+export const LibraryModel = createModel(({ api }: Services, models: () => readonly GrowthModel[]) => {
   const chosen = signal<string | null>(null);
   const crop = computed(() => chosen.value ?? models()[0]?.id ?? null);
   const records = loadable<readonly DiseaseOrPest[]>(async (abort) => {
@@ -55,13 +41,15 @@ export const LibraryModel = createModel((models: () => readonly GrowthModel[]) =
 });
 
 /** Plants, growth models and diseases of the organisation. */
-export const CropsModel = createModel((search: string) => {
+export const CropsModel = createModel(({ api, live, session }: Services, search: string) => {
   const given = new URLSearchParams(search);
   const tab = signal<Tab>(TABS.find((one) => one === given.get('tab')) ?? 'plan');
   const isOwnOnly = signal(given.has('own'));
-  const plants = loadable<readonly PlantConfiguration[]>((abort) =>
-    allPlants(isOwnOnly.peek() ? user.peek()?.userId : undefined, abort),
-  );
+  const plants = loadable<readonly PlantConfiguration[]>((abort) => {
+    const createdBy = isOwnOnly.peek() ? session.user.peek()?.userId : undefined;
+    const whose = createdBy === undefined ? {} : { createdBy };
+    return allPages((page) => api.crops.plants({ ...whose, ...page }, { signal: abort }));
+  });
   const models = loadable<readonly GrowthModel[]>(
     async (abort) => (await api.crops.growthModels({}, { signal: abort })).items,
   );
@@ -72,18 +60,13 @@ export const CropsModel = createModel((search: string) => {
     async (abort) => (await api.agronomy.plots({}, { signal: abort })).items,
   );
   /** The opened form: 'new', a plant, or none. */
-  const editing = signal<PlantConfiguration | 'new' | null>(null);
-  const asked = signal<PlantConfiguration | null>(null);
-  const busy = signal(false);
+  const editing = createOpening<PlantConfiguration | 'new'>();
   const refresh = (): void => {
     for (const part of [plants, models, scenes, plots]) void part.load();
   };
   refresh();
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(live, refresh);
+  const { attempt } = createAttempts(() => void plants.load());
   return {
     tab,
     isOwnOnly,
@@ -91,8 +74,12 @@ export const CropsModel = createModel((search: string) => {
     models,
     scenes,
     editing,
-    asked,
-    busy,
+    asked: createQuestion<PlantConfiguration>((plant) =>
+      attempt(async () => {
+        await api.crops.removePlant(plant.id);
+        return t('crops.removed', { crop: plant.crop });
+      }),
+    ),
     refresh,
     address: computed(() => {
       const now = new URLSearchParams();
@@ -112,34 +99,49 @@ export const CropsModel = createModel((search: string) => {
       isOwnOnly.value = only;
       void plants.load();
     },
-    edit: (plant: PlantConfiguration | 'new' | null): void => {
-      editing.value = plant;
-    },
     saved: (count: number): void => {
-      editing.value = null;
+      editing.close();
       showToast('success', t('crops.saved', { n: count }));
       void plants.load();
       void plots.load();
-    },
-    ask: (plant: PlantConfiguration | null): void => {
-      asked.value = plant;
-    },
-    remove: async (): Promise<void> => {
-      const plant = asked.peek();
-      if (!plant) return;
-      busy.value = true;
-      try {
-        await api.crops.removePlant(plant.id);
-        showToast('success', t('crops.removed', { crop: plant.crop }));
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        busy.value = false;
-        asked.value = null;
-        void plants.load();
-      }
     },
   };
 });
 
 export type Crops = InstanceType<typeof CropsModel>;
+
+/** Maximum length of a skin's name, characters. */
+const NAME_MAX = 64;
+
+/** The images that plots can be covered with. */
+export const SkinsModel = createModel((services: Services) => {
+  const { api } = services;
+  const skins = loadable<readonly PlotSkin[]>(
+    async (abort) => (await api.organisation.plotSkins({ signal: abort })).items,
+  );
+  const { attempt } = createAttempts(() => void skins.load());
+  void skins.load();
+  /** Each uploaded image is a new skin, named like its file. */
+  const upload = createImageUpload(services, {
+    store: async (file, abort) => {
+      if (!file) return;
+      const name = file.originalName.replace(/\.\w+$/, '').slice(0, NAME_MAX);
+      await api.organisation.createPlotSkin({ name, url: file.path }, { signal: abort });
+      showToast('success', t('crops.skins.added', { name }));
+      await skins.load();
+      upload.reset(null);
+    },
+  });
+  return {
+    skins,
+    upload,
+    asked: createQuestion<PlotSkin>((skin) =>
+      attempt(async () => {
+        await api.organisation.removePlotSkin(skin.id);
+        return t('crops.skins.removed', { name: skin.name });
+      }),
+    ),
+  };
+});
+
+export type Skins = InstanceType<typeof SkinsModel>;

@@ -6,12 +6,12 @@ import {
   type PlantConfigurationDraft,
   type Scene,
 } from '@farm3d/api';
-import { createFormModel, type FormField, type FormValues, type UploadedFile } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
-import { locale } from '../../platform/locale.ts';
-import { api } from '../../platform/services.ts';
+import type { FormField, FormValues, UploadedFile } from '@farm3d/ui';
+import { createForm } from '../../kit/forms/create-form.ts';
 import { cropName } from '../../platform/crop-name.ts';
-import { periodsOf, periodText, readPeriods } from './periods.ts';
+import { locale } from '../../platform/locale.ts';
+import type { Services } from '../../platform/services.ts';
+import { periodsOf, periodText, readPeriods } from './growth.ts';
 import { t } from './zh-CN.ts';
 
 const TEXT_MAX = 64;
@@ -136,27 +136,24 @@ function draftOf(values: FormValues, plant: PlantConfiguration | null): PlantCon
 }
 
 /** Form of new plants, one for each chosen scene, or of an existing one. What was typed is kept until it is saved. */
-export const PlantFormModel = createModel((options: PlantFormOptions) => {
+export const PlantFormModel = createModel((services: Services, options: PlantFormOptions) => {
   const { plant, onSaved } = options;
-  const form = createFormModel({
+  const { crops } = services.api;
+  return createForm(services, {
     fields: () => fields(options),
-    locale,
     ...(plant ? { initial: valuesOf(plant) } : {}),
-    draft: formDraft(plant ? `plant.${plant.id}` : 'plant.new'),
-    problemOf: formProblem(BODY_FIELDS),
-  });
-  return {
-    form,
-    send: async (values: FormValues): Promise<void> => {
+    draft: plant ? `plant.${plant.id}` : 'plant.new',
+    bodyFields: BODY_FIELDS,
+    send: async (values) => {
       const draft = draftOf(values, plant);
       if (plant) {
-        await api.crops.updatePlant(plant.id, { ...draft, sceneId: textOf(values['scenes']) || null });
+        await crops.updatePlant(plant.id, { ...draft, sceneId: textOf(values['scenes']) || null });
         return onSaved(1);
       }
       const chosen = (values['scenes'] ?? []) as readonly string[];
       const places = chosen.length === 0 ? [null] : chosen;
-      const { items } = await api.crops.createPlants(places.map((sceneId) => ({ ...draft, sceneId })));
+      const { items } = await crops.createPlants(places.map((sceneId) => ({ ...draft, sceneId })));
       onSaved(items.length);
     },
-  };
+  });
 });

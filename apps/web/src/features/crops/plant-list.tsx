@@ -1,14 +1,15 @@
 import type { PlantConfiguration } from '@farm3d/api';
 import { Pencil, Sprout, Trash2 } from 'lucide-react';
 import { Button, EmptyState, IconButton, Switch } from '@farm3d/ui';
-import { UploadedImage } from '../../../kit/images/uploaded-image.tsx';
-import { scenePath } from '../../../platform/paths.ts';
-import { user } from '../../../platform/session.ts';
 import { Link } from 'wouter';
-import { modelOf } from '../calendar.ts';
-import { plantedName, type Crops } from '../model.ts';
-import { periodsOf } from '../periods.ts';
-import { t } from '../zh-CN.ts';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { useServices } from '../../kit/services.tsx';
+import { scenePath } from '../../platform/paths.ts';
+import { modelOf, periodsOf } from './growth.ts';
+import { plantedName, type Crops } from './model.ts';
+import { PlantFormModel } from './plant-form.ts';
+import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 
@@ -33,7 +34,7 @@ export function PlantList({ model }: { model: Crops }) {
           title={t('crops.empty.title')}
           hint={t('crops.empty.hint')}
           action={
-            <Button variant="primary" onClick={() => model.edit('new')}>
+            <Button variant="primary" onClick={() => model.editing.open('new')}>
               {t('crops.new')}
             </Button>
           }
@@ -54,13 +55,14 @@ export function PlantList({ model }: { model: Crops }) {
 }
 
 function PlantRow({ plant, model }: { plant: PlantConfiguration; model: Crops }) {
+  const { session } = useServices();
   const { name, growTime, picture, sceneId, createdBy } = plant;
   const growth = modelOf(plant, model.models.value.value ?? []);
   const crop = plantedName(plant, growth);
   const scene = model.sceneName(sceneId);
   const facts = [
     growTime && t('crops.plantedOn', { date: growTime }),
-    createdBy !== null && createdBy === user.value?.userId && t('crops.createdByMe'),
+    createdBy !== null && createdBy === session.user.value?.userId && t('crops.createdByMe'),
   ].filter(Boolean);
   const periods = periodsOf(plant.periods);
   return (
@@ -100,15 +102,42 @@ function PlantRow({ plant, model }: { plant: PlantConfiguration; model: Crops })
           label={t('crops.edit.of', { crop })}
           icon={<Pencil {...ICON} />}
           data-testid="plant-edit"
-          onClick={() => model.edit(plant)}
+          onClick={() => model.editing.open(plant)}
         />
         <IconButton
           label={t('crops.remove.of', { crop })}
           icon={<Trash2 {...ICON} />}
           data-testid="plant-remove"
-          onClick={() => model.ask(plant)}
+          onClick={() => model.asked.ask(plant)}
         />
       </div>
     </li>
+  );
+}
+
+/** Dialog of new plants or of an existing one. */
+export function PlantDialog({ model }: { model: Crops }) {
+  const services = useServices();
+  const editing = model.editing.subject.value;
+  if (editing === null) return null;
+  const plant = editing === 'new' ? null : editing;
+  return (
+    <FormDialog
+      key={plant?.id ?? 'new'}
+      id="plant"
+      title={plant ? t('crops.edit.of', { crop: plant.crop }) : t('crops.new')}
+      submitLabel={t(plant ? 'crops.save' : 'crops.create')}
+      // The fields depend on them.
+      parts={[model.models, model.scenes]}
+      model={() =>
+        new PlantFormModel(services, {
+          plant,
+          models: model.models.value.peek() ?? [],
+          scenes: model.scenes.value.peek() ?? [],
+          onSaved: model.saved,
+        })
+      }
+      onClose={model.editing.close}
+    />
   );
 }

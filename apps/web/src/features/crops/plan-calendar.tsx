@@ -2,12 +2,12 @@ import type { PlotState } from '@farm3d/api';
 import { Badge, EmptyState } from '@farm3d/ui';
 import { Sprout } from 'lucide-react';
 import { Link } from 'wouter';
-import { locale } from '../../../platform/locale.ts';
-import { PATHS } from '../../../platform/paths.ts';
-import { dayText, presentTime } from '../../../platform/time-text.ts';
-import type { Calendar, Season, Span, TableStage } from '../calendar.ts';
-import { plantedName, type Crops } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import { locale } from '../../platform/locale.ts';
+import { PATHS } from '../../platform/paths.ts';
+import { dayText, presentTime } from '../../platform/time-text.ts';
+import type { Calendar, Season, Span, TableStage } from './growth.ts';
+import { plantedName, type Crops } from './model.ts';
+import { t } from './zh-CN.ts';
 
 /** Colour of each stage; the legend and hidden texts name them. */
 const COLOURS: Record<TableStage, string> = {
