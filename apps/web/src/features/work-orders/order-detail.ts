@@ -1,20 +1,22 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { DeviceDetail, WorkOrder, WorkOrderState, WorkOrderStep } from '@farm3d/api';
-import { createFormModel, type FormValues } from '@farm3d/ui';
-import { formDraft, formProblem } from '../../kit/forms/form-services.ts';
+import {
+  type DeviceDetail,
+  type WorkOrder,
+  type WorkOrderState,
+  type WorkOrderStep,
+  type StepPlace,
+  workOrders as orderCalls,
+} from '@farm3d/api';
+import { createAttempts } from '../../kit/actions.ts';
+import { createForm } from '../../kit/forms/create-form.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { locale } from '../../platform/locale.ts';
-import { followOutbox, keepFile, queuedSteps, sendStep } from '../../platform/outbox/outbox.ts';
 import { newKey, type QueuedStep } from '../../platform/outbox/outbox-store.ts';
-import { problemText } from '../../platform/problem.ts';
+import { followOutbox, keepFile, queuedSteps, sendStep } from '../../platform/outbox/outbox.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { api } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { canLocate, here } from './here.ts';
-import { orderApi } from './order-api.ts';
-import { materialsField, pathsOf, photosField } from './order-fields.ts';
+import { materialsField, pathsOf, photosField, withWaiting } from './orders.ts';
 import { t } from './zh-CN.ts';
-import { withWaiting } from './waiting-steps.ts';
 
 interface Details {
   readonly order: WorkOrder;
@@ -34,16 +36,17 @@ const stepFields = () => [
 ];
 
 /** One order with its steps, and the form of the next one. @param onChange called after each step */
-export const OrderDetailModel = createModel((id: string, onChange: () => void) => {
+export const OrderDetailModel = createModel((services: Services, id: string, onChange: () => void) => {
+  const { workOrders } = services.clientOf({ workOrders: orderCalls });
   const details = loadable<Details>(async (abort) => {
     const [order, log] = await Promise.all([
-      orderApi.workOrders.get(id, { signal: abort }),
-      orderApi.workOrders.log(id, { signal: abort }),
+      workOrders.get(id, { signal: abort }),
+      workOrders.log(id, { signal: abort }),
     ]);
     const device =
       order.deviceId === null
         ? null
-        : await api.devices.get(order.deviceId, { signal: abort }).catch(() => null);
+        : await services.api.devices.get(order.deviceId, { signal: abort }).catch(() => null);
     return { order, steps: log.items, device };
   });
   const waiting = computed(() => queuedSteps.value.filter(({ orderId }) => orderId === id));
@@ -56,27 +59,8 @@ export const OrderDetailModel = createModel((id: string, onChange: () => void) =
   const target = signal<WorkOrderState | null>(null);
   const signature = signal<QueuedStep['signature'] | null>(null);
   const isSigning = signal(false);
-  const isPrinting = signal(false);
-  const isChecking = signal(false);
-  const form = createFormModel({
-    fields: stepFields,
-    locale,
-    draft: formDraft(`order.step.${id}`),
-    problemOf: formProblem(),
-  });
-  void details.load();
-  followOutbox();
-  // What waited has arrived.
-  let before = waiting.peek().length;
-  effect(() => {
-    const count = waiting.value.length;
-    if (count < before) {
-      void details.load();
-      onChange();
-    }
-    before = count;
-  });
-
+  const printing = createAttempts();
+  const checking = createAttempts();
   const take = async (step: Step): Promise<'sent' | 'waiting'> => {
     const title = details.value.peek()?.order.title ?? '';
     const fate = await sendStep({
@@ -92,21 +76,10 @@ export const OrderDetailModel = createModel((id: string, onChange: () => void) =
     if (fate === 'waiting') showToast('info', t('orders.waiting.toast'), 'order.waiting');
     return fate;
   };
-  return {
-    details,
-    order,
-    waiting,
-    form,
-    isSigning,
-    askSignature: (isAsked: boolean): void => {
-      isSigning.value = isAsked;
-    },
-    isPrinting,
-    isChecking,
-    aim: (state: WorkOrderState | null): void => {
-      target.value = state;
-    },
-    send: async (values: FormValues): Promise<void> => {
+  const { form, send } = createForm(services, {
+    fields: stepFields,
+    draft: `order.step.${id}`,
+    send: async (values) => {
       const state = target.peek();
       const { note } = values;
       const signed = state === 'done' ? signature.peek() : null;
@@ -127,40 +100,79 @@ export const OrderDetailModel = createModel((id: string, onChange: () => void) =
       onChange();
       await details.load();
     },
+  });
+  void details.load();
+  followOutbox();
+  // What waited has arrived.
+  let before = waiting.peek().length;
+  effect(() => {
+    const count = waiting.value.length;
+    if (count < before) {
+      void details.load();
+      onChange();
+    }
+    before = count;
+  });
+  return {
+    details,
+    order,
+    waiting,
+    form,
+    isSigning,
+    askSignature: (isAsked: boolean): void => {
+      isSigning.value = isAsked;
+    },
+    isPrinting: printing.busy,
+    aim: (state: WorkOrderState | null): void => {
+      target.value = state;
+    },
+    send,
     /** Ticks an item of the checklist, or takes it back. */
     check: async (index: number, done: boolean): Promise<void> => {
       const present = order.peek();
-      if (!present || isChecking.peek()) return;
-      isChecking.value = true;
+      if (!present || checking.busy.peek()) return;
       const checklist = present.checklist.map((item, at) => ({
         text: item.text,
         done: at === index ? done : item.done,
       }));
-      try {
+      await checking.attempt(async () => {
         if ((await take({ checklist })) === 'sent') await details.load();
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        isChecking.value = false;
-      }
+        return null;
+      });
     },
     /** Keeps the signature for the step that follows. */
     sign: async (image: Blob, name: string): Promise<void> => {
       signature.value = { image: await keepFile(image, 'signature.png'), name };
       isSigning.value = false;
     },
-    print: async (): Promise<void> => {
-      isPrinting.value = true;
-      try {
+    print: () =>
+      printing.attempt(async () => {
         const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-        saveFile(await orderApi.workOrders.pdf(id, zone), `${order.peek()?.title ?? 'work-order'}.pdf`);
-      } catch (error) {
-        showToast('error', problemText(error));
-      } finally {
-        isPrinting.value = false;
-      }
-    },
+        saveFile(await workOrders.pdf(id, zone), `${order.peek()?.title ?? 'work-order'}.pdf`);
+        return null;
+      }),
   };
 });
 
 export type OrderDetail = InstanceType<typeof OrderDetailModel>;
+
+const TIMEOUT_MS = 10_000;
+
+/** Whether this browser can say where it is: over TLS, or on the server's own machine. */
+const canLocate = (): boolean => 'geolocation' in navigator && isSecureContext;
+
+/** Where this device is; null: it is not known, or may not be asked for. */
+function here(): Promise<StepPlace | null> {
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({
+          longitude: coords.longitude,
+          latitude: coords.latitude,
+          accuracyM: Number.isFinite(coords.accuracy) ? coords.accuracy : null,
+        }),
+      () => resolve(null),
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 60_000 },
+    );
+  });
+}

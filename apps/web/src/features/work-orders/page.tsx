@@ -1,24 +1,20 @@
 import { useEffect, useState } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Columns3, Download, List, Plus } from 'lucide-react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { Button, EmptyState, ErrorState, Skeleton, Tabs } from '@farm3d/ui';
-import { allLoaded } from '../../kit/loaded.tsx';
+import { Button, EmptyState, Skeleton, Tabs } from '@farm3d/ui';
+import { allLoaded, Loaded } from '../../kit/loaded.tsx';
 import { LoadingDialog } from '../../kit/loading-dialog.tsx';
-import { PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Page } from '../../kit/page.tsx';
-import { OrderBoard } from './components/order-board.tsx';
-import { OrderDialog } from './components/order-dialog.tsx';
-import { OrderFilters } from './components/order-filters.tsx';
-import { OrderList } from './components/order-list.tsx';
-import { OrderPanel } from './components/order-panel.tsx';
-import { Plans } from './components/plans.tsx';
-import { Reports } from './components/reports.tsx';
-import { WaitingSteps } from './components/waiting-steps.tsx';
-import { exportOrders } from './export-orders.ts';
+import { useModelOf } from '../../kit/services.tsx';
+import { PATHS } from '../../platform/paths.ts';
+import { showToast } from '../../platform/toasts.ts';
 import { OrdersModel, type Orders } from './model.ts';
+import { OrderBoard, OrderFilters, OrderList } from './order-lists.tsx';
+import { OrderDialog, OrderPanel } from './order-panel.tsx';
+import { STATES } from './orders.ts';
+import { Plans } from './plans.tsx';
+import { Reports } from './reports.tsx';
+import { WaitingSteps } from './waiting-steps.tsx';
 import { t } from './zh-CN.ts';
 
 /** Value of `order` in the address that opens the form of a new one; `device` may name its device. */
@@ -32,7 +28,7 @@ export default function WorkOrdersPage() {
   const [parameters] = useSearchParams();
   const opened = parameters.get('order');
   const deviceId = parameters.get('device');
-  const model = useModel(() => new OrdersModel(search));
+  const model = useModelOf(OrdersModel, search);
   /** What the form of a new order is made of. */
   const parts = [model.people, model.scenes, model.templates];
   const tab = parameters.get('tab') ?? FIRST_TAB;
@@ -58,7 +54,7 @@ export default function WorkOrdersPage() {
     <Page
       hint={t('orders.subtitle')}
       summary={
-        model.hasLoaded.value && (
+        allLoaded(model.parts) && (
           <span className="tabular-nums" data-testid="order-count" data-count={model.left.value}>
             {t('orders.count', { n: model.left.value })}
           </span>
@@ -91,7 +87,19 @@ export default function WorkOrdersPage() {
               <div className="flex flex-col gap-4">
                 <WaitingSteps />
                 <OrderFilters model={model} />
-                <Content model={model} onOpen={(id) => navigate(pathOf(id))} />
+                <Loaded
+                  of={model.parts}
+                  skeleton={
+                    <div aria-busy="true" className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+                      {STATES.map((state) => (
+                        <Skeleton key={state} className="h-56" />
+                      ))}
+                    </div>
+                  }
+                  onRetry={model.reload}
+                >
+                  {() => <Content model={model} onOpen={(id) => navigate(pathOf(id))} />}
+                </Loaded>
               </div>
             ),
           },
@@ -124,32 +132,6 @@ export default function WorkOrdersPage() {
 
 function Content({ model, onOpen }: { model: Orders; onOpen: (id: string) => void }) {
   const [isList, setList] = useState(false);
-  const [isExporting, setExporting] = useState(false);
-  const error = model.error.value;
-  if (error !== null && !model.hasLoaded.value)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
-      />
-    );
-  if (!model.hasLoaded.value)
-    return (
-      <div aria-busy="true" className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
-        {Array.from({ length: 4 }, (_, at) => (
-          <Skeleton key={at} className="h-56" />
-        ))}
-      </div>
-    );
-  const exportAll = (): void => {
-    setExporting(true);
-    model
-      .every()
-      .then((orders) => exportOrders(orders, model.nameOf))
-      .catch((problem: unknown) => showToast('error', problemText(problem)))
-      .finally(() => setExporting(false));
-  };
   if (model.total.value > 0)
     return (
       <>
@@ -167,9 +149,9 @@ function Content({ model, onOpen }: { model: Orders; onOpen: (id: string) => voi
             size="sm"
             variant="quiet"
             icon={<Download size={16} />}
-            busy={isExporting}
+            busy={model.isExporting.value}
             data-testid="order-export"
-            onClick={exportAll}
+            onClick={() => void model.exportAll()}
           >
             CSV
           </Button>

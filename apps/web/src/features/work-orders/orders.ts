@@ -1,7 +1,33 @@
-import type { Person, Scene, SparePart, WorkOrder, WorkOrderDraft, WorkOrderTemplate } from '@farm3d/api';
-import type { FieldValue, FormField, FormValues, UploadedFile } from '@farm3d/ui';
-import { PRIORITIES } from './order-states.ts';
+import type {
+  WorkOrder,
+  WorkOrderState,
+  Person,
+  Scene,
+  SparePart,
+  WorkOrderDraft,
+  WorkOrderTemplate,
+} from '@farm3d/api';
+import type { FieldValue, FormField, FormValues, UploadedFile, SelectOption } from '@farm3d/ui';
+import type { QueuedStep } from '../../platform/outbox/outbox-store.ts';
 import { t } from './zh-CN.ts';
+
+/** States from left to right on the board. */
+export const STATES = ['open', 'processing', 'done', 'closed'] as const satisfies WorkOrderState[];
+
+/** Priorities, the most urgent first. */
+export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const satisfies WorkOrder['priority'][];
+
+/** Next states that a person can choose, the usual one first; the server refuses others. */
+export const NEXT: Readonly<Record<WorkOrderState, readonly WorkOrderState[]>> = {
+  open: ['processing', 'closed'],
+  processing: ['done', 'open', 'closed'],
+  done: ['closed', 'processing'],
+  closed: [],
+};
+
+/** Whether an order that somebody still works on is past its deadline. @param now epoch milliseconds */
+export const isOverdue = ({ state, deadline }: Pick<WorkOrder, 'state' | 'deadline'>, now: number): boolean =>
+  deadline !== null && deadline < now && (state === 'open' || state === 'processing');
 
 const TITLE_MAX = 64;
 const TEXT_MAX = 4000;
@@ -25,6 +51,20 @@ export const photosField = (): FormField => ({
   label: t('orders.field.photos'),
   maxLength: PHOTOS_MAX,
 });
+
+export const priorityField = (): FormField => ({
+  key: 'priority',
+  type: 'select',
+  label: t('orders.field.priority'),
+  isHalf: true,
+  options: PRIORITIES.map((value) => ({ value, label: t(`orders.priority.${value}`) })),
+});
+
+/** Who can be chosen to do an order, and nobody. */
+export const peopleOptions = (people: readonly Person[]): readonly SelectOption[] => [
+  { value: '', label: t('orders.nobody') },
+  ...people.map(({ userId, username, displayName }) => ({ value: userId, label: displayName || username })),
+];
 
 /** Proof: files of any kind (specification, section 5). */
 export const materialsField = (): FormField => ({
@@ -112,26 +152,14 @@ export const orderFields = (
     maxLength: TITLE_MAX,
   },
   { key: 'content', type: 'textarea', label: t('orders.field.content'), maxLength: TEXT_MAX },
-  {
-    key: 'priority',
-    type: 'select',
-    label: t('orders.field.priority'),
-    isHalf: true,
-    options: PRIORITIES.map((value) => ({ value, label: t(`orders.priority.${value}`) })),
-  },
+  priorityField(),
   {
     key: 'assignee',
     type: 'select',
     label: t('orders.field.assignee'),
     placeholder: t('orders.nobody'),
     isHalf: true,
-    options: [
-      { value: '', label: t('orders.nobody') },
-      ...people.map(({ userId, username, displayName }) => ({
-        value: userId,
-        label: displayName || username,
-      })),
-    ],
+    options: peopleOptions(people),
   },
   { key: 'day', type: 'date', label: t('orders.field.day'), isHalf: true },
   {
@@ -215,3 +243,24 @@ export function draftOf(values: FormValues, before: WorkOrder['checklist'] = [])
 /** Paths of the uploaded files of a form. */
 export const pathsOf = (values: FormValues, key: 'photos' | 'materials'): string[] =>
   ((values[key] ?? []) as readonly UploadedFile[]).map(({ path }) => path);
+
+/** An order as it will be when the steps that wait for the network have arrived. */
+export function withWaiting(order: WorkOrder, waiting: readonly QueuedStep[]): WorkOrder {
+  return waiting
+    .filter(({ orderId, refusal }) => orderId === order.id && refusal === null)
+    .reduce<WorkOrder>(
+      (present, { state, checklist, signature, at }) => ({
+        ...present,
+        state: state ?? present.state,
+        checklist:
+          checklist?.map(({ text, done }, index) => {
+            const before = present.checklist[index];
+            return before?.text === text && before.done === done
+              ? before
+              : { text, done, by: null, at: null };
+          }) ?? present.checklist,
+        signature: signature ? { ...signature, at } : present.signature,
+      }),
+      order,
+    );
+}

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Check, FileText } from 'lucide-react';
-import { classes } from '@farm3d/ui';
-import type { WorkOrder } from '@farm3d/api';
-import { dateText } from '../../../platform/time-text.ts';
-import type { OrderDetail } from '../order-detail.ts';
-import { t } from '../zh-CN.ts';
+import { classes, ImageViewer } from '@farm3d/ui';
+import type { WorkOrder, WorkOrderStep } from '@farm3d/api';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { dateText } from '../../platform/time-text.ts';
+import type { OrderDetail } from './order-detail.ts';
+import { t } from './zh-CN.ts';
 
 /** Checklist, parts, proof and signature of an order. */
 export function OrderTasks({ order, detail }: { order: WorkOrder; detail: OrderDetail }) {
@@ -116,5 +117,67 @@ function Checklist({ order, detail }: { order: WorkOrder; detail: OrderDetail })
         ))}
       </ul>
     </Part>
+  );
+}
+
+/** What happened to an order, oldest first. */
+export function OrderSteps({ steps }: { steps: readonly WorkOrderStep[] }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-note font-medium text-ink-3">{t('orders.log')}</h3>
+      <ol className="flex flex-col gap-3 border-l border-line pl-4">
+        {steps.map((step) => (
+          <li key={step.id} data-testid="order-step" data-to={step.to}>
+            <p className="text-body">{stepText(step)}</p>
+            {step.note !== '' && (
+              <p className="text-body break-words whitespace-pre-wrap text-ink-2">{step.note}</p>
+            )}
+            <OrderPhotos paths={step.photos} />
+            {step.place && (
+              <p className="text-note text-ink-3 tabular-nums" data-testid="order-place">
+                {placeText(step.place)}
+              </p>
+            )}
+            <p className="text-note text-ink-3 tabular-nums">
+              {dateText(step.at)} · {step.username ?? t('orders.who.system')}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function placeText({ longitude, latitude, accuracyM }: NonNullable<WorkOrderStep['place']>): string {
+  const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  return t('orders.place', { place: accuracyM === null ? at : `${at} ± ${Math.round(accuracyM)} m` });
+}
+
+function stepText({ action, from, to }: WorkOrderStep): string {
+  if (from !== null && from !== to) return `${t(`orders.state.${from}`)} → ${t(`orders.state.${to}`)}`;
+  return t(action === 'create' ? 'orders.log.create' : 'orders.log.edit');
+}
+
+/** Photos of a step in small; one opens the viewer. */
+function OrderPhotos({ paths }: { paths: readonly string[] }) {
+  const { t: formText, locale } = useFormServices();
+  const [viewed, setViewed] = useState<number | null>(null);
+  if (paths.length === 0) return null;
+  const images = paths.map((src, at) => ({ src, name: `${t('orders.field.photos')} ${at + 1}` }));
+  return (
+    <div className="my-1 flex flex-wrap gap-2">
+      {images.map(({ src, name }, at) => (
+        <button
+          key={src}
+          type="button"
+          data-testid="order-photo"
+          onClick={() => setViewed(at)}
+          className="overflow-hidden rounded-control border border-line"
+        >
+          <img src={src} alt={name} loading="lazy" className="size-16 object-cover" />
+        </button>
+      ))}
+      <ImageViewer images={images} index={viewed} onIndex={setViewed} t={formText} locale={locale} />
+    </div>
   );
 }

@@ -1,24 +1,23 @@
 import { useState, type ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Box, Cpu, Printer, ScrollText } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, Button, Dialog, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
 import { ApiError, type WorkOrder, type WorkOrderState } from '@farm3d/api';
-import { auditPath, devicePath, sceneDevicePath, scenePath } from '../../../platform/paths.ts';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { isAdministrator, user } from '../../../platform/session.ts';
-import { dateText, presentTime } from '../../../platform/time-text.ts';
-import type { Orders } from '../model.ts';
-import { OrderDetailModel, type OrderDetail } from '../order-detail.ts';
-import { fieldFormServices } from '../order-form-services.ts';
-import { isOverdue, NEXT } from '../order-states.ts';
-import { t } from '../zh-CN.ts';
-import { OrderDialog } from './order-dialog.tsx';
-import { OrderSteps } from './order-steps.tsx';
-import { OrderTasks } from './order-tasks.tsx';
-import { PriorityMark } from './priority-mark.tsx';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { auditPath, devicePath, sceneDevicePath, scenePath } from '../../platform/paths.ts';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { dateText, presentTime } from '../../platform/time-text.ts';
+import type { Orders } from './model.ts';
+import { OrderDetailModel, type OrderDetail } from './order-detail.ts';
+import { useFieldFormServices } from './field-services.ts';
+import { OrderFormModel } from './forms.ts';
+import { PriorityMark } from './order-lists.tsx';
+import { OrderSteps, OrderTasks } from './order-parts.tsx';
+import { isOverdue, NEXT } from './orders.ts';
 import { SignatureDialog } from './signature-dialog.tsx';
 import { WaitingSteps } from './waiting-steps.tsx';
+import { t } from './zh-CN.ts';
 
 const STEP_FORM = 'order-step-form';
 const LINK =
@@ -32,7 +31,9 @@ interface OrderPanelProps {
 
 /** One order: what is to be done, what happened, and the next step. */
 export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
-  const detail = useModel(() => new OrderDetailModel(orderId, model.refresh));
+  const detail = useModelOf(OrderDetailModel, orderId, model.refresh);
+  const { user } = useServices().session;
+  const services = useFieldFormServices();
   const details = detail.details.value.value;
   const order = detail.order.value;
   const error = detail.details.error.value;
@@ -54,12 +55,7 @@ export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
           <OrderSteps steps={details.steps} />
           <WaitingSteps orderId={orderId} />
           {order.state !== 'closed' && (
-            <GenericForm
-              id={STEP_FORM}
-              model={detail.form}
-              services={fieldFormServices()}
-              send={detail.send}
-            />
+            <GenericForm id={STEP_FORM} model={detail.form} services={services} send={detail.send} />
           )}
           {detail.isSigning.value && (
             <SignatureDialog
@@ -123,6 +119,7 @@ function StepActions({ order, detail }: { order: WorkOrder; detail: OrderDetail 
 }
 
 function Facts({ model, detail }: { model: Orders; detail: OrderDetail }) {
+  const { isAdministrator } = useServices().session;
   const [isEditing, setEditing] = useState(false);
   const details = detail.details.value.value;
   const order = detail.order.value;
@@ -213,5 +210,47 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-note leading-6 whitespace-nowrap text-ink-3">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </>
+  );
+}
+
+const FORM = 'order-form';
+
+interface OrderDialogProps {
+  model: Orders;
+  /** Null: a new order. */
+  order: WorkOrder | null;
+  deviceId?: string | null;
+  onClose: () => void;
+  onSaved: (order: WorkOrder) => void;
+}
+
+/** Dialog of a new or an existing order. */
+export function OrderDialog({ model, order, deviceId = null, onClose, onSaved }: OrderDialogProps) {
+  const { form, send } = useModelOf(OrderFormModel, { model, order, deviceId, onSaved });
+  const services = useFormServices();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(order ? 'orders.edit.title' : 'orders.new')}
+      closeLabel={t('common.close')}
+      testId="order-dialog"
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            type="submit"
+            form={FORM}
+            variant="primary"
+            busy={form.busy.value || form.isUploading.value}
+            data-testid="order-submit"
+          >
+            {t(order ? 'orders.save' : 'orders.create')}
+          </Button>
+        </>
+      }
+    >
+      <GenericForm id={FORM} model={form} services={services} send={send} />
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import { NetworkError } from '@farm3d/api';
 import type { FormServices, UploadedFile } from '@farm3d/ui';
-import { fieldUploads, formServices } from '../../kit/forms/form-services.ts';
+import { fieldUploads, useFormServices } from '../../kit/forms/form-services.ts';
 import { NotAnImageError, shrinkImage } from '../../kit/images/shrink-image.ts';
+import { useServices } from '../../kit/services.tsx';
 import { keepFile } from '../../platform/outbox/outbox.ts';
 import { isKeptHere, newKey, outboxStore } from '../../platform/outbox/outbox-store.ts';
-import { services } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** A file that stays in this browser until its step is sent. */
 async function kept(file: Blob, name: string, key: string): Promise<UploadedFile> {
@@ -14,7 +15,7 @@ async function kept(file: Blob, name: string, key: string): Promise<UploadedFile
 
 /** An upload that met no server keeps the file instead. Its answer may only have been lost: the key stays the same. */
 const uploadOrKeep =
-  (kind: 'uploadImage' | 'uploadFile'): FormServices['uploadFile'] =>
+  (services: Services, kind: 'uploadImage' | 'uploadFile'): FormServices['uploadFile'] =>
   async (file, options) => {
     const key = newKey();
     try {
@@ -36,12 +37,13 @@ const uploadOrKeep =
   };
 
 /** Services of the forms that are filled in the field: photos and files are taken without a network, too. */
-export function fieldFormServices(): FormServices {
-  const usual = formServices();
+export function useFieldFormServices(): FormServices {
+  const services = useServices();
+  const usual = useFormServices();
   return {
     ...usual,
-    uploadImage: uploadOrKeep('uploadImage'),
-    uploadFile: uploadOrKeep('uploadFile'),
+    uploadImage: uploadOrKeep(services, 'uploadImage'),
+    uploadFile: uploadOrKeep(services, 'uploadFile'),
     addressOf: async (path) => {
       if (!isKeptHere(path)) return usual.addressOf(path);
       const found = await outboxStore.file(path);

@@ -1,13 +1,14 @@
-import { useModel } from '@preact/signals-react';
 import { FileText, Plus } from 'lucide-react';
-import { Button, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, Skeleton } from '@farm3d/ui';
 import type { DataReport } from '@farm3d/api';
-import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { dateText } from '../../../platform/time-text.ts';
-import { fieldFormServices } from '../order-form-services.ts';
-import { ReportFormModel, ReportsModel, type ReportsScreen } from '../reports-model.ts';
-import { t } from '../zh-CN.ts';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { dateText } from '../../platform/time-text.ts';
+import { useFieldFormServices } from './field-services.ts';
+import { ReportFormModel } from './forms.ts';
+import { ReportsModel, type ReportsScreen } from './model.ts';
+import { t } from './zh-CN.ts';
 import { WaitingSteps } from './waiting-steps.tsx';
 
 interface ReportsProps {
@@ -17,7 +18,7 @@ interface ReportsProps {
 
 /** What people measured or saw, each with the material that proves it. */
 export function Reports({ deviceId }: ReportsProps) {
-  const model = useModel(() => new ReportsModel(deviceId));
+  const model = useModelOf(ReportsModel, deviceId);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex justify-end">
@@ -31,7 +32,9 @@ export function Reports({ deviceId }: ReportsProps) {
         </Button>
       </div>
       <WaitingSteps orderId={null} />
-      <List model={model} />
+      <Loaded of={model.reports} skeleton={<Skeleton className="h-40" />} onRetry={model.reload}>
+        {() => <List model={model} />}
+      </Loaded>
       {model.isReporting.value && <ReportDialog model={model} />}
     </div>
   );
@@ -39,17 +42,7 @@ export function Reports({ deviceId }: ReportsProps) {
 
 function List({ model }: { model: ReportsScreen }) {
   const list = model.reports.value.value;
-  const error = model.reports.error.value;
-  if (!list)
-    return error === null ? (
-      <Skeleton className="h-40" />
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
-      />
-    );
+  if (!list) return null;
   if (list.total === 0)
     return (
       <EmptyState
@@ -114,15 +107,14 @@ function Row({ report, device }: { report: DataReport; device: string }) {
 }
 
 function ReportDialog({ model }: { model: ReportsScreen }) {
-  const { form, send } = useModel(() => new ReportFormModel(model));
+  const services = useServices();
   return (
-    <FormFrame
+    <FormDialog
       id="report"
       title={t('orders.report.new')}
       submitLabel={t('orders.report.send')}
-      form={form}
-      send={send}
-      services={fieldFormServices()}
+      model={() => new ReportFormModel(services, model)}
+      services={useFieldFormServices()}
       onClose={() => model.report(false)}
     />
   );

@@ -1,9 +1,9 @@
 import { CloudOff, CircleAlert } from 'lucide-react';
 import { Button } from '@farm3d/ui';
-import { forgetStep, queuedSteps, retryStep } from '../../../platform/outbox/outbox.ts';
-import type { QueuedStep } from '../../../platform/outbox/outbox-store.ts';
-import { dateText } from '../../../platform/time-text.ts';
-import { t } from '../zh-CN.ts';
+import { forgetStep, queuedSteps, retryStep } from '../../platform/outbox/outbox.ts';
+import type { QueuedStep } from '../../platform/outbox/outbox-store.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { t } from './zh-CN.ts';
 
 interface WaitingStepsProps {
   /** Null: data reports. Default: all of it. */

@@ -1,55 +1,46 @@
 import type { ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
-import { Button, ConfirmDialog, EmptyState, ErrorState, Skeleton, Switch } from '@farm3d/ui';
+import { Button, EmptyState, Skeleton, Switch } from '@farm3d/ui';
 import type { WorkOrderSchedule, WorkOrderTemplate } from '@farm3d/api';
-import { FormFrame } from '../../../kit/forms/form-dialog.tsx';
-import { problemHint, problemText } from '../../../platform/problem.ts';
-import { dateText } from '../../../platform/time-text.ts';
-import type { Orders } from '../model.ts';
-import { PlansModel, ScheduleFormModel, TemplateFormModel, type Plans as Model } from '../plans-model.ts';
-import { t } from '../zh-CN.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { Loaded } from '../../kit/loaded.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { dateText } from '../../platform/time-text.ts';
+import { ScheduleFormModel, TemplateFormModel } from './forms.ts';
+import { PlansModel, type Orders, type Plans as Model } from './model.ts';
+import { t } from './zh-CN.ts';
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ROW = 'flex flex-wrap items-center justify-end gap-x-4 gap-y-1 px-4 py-2';
 
 /** Templates of work orders, and the schedules that make orders of them. */
 export function Plans({ orders }: { orders: Orders }) {
-  const model = useModel(() => new PlansModel(orders));
-  const { editing, isScheduling, removing } = model;
-  const error = model.templates.error.value ?? model.schedules.error.value;
-  if (!model.templates.hasLoaded.value || !model.schedules.hasLoaded.value)
-    return error === null ? (
-      <Skeleton className="h-56" />
-    ) : (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={<Button onClick={model.reload}>{t('common.retry')}</Button>}
-      />
-    );
+  const model = useModelOf(PlansModel, orders);
+  return (
+    <Loaded
+      of={[model.templates, model.schedules]}
+      skeleton={<Skeleton className="h-56" />}
+      onRetry={model.reload}
+    >
+      {() => <Content model={model} />}
+    </Loaded>
+  );
+}
+
+function Content({ model }: { model: Model }) {
   const templates = model.templates.value.value ?? [];
   return (
     <div className="flex flex-col gap-8">
       <Templates model={model} templates={templates} />
       {templates.length > 0 && <Schedules model={model} templates={templates} />}
-      {editing.value !== null && <TemplateDialog model={model} />}
-      {isScheduling.value && <ScheduleDialog model={model} />}
-      <ConfirmDialog
-        open={removing.value !== null}
-        dangerous
-        title={t('common.prompt')}
-        message={
-          removing.value &&
-          t(removing.value.kind === 'template' ? 'orders.template.remove' : 'orders.schedule.remove', {
-            name: removing.value.name,
-          })
+      <TemplateDialog model={model} />
+      <ScheduleDialog model={model} />
+      <Confirm
+        question={model.removing}
+        message={({ kind, name }) =>
+          t(kind === 'template' ? 'orders.template.remove' : 'orders.schedule.remove', { name })
         }
-        confirmLabel={t('common.delete')}
-        cancelLabel={t('common.cancel')}
-        busy={model.isBusy.value}
-        onConfirm={() => void model.remove()}
-        onCancel={() => model.ask(null)}
       />
     </div>
   );
@@ -74,7 +65,7 @@ function Templates({ model, templates }: { model: Model; templates: readonly Wor
             size="sm"
             icon={<Plus size={16} />}
             data-testid="template-new"
-            onClick={() => model.edit('new')}
+            onClick={() => model.editing.open('new')}
           >
             {t('orders.template.new')}
           </Button>
@@ -104,7 +95,7 @@ function Templates({ model, templates }: { model: Model; templates: readonly Wor
                 size="sm"
                 variant="quiet"
                 data-testid="template-edit"
-                onClick={() => model.edit(template)}
+                onClick={() => model.editing.open(template)}
               >
                 {t('orders.edit')}
               </Button>
@@ -112,7 +103,7 @@ function Templates({ model, templates }: { model: Model; templates: readonly Wor
                 size="sm"
                 variant="quiet"
                 data-testid="template-remove"
-                onClick={() => model.ask({ kind: 'template', id: template.id, name: template.name })}
+                onClick={() => model.removing.ask({ kind: 'template', id: template.id, name: template.name })}
               >
                 {t('common.delete')}
               </Button>
@@ -137,7 +128,7 @@ function Schedules({ model, templates }: { model: Model; templates: readonly Wor
             size="sm"
             icon={<Plus size={16} />}
             data-testid="schedule-new"
-            onClick={() => model.schedule(true)}
+            onClick={() => model.scheduling.open(true)}
           >
             {t('orders.schedule.new')}
           </Button>
@@ -174,7 +165,9 @@ function Schedules({ model, templates }: { model: Model; templates: readonly Wor
                 size="sm"
                 variant="quiet"
                 data-testid="schedule-remove"
-                onClick={() => model.ask({ kind: 'schedule', id: schedule.id, name: nameOf(schedule) })}
+                onClick={() =>
+                  model.removing.ask({ kind: 'schedule', id: schedule.id, name: nameOf(schedule) })
+                }
               >
                 {t('common.delete')}
               </Button>
@@ -202,43 +195,41 @@ function nextText({ enabled, nextAt, nextHours }: WorkOrderSchedule): string {
 }
 
 function TemplateDialog({ model }: { model: Model }) {
-  const template = model.editing.value;
-  const close = (): void => model.edit(null);
-  const { form, send } = useModel(
-    () =>
-      new TemplateFormModel(template === 'new' ? null : template, () => {
-        close();
-        model.reload();
-      }),
-  );
+  const services = useServices();
+  const { subject, close } = model.editing;
+  const template = subject.value;
+  if (template === null) return null;
   return (
-    <FormFrame
+    <FormDialog
       id="template"
       title={t(template === 'new' ? 'orders.template.new' : 'orders.template.edit')}
       submitLabel={t('orders.save')}
-      form={form}
-      send={send}
+      model={() =>
+        new TemplateFormModel(services, template === 'new' ? null : template, () => {
+          close();
+          model.reload();
+        })
+      }
       onClose={close}
     />
   );
 }
 
 function ScheduleDialog({ model }: { model: Model }) {
-  const close = (): void => model.schedule(false);
-  const { form, send } = useModel(
-    () =>
-      new ScheduleFormModel(model, () => {
-        close();
-        model.reload();
-      }),
-  );
+  const services = useServices();
+  const { subject, close } = model.scheduling;
+  if (subject.value === null) return null;
   return (
-    <FormFrame
+    <FormDialog
       id="schedule"
       title={t('orders.schedule.new')}
       submitLabel={t('orders.create')}
-      form={form}
-      send={send}
+      model={() =>
+        new ScheduleFormModel(services, model, () => {
+          close();
+          model.reload();
+        })
+      }
       onClose={close}
     />
   );

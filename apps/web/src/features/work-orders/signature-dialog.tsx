@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { Button, Dialog, TextField } from '@farm3d/ui';
-import { t } from '../zh-CN.ts';
+import { t } from './zh-CN.ts';
 
 const SIZE = { width: 480, height: 200 } as const;
 const INK = '#101413';

@@ -1,7 +1,21 @@
-import type { WorkOrder } from '@farm3d/api';
 import { expect, test } from 'vitest';
+import type { WorkOrder } from '@farm3d/api';
 import type { QueuedStep } from '../../platform/outbox/outbox-store.ts';
-import { withWaiting } from './waiting-steps.ts';
+import { itemsOf, partsOf, partsText, withWaiting } from './orders.ts';
+
+test('parts are read from lines of name, quantity and unit, and written so', () => {
+  const parts = [
+    { name: '滤网 50 目', quantity: 2, unit: '个' },
+    { name: 'engine oil', quantity: 1.5, unit: 'l' },
+    { name: 'bolt', quantity: 8, unit: '' },
+  ];
+  expect(partsOf(partsText(parts))).toEqual(parts);
+  expect(partsOf('滤网 2个\n\nno number\nbolt 0')).toEqual([{ name: '滤网', quantity: 2, unit: '个' }]);
+});
+
+test('a checklist is its lines, without empty ones', () => {
+  expect(itemsOf(' 关阀 \n\n换滤网\n')).toEqual(['关阀', '换滤网']);
+});
 
 const order = {
   id: 'o',
