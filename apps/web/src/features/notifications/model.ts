@@ -1,20 +1,24 @@
 import { createModel, effect, signal } from '@preact/signals-react';
-import type {
-  DeviceGroup,
-  Notification,
-  NotificationChannel,
-  NotificationDelivery,
-  NotificationPreferences,
-  NotificationTemplate,
-  OnCall,
-  Person,
+import {
+  type DeviceGroup,
+  type Notification,
+  type NotificationChannel,
+  type NotificationDelivery,
+  type NotificationPreferences,
+  type NotificationTemplate,
+  type OnCall,
+  type Person,
+  groups as groupNoun,
+  notifications as notificationCalls,
+  users as userNoun,
 } from '@farm3d/api';
+import { createOpening, createQuestion } from '../../kit/actions.ts';
+import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { live } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { setUnread, unread } from '../../platform/unread.ts';
-import { notificationsApi } from './notifications-api.ts';
 import { PushRefused, subscribeThisBrowser } from './push-subscription.ts';
 import { reasonText, t } from './zh-CN.ts';
 
@@ -37,8 +41,12 @@ interface Channels {
 }
 
 /** Notifications of the caller, how they are reached, and what came of it. */
-export const NotificationsModel = createModel(() => {
-  const { notifications: calls, groups: groupCalls } = notificationsApi;
+export const NotificationsModel = createModel((services: Services) => {
+  const {
+    notifications: calls,
+    groups: groupCalls,
+    users,
+  } = services.clientOf({ notifications: notificationCalls, groups: groupNoun, users: userNoun });
   const shown = signal(PAGE);
   const inbox = loadable<Inbox>(async (abort) => {
     const { unread: count, ...page } = await calls.list({ pageSize: shown.peek() }, { signal: abort });
@@ -58,23 +66,20 @@ export const NotificationsModel = createModel(() => {
   );
   const onCall = loadable<OnCall>((abort) => calls.onCall({ signal: abort }));
   const people = loadable<readonly Person[]>(
-    async (abort) => (await notificationsApi.users.list({ pageSize: MAX }, { signal: abort })).items,
+    async (abort) => (await users.list({ pageSize: MAX }, { signal: abort })).items,
   );
-  const edited = signal<NotificationTemplate | null>(null);
+  /** The text whose form is open. */
+  const editing = createOpening<NotificationTemplate>();
   /** Id of the channel whose call is on its way. */
   const busy = signal<string | null>(null);
-  const isAdding = signal(false);
-  const made = signal<MadeChannel | null>(null);
-  const removing = signal<NotificationChannel | null>(null);
+  /** The form of a channel. */
+  const adding = createOpening<true>();
+  const made = createOpening<MadeChannel>();
   const refresh = (): void => {
     for (const part of [inbox, preferences, groups, channels, deliveries, templates, onCall, people])
       void part.load();
   };
-  effect(() =>
-    live.watch({ organisation: true }, (event) => {
-      if (event.type === 'subscribed' && event.resumed) refresh();
-    }),
-  );
+  whenResumed(services.live, refresh);
   // The count of the navigation follows the stream; the list follows the count.
   effect(() => {
     if (unread.value !== null) void inbox.load();
@@ -100,11 +105,10 @@ export const NotificationsModel = createModel(() => {
     templates,
     onCall,
     people,
-    edited,
+    editing,
     busy,
-    isAdding,
+    adding,
     made,
-    removing,
     refresh,
     showMore: (): void => {
       shown.value = Math.min(MAX, shown.peek() + PAGE);
@@ -126,11 +130,8 @@ export const NotificationsModel = createModel(() => {
       showToast('success', t('notifications.saved'));
     },
     removeRota: (): Promise<void> => attempt('rota', async () => onCall.set(await calls.setOnCall(null))),
-    edit: (template: NotificationTemplate | null): void => {
-      edited.value = template;
-    },
     templateSaved: (): void => {
-      edited.value = null;
+      editing.close();
       showToast('success', t('notifications.saved'));
       void templates.load();
     },
@@ -138,7 +139,7 @@ export const NotificationsModel = createModel(() => {
     subscribe: (): Promise<void> =>
       attempt('push', async () => {
         try {
-          await subscribeThisBrowser();
+          await subscribeThisBrowser(calls);
         } catch (error) {
           if (!(error instanceof PushRefused)) throw error;
           showToast('error', t(`notifications.push.${error.reason}`));
@@ -147,16 +148,11 @@ export const NotificationsModel = createModel(() => {
         showToast('success', t('notifications.push.done'));
         await channels.load();
       }),
-    add: (open: boolean): void => {
-      isAdding.value = open;
-    },
     added: ({ name, secret }: { name: string; secret: string | null }): void => {
-      isAdding.value = false;
-      made.value = secret === null ? null : { name, secret };
+      adding.close();
+      if (secret === null) made.close();
+      else made.open({ name, secret });
       void channels.load();
-    },
-    secretStored: (): void => {
-      made.value = null;
     },
     turn: (id: string, on: boolean): Promise<void> =>
       attempt(id, async () => {
@@ -174,18 +170,12 @@ export const NotificationsModel = createModel(() => {
         }
         await deliveries.load();
       }),
-    ask: (channel: NotificationChannel | null): void => {
-      removing.value = channel;
-    },
-    remove: (): Promise<void> => {
-      const channel = removing.peek();
-      if (!channel) return Promise.resolve();
-      return attempt(channel.id, async () => {
-        await calls.removeChannel(channel.id);
-        removing.value = null;
+    removing: createQuestion<NotificationChannel>(({ id }) =>
+      attempt(id, async () => {
+        await calls.removeChannel(id);
         await Promise.all([channels.load(), deliveries.load()]);
-      });
-    },
+      }),
+    ),
   };
 });
 

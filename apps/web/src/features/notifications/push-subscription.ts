@@ -1,4 +1,6 @@
-import { notificationsApi } from './notifications-api.ts';
+import type { createClientOf, notifications } from '@farm3d/api';
+
+type Calls = ReturnType<typeof createClientOf<{ notifications: typeof notifications }>>['notifications'];
 
 /** Whether this browser can be pushed to: it has the means, and the application is installed as a service worker. */
 export const canBePushed = (): boolean =>
@@ -29,9 +31,9 @@ function browserName(): string {
  * Asks for the permission, subscribes at the push service of the browser, and makes it a channel.
  * @throws {PushRefused} or an error of the call
  */
-export async function subscribeThisBrowser(): Promise<void> {
+export async function subscribeThisBrowser(calls: Calls): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused('denied');
-  const { publicKey } = await notificationsApi.notifications.pushKey();
+  const { publicKey } = await calls.pushKey();
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -40,7 +42,7 @@ export async function subscribeThisBrowser(): Promise<void> {
     });
   const { endpoint = '', keys } = subscription.toJSON();
   const { p256dh = '', auth = '' }: Record<string, string> = keys ?? {};
-  await notificationsApi.notifications.addChannel({
+  await calls.addChannel({
     kind: 'push',
     name: browserName(),
     url: endpoint,

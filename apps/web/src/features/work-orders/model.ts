@@ -201,10 +201,7 @@ export type Orders = InstanceType<typeof OrdersModel>;
 const instantText = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
 /** Saves orders as a table. @param nameOf name of a person by id */
-function exportOrders(
-  orders: readonly WorkOrder[],
-  nameOf: (id: string | null) => string | null,
-): void {
+function exportOrders(orders: readonly WorkOrder[], nameOf: (id: string | null) => string | null): void {
   const head = [
     t('orders.field.title'),
     t('orders.field.state'),

@@ -1,15 +1,15 @@
-import { useModel } from '@preact/signals-react';
 import { Button, GenericForm } from '@farm3d/ui';
 import type { OnCallRota, Person } from '@farm3d/api';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { Section } from '../../../components/section.tsx';
-import { isAdministrator } from '../../../platform/session.ts';
-import type { Notifications } from '../model.ts';
-import { RotaFormModel } from '../rota-form.ts';
-import { t } from '../zh-CN.ts';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { Section } from '../../components/section.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import type { Notifications } from './model.ts';
+import { RotaFormModel } from './forms.ts';
+import { t } from './zh-CN.ts';
 
 /** Who is on call now, and the rota; administrators change it. */
 export function OnCallPart({ model }: { model: Notifications }) {
+  const { session } = useServices();
   const { rota = null, now = null } = model.onCall.value.value ?? {};
   const people = model.people.value.value ?? [];
   const nameOf = (id: string | null): string => {
@@ -35,7 +35,7 @@ export function OnCallPart({ model }: { model: Notifications }) {
           </ol>
         )}
       </Section>
-      {isAdministrator.value && (
+      {session.isAdministrator.value && (
         <Section title={t('notifications.onCall.rota')}>
           <RotaForm key={JSON.stringify(rota)} rota={rota} people={people} model={model} />
         </Section>
@@ -51,9 +51,9 @@ interface RotaFormProps {
 }
 
 function RotaForm({ rota, people, model }: RotaFormProps) {
-  const { form, send } = useModel(() => new RotaFormModel(rota, people, model.rotaSaved));
+  const { form, send } = useModelOf(RotaFormModel, rota, people, model.rotaSaved);
   return (
-    <GenericForm id="rota" model={form} services={formServices()} send={send}>
+    <GenericForm id="rota" model={form} services={useFormServices()} send={send}>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={form.busy.value} data-testid="rota-submit">
           {t('notifications.save')}

@@ -1,8 +1,8 @@
 import { Badge, EmptyState, type BadgeTone } from '@farm3d/ui';
 import type { NotificationDelivery } from '@farm3d/api';
-import { dateText } from '../../../platform/time-text.ts';
-import type { Notifications } from '../model.ts';
-import { reasonText, t } from '../zh-CN.ts';
+import { dateText } from '../../platform/time-text.ts';
+import type { Notifications } from './model.ts';
+import { reasonText, t } from './zh-CN.ts';
 
 const TONES: Readonly<Record<NotificationDelivery['state'], BadgeTone>> = {
   waiting: 'amber',

@@ -1,11 +1,11 @@
 import { Button, EmptyState, classes } from '@farm3d/ui';
 import type { Notification } from '@farm3d/api';
 import { Link } from 'wouter';
-import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
-import { alarmsPath, workOrderPath } from '../../../platform/paths.ts';
-import { agoText, dateText } from '../../../platform/time-text.ts';
-import type { Notifications } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import { SeverityMark } from '../../components/rules/severity-mark.tsx';
+import { alarmsPath, workOrderPath } from '../../platform/paths.ts';
+import { agoText, dateText } from '../../platform/time-text.ts';
+import type { Notifications } from './model.ts';
+import { t } from './zh-CN.ts';
 
 /** The notifications of the caller, the newest first. */
 export function Inbox({ model }: { model: Notifications }) {

@@ -1,14 +1,12 @@
-import { useModel } from '@preact/signals-react';
 import { Pencil } from 'lucide-react';
-import { Badge, Button, Dialog, GenericForm, IconButton } from '@farm3d/ui';
+import { Badge, IconButton } from '@farm3d/ui';
 import type { NotificationTemplate } from '@farm3d/api';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { user } from '../../../platform/session.ts';
-import type { Notifications } from '../model.ts';
-import { TemplateFormModel } from '../template-form.ts';
-import { t } from '../zh-CN.ts';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { useServices } from '../../kit/services.tsx';
+import type { Notifications } from './model.ts';
+import { TemplateFormModel } from './forms.ts';
+import { t } from './zh-CN.ts';
 
-const FORM = 'template-form';
 const LANGUAGES = { 'zh-CN': '中文', en: 'English' } as const;
 
 const nameOf = ({ kind, language }: NotificationTemplate): string =>
@@ -16,8 +14,8 @@ const nameOf = ({ kind, language }: NotificationTemplate): string =>
 
 /** The texts of the organisation's notifications; administrators change them. */
 export function Templates({ model }: { model: Notifications }) {
-  const mayChange = user.value?.roles.some((role) => role === 'owner' || role === 'admin') === true;
-  const edited = model.edited.value;
+  const mayChange =
+    useServices().session.user.value?.roles.some((role) => role === 'owner' || role === 'admin') === true;
   return (
     <>
       <ul data-testid="templates" className="grid grid-cols-1 gap-2 lg:grid-cols-2">
@@ -37,7 +35,7 @@ export function Templates({ model }: { model: Notifications }) {
                   label={t('notifications.template.edit', { name: nameOf(template) })}
                   icon={<Pencil size={18} />}
                   data-testid="template-edit"
-                  onClick={() => model.edit(template)}
+                  onClick={() => model.editing.open(template)}
                 />
               )}
             </div>
@@ -46,37 +44,22 @@ export function Templates({ model }: { model: Notifications }) {
           </li>
         ))}
       </ul>
-      {edited && <Editor template={edited} model={model} />}
+      <TemplateDialog model={model} />
     </>
   );
 }
 
-function Editor({ template, model }: { template: NotificationTemplate; model: Notifications }) {
-  const { form, send } = useModel(() => new TemplateFormModel(template, model.templateSaved));
-  const close = (): void => model.edit(null);
+function TemplateDialog({ model }: { model: Notifications }) {
+  const services = useServices();
+  const template = model.editing.subject.value;
+  if (!template) return null;
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      id="template"
       title={nameOf(template)}
-      closeLabel={t('common.close')}
-      testId="template-dialog"
-      actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value}
-            data-testid="template-submit"
-          >
-            {t('notifications.save')}
-          </Button>
-        </>
-      }
-    >
-      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
-    </Dialog>
+      submitLabel={t('notifications.save')}
+      model={() => new TemplateFormModel(services, template, model.templateSaved)}
+      onClose={model.editing.close}
+    />
   );
 }

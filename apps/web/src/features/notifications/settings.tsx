@@ -1,15 +1,14 @@
-import { useModel } from '@preact/signals-react';
 import { BellRing, Trash2 } from 'lucide-react';
-import { Button, Dialog, GenericForm, IconButton, Switch } from '@farm3d/ui';
-import type { NotificationChannel } from '@farm3d/api';
-import { CopyLine } from '../../../components/copy-line.tsx';
-import { formServices } from '../../../kit/forms/form-services.ts';
-import { ChannelFormModel } from '../channel-form.ts';
-import { canBePushed } from '../push-subscription.ts';
-import type { Notifications } from '../model.ts';
-import { t } from '../zh-CN.ts';
-
-const FORM = 'channel-form';
+import { Button, Dialog, IconButton, Switch, GenericForm } from '@farm3d/ui';
+import type { NotificationChannel, DeviceGroup, NotificationPreferences } from '@farm3d/api';
+import { CopyLine } from '../../components/copy-line.tsx';
+import { FormDialog } from '../../kit/forms/form-dialog.tsx';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { useServices, useModelOf } from '../../kit/services.tsx';
+import { ChannelFormModel, PreferencesFormModel } from './forms.ts';
+import type { Notifications } from './model.ts';
+import { canBePushed } from './push-subscription.ts';
+import { t } from './zh-CN.ts';
 
 /** The channels of the caller, each with its switch, its test and its removal. */
 export function Channels({ model }: { model: Notifications }) {
@@ -45,7 +44,7 @@ export function Channels({ model }: { model: Notifications }) {
           <Row key={channel.id} channel={channel} model={model} />
         ))}
       </ul>
-      {model.isAdding.value && <NewChannel model={model} />}
+      <NewChannel model={model} />
       <SecretDialog model={model} />
     </>
   );
@@ -85,56 +84,40 @@ function Row({ channel, model }: { channel: NotificationChannel; model: Notifica
         label={t('notifications.channel.remove', { name })}
         icon={<Trash2 size={18} />}
         data-testid="channel-remove"
-        onClick={() => model.ask(channel)}
+        onClick={() => model.removing.ask(channel)}
       />
     </li>
   );
 }
 
 function NewChannel({ model }: { model: Notifications }) {
-  const { form, send } = useModel(() => new ChannelFormModel(model.added));
-  const close = (): void => model.add(false);
+  const services = useServices();
+  if (!model.adding.subject.value) return null;
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      id="channel"
       title={t('notifications.channel.add')}
-      closeLabel={t('common.close')}
-      testId="channel-dialog"
-      actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value}
-            data-testid="channel-submit"
-          >
-            {t('common.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <GenericForm id={FORM} model={form} services={formServices()} send={send} />
-    </Dialog>
+      submitLabel={t('common.confirm')}
+      model={() => new ChannelFormModel(services, model.added)}
+      onClose={model.adding.close}
+    />
   );
 }
 
 /** Shows the key that signs the requests of a new webhook, once. */
 function SecretDialog({ model }: { model: Notifications }) {
-  const made = model.made.value;
+  const made = model.made.subject.value;
   return (
     <Dialog
       open={made !== null}
-      onClose={model.secretStored}
+      onClose={model.made.close}
       title={made ? t('notifications.secret.title', { name: made.name }) : ''}
       closeLabel={t('common.close')}
       testId="channel-secret-dialog"
       // A click outside must not lose it.
       keepOpen
       actions={
-        <Button variant="primary" data-testid="channel-secret-done" onClick={model.secretStored}>
+        <Button variant="primary" data-testid="channel-secret-done" onClick={model.made.close}>
           {t('notifications.secret.done')}
         </Button>
       }
@@ -146,5 +129,29 @@ function SecretDialog({ model }: { model: Notifications }) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** The form of the preferences, once they are loaded. */
+export function Preferences({ model }: { model: Notifications }) {
+  const now = model.preferences.value.value;
+  const groups = model.groups.value.value;
+  return now && groups && <Form now={now} groups={groups} model={model} />;
+}
+
+interface FormProps {
+  now: NotificationPreferences;
+  groups: readonly DeviceGroup[];
+  model: Notifications;
+}
+
+function Form({ now, groups, model }: FormProps) {
+  const { form, send } = useModelOf(PreferencesFormModel, now, groups, model.saved);
+  return (
+    <GenericForm id="notification-preferences" model={form} services={useFormServices()} send={send}>
+      <Button type="submit" variant="primary" busy={form.busy.value} data-testid="preferences-submit">
+        {t('notifications.save')}
+      </Button>
+    </GenericForm>
   );
 }
