@@ -2,7 +2,7 @@ import { computed, createModel, effect, signal } from '@preact/signals-react';
 import { loadable } from '../../platform/loadable.ts';
 import { createPace } from '../../platform/pace.ts';
 import { mainReading } from '../../platform/readings.ts';
-import { api, live } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** Devices in sight; the next ones follow after a time, milliseconds. */
 const IN_SIGHT = 8;
@@ -11,7 +11,7 @@ const TURN_MS = 12_000;
 const PAUSE_MS = 3000;
 
 /** Devices that display screens show, some at a time, each with its main reading. */
-export const DisplayedModel = createModel(() => {
+export const DisplayedModel = createModel(({ api, live }: Services) => {
   const devices = loadable(async (abort) => (await api.devices.displayed(true, { signal: abort })).items);
   const attributes = loadable(
     async (abort) => (await api.productModels.linkageAttributes({}, { signal: abort })).items,

@@ -1,13 +1,11 @@
 import { computed, createModel, effect, type ReadonlySignal } from '@preact/signals-react';
-import { NetworkError, type PlotState, type SceneWeather } from '@farm3d/api';
+import { NetworkError, type PlotState, type SceneWeather, workOrders } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { isAborted } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
-import { user } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { byDrought, byUrgency, type PlotAdvice } from '../../components/agronomy/advice.ts';
 import { byAlarms, digestOf, SEVERITIES, type AlarmDigest } from './alarm-digest.ts';
-import { homeApi } from './home-api.ts';
 import { createPace } from '../../platform/pace.ts';
 
 /** Scenes that are asked for; the others are in the list of scenes. */
@@ -42,7 +40,7 @@ interface PlaceWeather {
 }
 
 /** A plot's advice; one that is refused does not take the others with it. */
-async function adviceOf(plot: PlotState, signal: AbortSignal): Promise<PlotAdvice> {
+async function adviceOf({ api }: Services, plot: PlotState, signal: AbortSignal): Promise<PlotAdvice> {
   if (plot.deviceId === null) return { plot, irrigation: null, hasFailed: false };
   try {
     const irrigation = await api.telemetry.irrigation(plot.deviceId, { plotId: plot.id }, { signal });
@@ -53,7 +51,7 @@ async function adviceOf(plot: PlotState, signal: AbortSignal): Promise<PlotAdvic
   }
 }
 
-async function loadAlarms(signal: AbortSignal): Promise<AlarmDigest> {
+async function loadAlarms({ api }: Services, signal: AbortSignal): Promise<AlarmDigest> {
   const open = { active: true, shelved: false, pageSize: ALARMS };
   const pages = SEVERITIES.map(async (severity) => ({
     severity,
@@ -62,12 +60,10 @@ async function loadAlarms(signal: AbortSignal): Promise<AlarmDigest> {
   return digestOf(await Promise.all(pages));
 }
 
-async function loadTasks(signal: AbortSignal) {
+async function loadTasks({ clientOf }: Services, signal: AbortSignal) {
+  const calls = clientOf({ workOrders }).workOrders;
   const states = (['open', 'processing'] as const).map((state) =>
-    homeApi.workOrders.list(
-      { state, sortProperty: 'deadline', sortOrder: 'ASC', pageSize: TASKS },
-      { signal },
-    ),
+    calls.list({ state, sortProperty: 'deadline', sortOrder: 'ASC', pageSize: TASKS }, { signal }),
   );
   const pages = await Promise.all(states);
   return {
@@ -79,20 +75,20 @@ async function loadTasks(signal: AbortSignal) {
   };
 }
 
-async function loadAdvice(signal: AbortSignal) {
-  const { items } = await api.agronomy.plots({}, { signal });
+async function loadAdvice(services: Services, signal: AbortSignal) {
+  const { items } = await services.api.agronomy.plots({}, { signal });
   const asked = byDrought(items).slice(0, ADVISED_PLOTS);
-  const rows = await Promise.all(asked.map((plot) => adviceOf(plot, signal)));
+  const rows = await Promise.all(asked.map((plot) => adviceOf(services, plot, signal)));
   return { rows: byUrgency(rows), total: items.length };
 }
 
 /** The last commands that change something: pages also ask devices for their contents. */
-async function loadActions(signal: AbortSignal) {
+async function loadActions({ api }: Services, signal: AbortSignal) {
   const { items } = await api.organisation.operateLog({ pageSize: ACTIONS }, { signal });
   return { items: items.filter(({ method }) => !method.startsWith(QUESTION)) };
 }
 
-async function loadSilent(signal: AbortSignal) {
+async function loadSilent({ api }: Services, signal: AbortSignal) {
   const [silent, counts] = await Promise.all([
     api.devices.list(
       {
@@ -110,7 +106,10 @@ async function loadSilent(signal: AbortSignal) {
 }
 
 /** What the page shows, each loaded and reloaded for itself: one that fails leaves the others. */
-function createParts() {
+function createParts(services: Services) {
+  const { api, session } = services;
+  const of = <T>(load: (services: Services, signal: AbortSignal) => Promise<T>) =>
+    loadable((signal) => load(services, signal));
   const scenes = loadable((signal) => api.scenes.list({ pageSize: SCENES }, { signal }));
   const weather = loadable<PlaceWeather>(async (signal) => {
     const place = scenes.value
@@ -118,7 +117,7 @@ function createParts() {
       ?.items.flatMap(({ latitude, longitude }) =>
         latitude === null || longitude === null ? [] : { latitude, longitude },
       )[0];
-    const areaCode = user.peek()?.areaCode ?? null;
+    const areaCode = session.user.peek()?.areaCode ?? null;
     const found = await api.scenes.weather(place ?? (areaCode === null ? undefined : { areaCode }), {
       signal,
     });
@@ -128,11 +127,11 @@ function createParts() {
   return {
     scenes,
     weather,
-    alarms: loadable(loadAlarms),
-    silent: loadable(loadSilent),
-    tasks: loadable(loadTasks),
-    advice: loadable(loadAdvice),
-    actions: loadable(loadActions),
+    alarms: of(loadAlarms),
+    silent: of(loadSilent),
+    tasks: of(loadTasks),
+    advice: of(loadAdvice),
+    actions: of(loadActions),
   };
 }
 
@@ -147,8 +146,8 @@ const overdueOf = ({ tasks }: Parts): ReadonlySignal<number> =>
   );
 
 /** The farm as it is now: alarms, silent devices, tasks, advice, weather, scenes and the last commands. */
-export const HomeModel = createModel(() => {
-  const parts = createParts();
+export const HomeModel = createModel((services: Services) => {
+  const parts = createParts(services);
   const { scenes, weather, alarms, silent, tasks, advice, actions } = parts;
   const all = Object.values(parts).map(({ error }) => error);
 
@@ -177,7 +176,7 @@ export const HomeModel = createModel(() => {
     };
   });
   effect(() =>
-    live.watch({ organisation: true }, (event) => {
+    services.live.watch({ organisation: true }, (event) => {
       if (event.type === 'alarm') alarmPace.ask();
       else if (event.type === 'device-state' || event.type === 'device-changed') statePace.ask();
       else if (event.type === 'subscribed') {

@@ -1,15 +1,13 @@
-import { useModel } from '@preact/signals-react';
 import { Maximize2 } from 'lucide-react';
 import { Link } from 'wouter';
+import { Page } from '../../kit/page.tsx';
+import { useModelOf } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import { Page } from '../../kit/page.tsx';
-import { AdviceCard } from './components/advice-card.tsx';
-import { Figures } from './components/figures.tsx';
-import { ActionCard, AlarmCard, SilentCard, TaskCard } from './components/lists.tsx';
-import { SceneCovers } from './components/scene-covers.tsx';
-import { Verdict } from './components/verdict.tsx';
+import { AdviceCard, ActionCard, AlarmCard, SilentCard, TaskCard } from './cards.tsx';
+import { Figures, Verdict } from './figures.tsx';
 import { HomeModel, ROWS } from './model.ts';
+import { SceneCovers } from './scene-covers.tsx';
 import { t } from './zh-CN.ts';
 
 /** Rows of alarms beside the covers. */
@@ -17,7 +15,7 @@ const ALARM_ROWS = 6;
 
 /** `/app`: how the farm is now. */
 export default function HomePage() {
-  const model = useModel(HomeModel);
+  const model = useModelOf(HomeModel);
   return (
     <Page
       summary={<Verdict model={model} />}

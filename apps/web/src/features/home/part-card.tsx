@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { Button, Skeleton, classes } from '@farm3d/ui';
-import type { Loadable } from '../../../platform/loadable.ts';
-import { t as common } from '../../../platform/locale.ts';
-import { problemText } from '../../../platform/problem.ts';
-import { t } from '../zh-CN.ts';
+import type { Loadable } from '../../platform/loadable.ts';
+import { t as common } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import { t } from './zh-CN.ts';
 
 export interface PartCardProps<T> {
   testId: string;

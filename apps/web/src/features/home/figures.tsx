@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { BellRing, ClipboardList, CloudSun, Droplets, WifiOff, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { Skeleton, classes } from '@farm3d/ui';
-import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
-import type { Loadable } from '../../../platform/loadable.ts';
-import { t as common } from '../../../platform/locale.ts';
-import { alarmsPath, PATHS } from '../../../platform/paths.ts';
-import { kindOf } from '../../../components/agronomy/advice.ts';
-import type { Home } from '../model.ts';
-import { t } from '../zh-CN.ts';
-import { detailText, isLocal, missingText, skyText, sourceText } from '../weather-text.ts';
+import { Skeleton, classes, OfflineBanner } from '@farm3d/ui';
+import type { SceneWeather } from '@farm3d/api';
+import { kindOf } from '../../components/agronomy/advice.ts';
+import { SimulatedBadge } from '../../components/simulated-badge.tsx';
+import { useServices } from '../../kit/services.tsx';
+import type { Loadable } from '../../platform/loadable.ts';
+import { t as common } from '../../platform/locale.ts';
+import { alarmsPath, PATHS } from '../../platform/paths.ts';
+import { weatherKind } from '../../platform/weather-kind.ts';
+import { MAX_STATION_KM, type Home } from './model.ts';
+import { t } from './zh-CN.ts';
 
 interface FigureProps<T> {
   testId: string;
@@ -178,3 +180,77 @@ export function Figures({ model, className = '' }: { model: Home; className?: st
     </div>
   );
 }
+
+/** What is to be said about the farm in one sentence. */
+function verdictText(model: Home): string {
+  if (!model.isKnown.value) return t(model.hasFailed.value ? 'home.verdict.unknown' : 'home.verdict.loading');
+  const alarms = model.alarms.value.value?.total ?? 0;
+  const silent = model.silent.value.value?.total ?? 0;
+  const overdue = model.overdue.value;
+  const parts = [
+    alarms > 0 && t('home.verdict.alarms', { n: alarms }),
+    silent > 0 && t('home.verdict.silent', { n: silent }),
+    overdue > 0 && t('home.verdict.overdue', { n: overdue }),
+    model.hasFailed.value && t('home.verdict.unknown'),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? t('home.verdict.well') : parts.join(t('home.verdict.and'));
+}
+
+/** One sentence about the farm. */
+export function Verdict({ model }: { model: Home }) {
+  return <output data-testid="home-verdict">{verdictText(model)}</output>;
+}
+
+/** Says that the stream is interrupted. */
+export function Offline() {
+  const { live } = useServices();
+  return (
+    live.status.value === 'offline' && (
+      <div className="mb-3">
+        <OfflineBanner text={common('live.offline')} />
+      </div>
+    )
+  );
+}
+
+/** Distance below which a station counts as local, kilometres. */
+const NEAR_KM = 1;
+
+/** Whether the weather is that of the place: measured, or of a provider, and not from far away. */
+const isLocal = ({ source, temperature, text, station }: SceneWeather): boolean =>
+  source !== null && (temperature !== null || text !== null) && (station?.distanceKm ?? 0) <= MAX_STATION_KM;
+
+/** Temperature and sky, as far as they are known. */
+function skyText({ temperature, text }: SceneWeather): string {
+  const kind = weatherKind(text);
+  return [temperature === null ? null : `${Math.round(temperature)} °C`, kind && common(`weather.${kind}`)]
+    .filter((part) => part !== null)
+    .join(' ');
+}
+
+/** Humidity, wind and rain, as far as they are measured. */
+function detailText({ humidity, windSpeed, rainfall }: SceneWeather): string {
+  return [
+    humidity === null ? null : t('home.weather.humidity', { n: Math.round(humidity) }),
+    windSpeed === null ? null : t('home.weather.wind', { n: windSpeed.toFixed(1) }),
+    rainfall === null || rainfall === 0 ? null : t('home.weather.rain', { n: rainfall.toFixed(1) }),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** Who measured it, and where. */
+function sourceText({ station, source, stale }: SceneWeather): string {
+  const from = !station
+    ? t('home.weather.provider', { name: source ?? '' })
+    : station.distanceKm === null || station.distanceKm < NEAR_KM
+      ? t('home.weather.station', { name: station.name })
+      : t('home.weather.distance', { name: station.name, km: Math.round(station.distanceKm) });
+  return stale ? `${from} · ${t('home.weather.stale')}` : from;
+}
+
+/** Why there is no weather. */
+const missingText = ({ station }: SceneWeather): string =>
+  station?.distanceKm && station.distanceKm > MAX_STATION_KM
+    ? t('home.weather.far', { km: Math.round(station.distanceKm) })
+    : t('home.weather.none.note');

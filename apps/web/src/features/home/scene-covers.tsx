@@ -2,15 +2,15 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, Button, Skeleton, classes } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
-import { UploadedImage } from '../../../kit/images/uploaded-image.tsx';
-import { t as common } from '../../../platform/locale.ts';
-import { PATHS, scenePath } from '../../../platform/paths.ts';
-import { problemText } from '../../../platform/problem.ts';
-import { agoText } from '../../../platform/time-text.ts';
-import { planOf, ScenePlan } from '../../../components/scene-plan.tsx';
-import { alarmsIn } from '../alarm-digest.ts';
-import type { Home } from '../model.ts';
-import { t } from '../zh-CN.ts';
+import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { t as common } from '../../platform/locale.ts';
+import { PATHS, scenePath } from '../../platform/paths.ts';
+import { problemText } from '../../platform/problem.ts';
+import { agoText } from '../../platform/time-text.ts';
+import { planOf, ScenePlan } from '../../components/scene-plan.tsx';
+import { alarmsIn } from './alarm-digest.ts';
+import type { Home } from './model.ts';
+import { t } from './zh-CN.ts';
 import { CardNote } from './part-card.tsx';
 
 /** Scenes that are shown at once; the others are a link away. */
