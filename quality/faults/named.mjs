@@ -122,10 +122,10 @@ export const NAMED = [
   unit({
     id: 'valve-minutes-for-hours',
     says: 'a valve opens for as many minutes as hours are advised',
-    file: 'apps/web/src/features/agronomy/valve-time.ts',
+    file: 'apps/web/src/features/agronomy/watering.ts',
     find: 'hours * 60',
     replace: 'hours',
-    test: 'apps/web/src/features/agronomy/valve-time.test.ts',
+    test: 'apps/web/src/features/agronomy/watering.test.ts',
   }),
   browser({
     id: 'escape-confirms',

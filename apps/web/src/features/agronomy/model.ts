@@ -1,13 +1,21 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import type { Drought, Irrigation, PlotDetail, PlotState, Prediction, Series, ChartPoint } from '@farm3d/api';
+import {
+  type Drought,
+  type Irrigation,
+  type PlotDetail,
+  type PlotState,
+  type Prediction,
+  type Series,
+  type ChartPoint,
+  workOrders as orderCalls,
+} from '@farm3d/api';
+import { numberText, localText } from '../../components/agronomy/format.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, live } from '../../platform/services.ts';
-import { workOrderApi } from './work-order-api.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { numberText, localText } from '../../components/agronomy/format.ts';
+import { valveMinutes } from './watering.ts';
 import { t } from './zh-CN.ts';
-import { valveMinutes } from './valve-time.ts';
 
 /** Refresh interval of the cards: field data change slowly. */
 const REFRESH_MS = 5 * 60_000;
@@ -17,7 +25,9 @@ const HISTORY_HOURS = 48;
 const VALVE_SERVICE = 'switchValve';
 
 /** Data and actions of the cards of one plot. */
-export const PlotModel = createModel((plot: PlotState) => {
+export const PlotModel = createModel((services: Services, plot: PlotState) => {
+  const { api } = services;
+  const { workOrders } = services.clientOf({ workOrders: orderCalls });
   const { deviceId } = plot;
   const key = signal<string | null>(null);
   const rainTomorrow = signal(0);
@@ -159,7 +169,7 @@ export const PlotModel = createModel((plot: PlotState) => {
         const advice = answer?.advice;
         if (!answer?.state || !advice) throw new Error(t('agronomy.irrigation.none'));
         const { reasonZh, reasonEn } = answer.state;
-        await workOrderApi.create({
+        await workOrders.create({
           title: t('agronomy.irrigation.orderTitle', {
             plot: plot.name ?? plot.crop ?? '',
             mm: numberText(advice.grossMm),
@@ -178,7 +188,7 @@ export const PlotModel = createModel((plot: PlotState) => {
 export type PlotCardsModel = InstanceType<typeof PlotModel>;
 
 /** The page: the plots and the selected one. */
-export const AgronomyModel = createModel(() => {
+export const AgronomyModel = createModel(({ api, live }: Services) => {
   const plots = loadable((abort) => api.agronomy.plots({}, { signal: abort }));
   const requestedId = signal(new URLSearchParams(location.search).get('plot'));
   const tab = signal<'plots' | 'climate' | 'tables'>('plots');

@@ -1,38 +1,31 @@
-import { useModel } from '@preact/signals-react';
 import { Pencil, Plus, RotateCw, Sprout } from 'lucide-react';
 import type { PlotState } from '@farm3d/api';
 import { Badge, Button, classes, EmptyState, ErrorState, Skeleton } from '@farm3d/ui';
-import { problemHint, problemText } from '../../platform/problem.ts';
+import { localText } from '../../components/agronomy/format.ts';
 import { Page } from '../../kit/page.tsx';
+import { useModelOf } from '../../kit/services.tsx';
+import { problemHint, problemText } from '../../platform/problem.ts';
+import { DiseaseCard, GrowthCard } from './components/crop-cards.tsx';
+import { DroughtCard } from './components/drought-card.tsx';
+import { ForecastCard } from './components/forecast-card.tsx';
+import { IrrigationCard } from './components/irrigation-card.tsx';
+import { GradeMark } from '../../components/agronomy/grade-mark.tsx';
+import { PlotFormDialog } from './components/plot-form.tsx';
+import { ClimatePanel, TablesPanel } from './components/reference-panels.tsx';
+import { WaterCard } from './components/water-card.tsx';
 import { AgronomyModel, PlotModel } from './model.ts';
 import { PlotFormModel } from './plot-form-model.ts';
-import {
-  DiseaseCard,
-  DroughtCard,
-  ForecastCard,
-  GradeMark,
-  GrowthCard,
-  IrrigationCard,
-} from './components/index.ts';
-import { WaterCard } from './components/water-card.tsx';
-import { PlotFormDialog } from './components/plot-form.tsx';
-import { ClimatePanel } from './components/climate-panel.tsx';
-import { TablesPanel } from './components/tables-panel.tsx';
-import { localText } from '../../components/agronomy/format.ts';
 import { t } from './zh-CN.ts';
 
 const ICON = { size: 18 } as const;
 
 /** `/app/agronomy`: results for each plot, and the parameter tables. */
 export default function AgronomyPage() {
-  const model = useModel(AgronomyModel);
-  const form = useModel(
-    () =>
-      new PlotFormModel((id) => {
-        model.choose(id);
-        void model.plots.load();
-      }),
-  );
+  const model = useModelOf(AgronomyModel);
+  const form = useModelOf(PlotFormModel, (id: string) => {
+    model.choose(id);
+    void model.plots.load();
+  });
   const plots = model.plots.value.value?.items;
   const error = model.plots.error.value;
   const add = (
@@ -155,7 +148,7 @@ function PlotPicker({ plots, chosen, onChoose }: PickerProps) {
 }
 
 function PlotCards({ plot, onEdit }: { plot: PlotState; onEdit: (plot: PlotState) => void }) {
-  const model = useModel(() => new PlotModel(plot));
+  const model = useModelOf(PlotModel, plot);
   return (
     <div data-testid="plot-cards">
       <div className="mb-3 flex flex-wrap items-center gap-2">

@@ -3,10 +3,9 @@ import type { Device, GrowthModel, PlantConfigurationDraft, PlotSoil, PlotState,
 import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, services } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { devicesInForm, devicesToStore } from './plot-devices.ts';
-import { curveText, readCurve } from './retention-curve.ts';
+import { devicesInForm, devicesToStore, curveText, readCurve } from './plot-values.ts';
 import { t } from './zh-CN.ts';
 
 const NUMBERS = [
@@ -32,18 +31,7 @@ const NUMBERS = [
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
 export type TextName = 'name' | 'plantDate' | 'curve' | NumberName;
-export type ChoiceName =
-  | 'crop'
-  | 'probe'
-  | 'station'
-  | 'valve'
-  | 'meter'
-  | 'scene'
-  | 'environment'
-  | 'texture'
-  | 'method'
-  | 'mulch';
-const CHOICES: readonly ChoiceName[] = [
+const CHOICES = [
   'crop',
   'probe',
   'station',
@@ -54,7 +42,8 @@ const CHOICES: readonly ChoiceName[] = [
   'texture',
   'method',
   'mulch',
-];
+] as const;
+export type ChoiceName = (typeof CHOICES)[number];
 const NONE = '';
 
 /** A fraction as a percentage with at most one decimal. */
@@ -62,7 +51,8 @@ const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(1000 * share) / 10;
 
 /** Form that creates or changes a plot. */
-export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
+export const PlotFormModel = createModel((services: Services, onSaved: (id: string) => void) => {
+  const { api } = services;
   const open = signal(false);
   const busy = signal(false);
   const image = createImageUpload(services);

@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import type { Drought } from '@farm3d/api';
 import { DROUGHT_GRADES } from '@farm3d/agronomy';
 import { Badge, classes } from '@farm3d/ui';
-import type { PlotCardsModel } from '../model.ts';
-import { gradeColour } from '../../../components/agronomy/plot-colour.ts';
 import { numberText, localText, noonOf } from '../../../components/agronomy/format.ts';
-import { Card, Figure, Loaded } from './card.tsx';
-import { Chart } from '../../../components/charts/chart.tsx';
 import { GradeMark } from '../../../components/agronomy/grade-mark.tsx';
-import { HowDialog } from './how-dialog.tsx';
+import { gradeColour } from '../../../components/agronomy/plot-colour.ts';
+import { Chart } from '../../../components/charts/chart.tsx';
+import type { PlotCardsModel } from '../model.ts';
 import { t } from '../zh-CN.ts';
+import { Card, Figure, Loaded } from './card.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -101,31 +99,26 @@ function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresho
 
 /** Grade, soil profile, trend and days to the next grade. */
 export function DroughtCard({ model }: { model: PlotCardsModel }) {
-  const [how, setHow] = useState(false);
   const known = model.drought.value.value;
   return (
     <Card
       title={t('agronomy.drought')}
       testId="drought-card"
       aside={known?.overall.basis && <Badge tone="water">{t(`agronomy.basis.${known.overall.basis}`)}</Badge>}
-      onHow={known ? () => setHow(true) : undefined}
-    >
-      <Loaded of={model.drought}>{(drought) => <DroughtBody drought={drought} />}</Loaded>
-      {known && (
-        <HowDialog
-          open={how}
-          onClose={() => setHow(false)}
-          title={t('agronomy.drought')}
-          formulas={known.formulas}
-          facts={known.plot}
-          sources={known.sources}
-          missing={[
+      how={
+        known && {
+          formulas: known.formulas,
+          facts: known.plot,
+          sources: known.sources,
+          missing: [
             ...(known.overall.reason ? [known.overall.reason] : []),
             ...known.notes,
             ...known.spi.flatMap(({ reason }) => reason ?? []),
-          ]}
-        />
-      )}
+          ],
+        }
+      }
+    >
+      <Loaded of={model.drought}>{(drought) => <DroughtBody drought={drought} />}</Loaded>
     </Card>
   );
 }

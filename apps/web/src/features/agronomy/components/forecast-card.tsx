@@ -1,18 +1,15 @@
-import { useState } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { Prediction } from '@farm3d/api';
 import { Badge, SelectField } from '@farm3d/ui';
+import { numberText, localText, readingName } from '../../../components/agronomy/format.ts';
+import { ForecastChart } from '../../../components/charts/forecast-chart.tsx';
 import { locale } from '../../../platform/locale.ts';
 import { HORIZON_HOURS, type PlotCardsModel } from '../model.ts';
-import { numberText, localText, readingName } from '../../../components/agronomy/format.ts';
-import { Card, Loaded } from './card.tsx';
-import { ForecastChart } from '../../../components/charts/forecast-chart.tsx';
-import { HowDialog } from './how-dialog.tsx';
 import { t } from '../zh-CN.ts';
+import { Card, Loaded } from './card.tsx';
 
 /** Forecast of one reading, and the alarms that it predicts. */
 export function ForecastCard({ model }: { model: PlotCardsModel }) {
-  const [how, setHow] = useState(false);
   const { options, chosen } = model.choice.value;
   const known = model.forecast.value.value;
   const [item] = known?.prediction.items ?? [];
@@ -30,7 +27,23 @@ export function ForecastCard({ model }: { model: PlotCardsModel }) {
           </Badge>
         )
       }
-      onHow={known ? () => setHow(true) : undefined}
+      how={
+        known && {
+          formulas: known.prediction.formulas,
+          sources:
+            model.detail.value.value?.sources.filter(({ deviceId }) => deviceId === chosen?.deviceId) ?? [],
+          missing: item?.reason ? [item.reason] : [],
+          methodsTitle: 'agronomy.how.forecast',
+          methods: item?.model && {
+            model: item.model.name,
+            MAE: `${numberText(item.model.mae, 2)} ${item.unit}`,
+            'seasonal naive': `${numberText(item.model.snaiveMae, 2)} ${item.unit}`,
+            ...(item.model.coverage80 === null
+              ? {}
+              : { coverage80: `${numberText(item.model.coverage80 * 100, 0)} %` }),
+          },
+        }
+      }
     >
       {chosen && (
         <div className="mb-3 max-w-sm">
@@ -66,29 +79,6 @@ export function ForecastCard({ model }: { model: PlotCardsModel }) {
           </>
         )}
       </Loaded>
-      {known && (
-        <HowDialog
-          open={how}
-          onClose={() => setHow(false)}
-          title={t('agronomy.forecast')}
-          formulas={known.prediction.formulas}
-          sources={
-            model.detail.value.value?.sources.filter(({ deviceId }) => deviceId === chosen?.deviceId) ?? []
-          }
-          missing={item?.reason ? [item.reason] : []}
-          methodsTitle="agronomy.how.forecast"
-          methods={
-            item?.model && {
-              model: item.model.name,
-              MAE: `${numberText(item.model.mae, 2)} ${item.unit}`,
-              'seasonal naive': `${numberText(item.model.snaiveMae, 2)} ${item.unit}`,
-              ...(item.model.coverage80 === null
-                ? {}
-                : { coverage80: `${numberText(item.model.coverage80 * 100, 0)} %` }),
-            }
-          }
-        />
-      )}
     </Card>
   );
 }

@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { Check, ClipboardList, CloudRain, Droplets, Workflow } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Irrigation } from '@farm3d/api';
 import { Badge, Button } from '@farm3d/ui';
+import { dayText, numberText, localText, noonOf } from '../../../components/agronomy/format.ts';
+import { Chart } from '../../../components/charts/chart.tsx';
 import { wateringLinkagePath } from '../../../platform/paths.ts';
 import type { PlotCardsModel } from '../model.ts';
-import { dayText, numberText, localText, noonOf } from '../../../components/agronomy/format.ts';
-import { Card, Figure, Loaded } from './card.tsx';
-import { Chart } from '../../../components/charts/chart.tsx';
-import { HowDialog } from './how-dialog.tsx';
+import { wateringRuleOf } from '../watering.ts';
 import { t } from '../zh-CN.ts';
-import { wateringRuleOf } from '../watering-rule.ts';
+import { Card, Figure, Loaded } from './card.tsx';
 
 /** Assumed rain of tomorrow, mm. */
 const SUPPOSED_MM = 20;
@@ -18,28 +16,23 @@ const DAY_MS = 86_400_000;
 
 /** Depletion curve, allowed depletion, rain, and the advice: a command, a work order or an automation by one click. */
 export function IrrigationCard({ model }: { model: PlotCardsModel }) {
-  const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;
   return (
     <Card
       title={t('agronomy.irrigation')}
       testId="irrigation-card"
       aside={known?.state && <Badge>{t(`agronomy.irrigation.confidence.${known.state.confidence}`)}</Badge>}
-      onHow={known ? () => setHow(true) : undefined}
+      how={
+        known && {
+          formulas: known.formulas,
+          facts: known.plot,
+          sources: known.sources,
+          missing: [...(known.reason ? [known.reason] : []), ...known.missing],
+          methods: known.state?.et0.findLast(({ et0 }) => et0 !== null)?.methods,
+        }
+      }
     >
       <Loaded of={model.irrigation}>{(answer) => <IrrigationBody model={model} answer={answer} />}</Loaded>
-      {known && (
-        <HowDialog
-          open={how}
-          onClose={() => setHow(false)}
-          title={t('agronomy.irrigation')}
-          formulas={known.formulas}
-          facts={known.plot}
-          sources={known.sources}
-          missing={[...(known.reason ? [known.reason] : []), ...known.missing]}
-          methods={known.state?.et0.findLast(({ et0 }) => et0 !== null)?.methods}
-        />
-      )}
     </Card>
   );
 }

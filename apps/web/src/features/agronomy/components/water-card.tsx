@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import type { Irrigation, ProbeReport } from '@farm3d/api';
 import { Badge } from '@farm3d/ui';
-import type { PlotCardsModel } from '../model.ts';
 import { dayText, numberText, noonOf } from '../../../components/agronomy/format.ts';
-import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from '../../../components/charts/chart.tsx';
-import { HowDialog } from './how-dialog.tsx';
+import type { PlotCardsModel } from '../model.ts';
 import { t } from '../zh-CN.ts';
+import { Card, Figure, Loaded } from './card.tsx';
 
 /** Days of the season that the chart shows. */
 const SHOWN_DAYS = 45;
@@ -16,7 +14,6 @@ type State = NonNullable<Irrigation['state']>;
 
 /** Root zone depletion by the model, by the probes and by both, with its uncertainty band and a report of each probe. */
 export function WaterCard({ model }: { model: PlotCardsModel }) {
-  const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;
   const state = known?.state;
   return (
@@ -30,7 +27,14 @@ export function WaterCard({ model }: { model: PlotCardsModel }) {
           </Badge>
         )
       }
-      onHow={known ? () => setHow(true) : undefined}
+      how={
+        known && {
+          formulas: ['water-model', 'water-probes', 'water-both', 'irrigation-window'],
+          facts: known.plot,
+          sources: known.sources,
+          missing: known.missing,
+        }
+      }
     >
       <Loaded of={model.irrigation}>
         {(answer) =>
@@ -41,17 +45,6 @@ export function WaterCard({ model }: { model: PlotCardsModel }) {
           )
         }
       </Loaded>
-      {known && (
-        <HowDialog
-          open={how}
-          onClose={() => setHow(false)}
-          title={t('agronomy.water')}
-          formulas={['water-model', 'water-probes', 'water-both', 'irrigation-window']}
-          facts={known.plot}
-          sources={known.sources}
-          missing={known.missing}
-        />
-      )}
     </Card>
   );
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { monthNormals, readRecord, recordText } from './climate-record.ts';
+import { tableCells } from '@farm3d/agronomy';
+import { locale } from '../../platform/locale.ts';
+import { monthNormals, readRecord, recordText, parameterName } from './reference-text.ts';
 
 const items = [
   { month: '2001-06', rain: 82.5, et0: 140, tmax: 30.1, tmin: 19.4 },
@@ -27,4 +29,21 @@ it.each([
 it('has the means of each calendar month', () => {
   expect(monthNormals(items)[5]).toEqual({ month: 6, years: 2, rain: 62, et0: 140, tmax: 29.1, tmin: 18.4 });
   expect(monthNormals(items)[0]).toMatchObject({ years: 0, rain: null });
+});
+
+it('names every parameter of the tables in both languages, with its unit', () => {
+  expect(parameterName({ id: 'tomato', field: 'stages.GERM.endGdd' })).toBe('出苗期 · 结束积温 (°C·d)');
+  const before = locale.value;
+  try {
+    for (const language of ['zh-CN', 'en'] as const) {
+      locale.value = language;
+      for (const cell of tableCells()) {
+        const name = parameterName(cell);
+        expect(name, `${cell.table} ${cell.field}`).not.toBe(cell.field);
+        expect(/[一-鿿]/.test(name), name).toBe(language === 'zh-CN');
+      }
+    }
+  } finally {
+    locale.value = before;
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Irrigation } from '@farm3d/api';
-import { wateringRuleOf } from './watering-rule.ts';
+import { wateringRuleOf, valveMinutes } from './watering.ts';
 
 const answer = (keys: string[], part: Partial<Irrigation> = {}): Irrigation =>
   ({
@@ -36,4 +36,15 @@ test('there is none without a probe in the soil, or without a result', () => {
   expect(wateringRuleOf(answer([]), 90)).toBeNull();
   expect(wateringRuleOf(answer(['soilMoisture20'], { sources: [] }), 90)).toBeNull();
   expect(wateringRuleOf(answer(['soilMoisture20'], { state: null }), 90)).toBeNull();
+});
+
+test.each([
+  [1.5, 90],
+  [0.26, 16],
+  [0.001, 1],
+  [12, 720],
+  [40, 720],
+  [null, null],
+])('%j advised hours open the valve for %j minutes', (hours, minutes) => {
+  expect(valveMinutes(hours)).toBe(minutes);
 });
