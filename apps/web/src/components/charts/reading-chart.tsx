@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
-import { createModel, signal, useModel } from '@preact/signals-react';
+import { createModel, signal } from '@preact/signals-react';
 import { TriangleAlert } from 'lucide-react';
 import { ErrorState, SelectField, Skeleton, classes } from '@farm3d/ui';
 import type { ChartPoint, OutsideValue, Prediction } from '@farm3d/api';
+import { useModelOf } from '../../kit/services.tsx';
 import { term } from '../../platform/locale.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, type Api } from '../../platform/services.ts';
+import type { Api, Services } from '../../platform/services.ts';
 import type { ReadingLine } from '../../platform/readings.ts';
 import { readingText } from '../../platform/reading-text.ts';
 import { clockText } from '../../platform/time-text.ts';
@@ -46,7 +47,7 @@ async function forecast(client: Api, deviceId: string, key: string, signal: Abor
   }
 }
 
-const ChartModel = createModel((deviceId: string, first: string) => {
+const ChartModel = createModel(({ api }: Services, deviceId: string, first: string) => {
   const key = signal(first);
   const range = signal<Range>('day');
   const reading = loadable<ChartReading>(async (abort) => {
@@ -83,7 +84,7 @@ export interface ReadingChartProps {
 
 /** Chart of a reading, with the forecast band of the next day where there is one. */
 export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
-  const model = useModel(() => new ChartModel(deviceId, lines[0]?.key ?? ''));
+  const model = useModelOf(ChartModel, deviceId, lines[0]?.key ?? '');
   useEffect(() => void model.reading.load(), [model]);
   const { value: reading } = model.reading.value;
   const { value: error } = model.reading.error;

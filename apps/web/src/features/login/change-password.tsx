@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useModel } from '@preact/signals-react';
-import { CircleAlert } from 'lucide-react';
 import { Button, SproutMark } from '@farm3d/ui';
 import { useLocation } from 'wouter';
+import { Problem } from '../../components/login-frame/problem.tsx';
+import { useServices } from '../../kit/services.tsx';
 import { logOut } from '../../platform/log-out.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { user } from '../../platform/session.ts';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { PasswordField } from '../../components/password/password-field.tsx';
 import { PasswordModel } from '../../components/password/password-model.ts';
@@ -14,6 +14,7 @@ import { t } from '../../components/password/zh-CN.ts';
 /** Shown instead of every page until the user has changed a password that the server made. */
 export default function ChangePassword() {
   const [path, navigate] = useLocation();
+  const { user } = useServices().session;
   const model = useModel(
     () =>
       new PasswordModel(() => {
@@ -51,16 +52,7 @@ export default function ChangePassword() {
         </div>
         <h1 className="text-display font-semibold">{t('password.title')}</h1>
         <p className="text-body text-ink-2">{t('password.why', { name: user.value?.username ?? '' })}</p>
-        {model.problem.value !== null && (
-          <p
-            role="alert"
-            data-testid="password-problem"
-            className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
-          >
-            <CircleAlert aria-hidden size={16} className="shrink-0" />
-            {model.problem.value}
-          </p>
-        )}
+        <Problem text={model.problem.value} testId="password-problem" />
         {/* Password managers store the new password under this name. */}
         <input hidden readOnly autoComplete="username" name="username" value={user.value?.username ?? ''} />
         <PasswordField

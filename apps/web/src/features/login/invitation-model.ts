@@ -1,9 +1,8 @@
 import { computed, createModel, signal } from '@preact/signals-react';
-import { ApiError, type InvitationOffer } from '@farm3d/api';
+import { ApiError, type InvitationOffer, invitations as invitationCalls } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
-import { organisationApi } from '../../platform/organisation-api.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api, services } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { beginSession } from '../../platform/session.ts';
 import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
 import { t } from './zh-CN.ts';
@@ -18,10 +17,9 @@ type TextOf = (() => string) | null;
 export type AccountKind = 'new' | 'existing';
 
 /** The acceptance of an invitation: by who is logged in, with an account, or with a new one. */
-export const InvitationModel = createModel((token: string) => {
-  const offer = loadable<InvitationOffer>((abort) =>
-    organisationApi.invitations.offer(token, { signal: abort }),
-  );
+export const InvitationModel = createModel((services: Services, token: string) => {
+  const { invitations } = services.clientOf({ invitations: invitationCalls });
+  const offer = loadable<InvitationOffer>((abort) => invitations.offer(token, { signal: abort }));
   const kind = signal<AccountKind>('new');
   const username = signal('');
   const displayName = signal('');
@@ -62,12 +60,12 @@ export const InvitationModel = createModel((token: string) => {
   /** Accepts, logs in, and opens the organisation. */
   const enter = async (): Promise<void> => {
     const credentials = { username: username.value.trim(), password: password.value };
-    const { organisationId } = await organisationApi.invitations.accept(
+    const { organisationId } = await invitations.accept(
       kind.value === 'new'
         ? { ...credentials, token, account: 'new', displayName: displayName.value.trim() }
         : { ...credentials, token, account: 'existing' },
     );
-    const session = await api.auth.login(credentials);
+    const session = await services.api.auth.login(credentials);
     beginSession(session);
     if (session.user.organisation.id === organisationId) openHome();
     else await switchOrganisation(services, organisationId);
@@ -105,7 +103,7 @@ export const InvitationModel = createModel((token: string) => {
     /** For who is logged in. */
     join: (): Promise<void> =>
       attempt(async () => {
-        const { organisationId } = await organisationApi.invitations.join(token);
+        const { organisationId } = await invitations.join(token);
         await switchOrganisation(services, organisationId);
       }),
   };

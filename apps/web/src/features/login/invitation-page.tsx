@@ -1,18 +1,19 @@
-import { useState, type ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
-import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { KeyRound, UserPlus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import { Button, ErrorState, Skeleton } from '@farm3d/ui';
+import { Button, Skeleton, ChoiceTiles, TextField } from '@farm3d/ui';
 import { ApiError, type InvitationOffer } from '@farm3d/api';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
+import { Problem } from '../../components/login-frame/problem.tsx';
+import { PasswordField } from '../../components/password/password-field.tsx';
+import { Failure } from '../../kit/loaded.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { logOut } from '../../platform/log-out.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
-import { sessionIsKnown, user } from '../../platform/session.ts';
+import { sessionIsKnown } from '../../platform/session.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { InvitationForm } from './components/invitation-form.tsx';
-import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
-import { InvitationModel, type InvitationAcceptance } from './invitation-model.ts';
+import { InvitationModel, type InvitationAcceptance, type AccountKind } from './invitation-model.ts';
 import { t } from './zh-CN.ts';
 
 /** `/invitation#…`: accepts the invitation of the token behind '#'. */
@@ -29,7 +30,7 @@ export default function InvitationPage() {
 }
 
 function Invitation({ token }: { token: string }) {
-  const model = useModel(() => new InvitationModel(token));
+  const model = useModelOf(InvitationModel, token);
   const { offer } = model;
   const error = offer.error.value;
   const shown = offer.value.value;
@@ -41,15 +42,7 @@ function Invitation({ token }: { token: string }) {
       {isGone(error) ? (
         <Gone />
       ) : error !== null ? (
-        <ErrorState
-          title={problemText(error)}
-          hint={problemHint(error)}
-          action={
-            <Button data-testid="invitation-retry" onClick={() => void offer.load()}>
-              {t('common.retry')}
-            </Button>
-          }
-        />
+        <Failure error={error} onRetry={() => void offer.load()} testId="invitation-retry" />
       ) : shown && sessionIsKnown.value ? (
         <Offer offer={shown} model={model} />
       ) : (
@@ -77,36 +70,23 @@ function Gone() {
 }
 
 function Offer({ offer, model }: { offer: InvitationOffer; model: InvitationAcceptance }) {
+  const { user } = useServices().session;
   const { organisationName: name, invitee, expiresAt } = offer;
   return (
     <>
       <h1 className="text-display font-semibold">{t('invitation.title', { name })}</h1>
       <p className="text-body text-ink-2">{t('invitation.for', { invitee, date: dateText(expiresAt) })}</p>
-      {model.problem.value !== null && <Problem>{model.problem.value}</Problem>}
+      <Problem text={model.problem.value} testId="invitation-problem" />
       {user.value ? <AsCaller name={user.value.username} model={model} /> : <InvitationForm model={model} />}
     </>
   );
 }
 
-function Problem({ children }: { children: ReactNode }) {
-  return (
-    <p
-      role="alert"
-      data-testid="invitation-problem"
-      className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
-    >
-      <CircleAlert aria-hidden size={16} className="shrink-0" />
-      {children}
-    </p>
-  );
-}
-
 /** Whoever is logged in accepts with one click. */
 function AsCaller({ name, model }: { name: string; model: InvitationAcceptance }) {
-  const error = model.usernameError.value;
   return (
     <>
-      {error !== null && <Problem>{error}</Problem>}
+      <Problem text={model.usernameError.value} testId="invitation-problem" />
       <Button
         variant="primary"
         busy={model.busy.value}
@@ -119,5 +99,69 @@ function AsCaller({ name, model }: { name: string; model: InvitationAcceptance }
         {t('invitation.other')}
       </Button>
     </>
+  );
+}
+
+const ICON = { size: 20 } as const;
+
+/** The account of somebody who accepts an invitation and is not logged in. */
+function InvitationForm({ model }: { model: InvitationAcceptance }) {
+  const kind = model.kind.value;
+  const isNew = kind === 'new';
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.submit();
+      }}
+    >
+      <ChoiceTiles<AccountKind>
+        label={t('invitation.kind')}
+        testId="invitation-kind"
+        value={kind}
+        onChange={model.choose}
+        options={[
+          { value: 'new', label: t('invitation.new'), icon: <UserPlus {...ICON} /> },
+          { value: 'existing', label: t('invitation.existing'), icon: <KeyRound {...ICON} /> },
+        ]}
+      />
+      <TextField
+        label={t('login.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-testid="invitation-username"
+        value={model.username.value}
+        error={model.usernameError.value}
+        onValueChange={model.typeUsername}
+      />
+      {isNew && (
+        <TextField
+          label={t('invitation.displayName')}
+          name="name"
+          autoComplete="name"
+          data-testid="invitation-name"
+          value={model.displayName.value}
+          onValueChange={model.typeDisplayName}
+        />
+      )}
+      <PasswordField
+        label={t('login.password')}
+        hint={isNew ? t('invitation.password.hint') : undefined}
+        name={isNew ? 'new-password' : 'password'}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        data-testid="invitation-password"
+        value={model.password.value}
+        error={model.passwordError.value}
+        onValueChange={model.typePassword}
+      />
+      <Button type="submit" variant="primary" busy={model.busy.value} data-testid="invitation-submit">
+        {t(isNew ? 'invitation.accept.new' : 'invitation.accept.existing')}
+      </Button>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { Dialog } from '@farm3d/ui';
-import { LoginForm } from './components/login-form.tsx';
+import { LoginForm } from './login-form.tsx';
 import { t } from '../../platform/locale.ts';
 import { endSession } from '../../platform/session.ts';
 

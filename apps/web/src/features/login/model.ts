@@ -1,15 +1,15 @@
 import { computed, createModel, signal } from '@preact/signals-react';
-import { ApiError } from '@farm3d/api';
-import { api } from '../../platform/services.ts';
+import { ApiError, singleSignOn } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import { lastLoginHasEnded } from '../../platform/log-out.ts';
 import { problemText } from '../../platform/problem.ts';
-import { beginSession, interruptedUser } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
+import { beginSession, interruptedUser, renewSession } from '../../platform/session.ts';
 
 /** How the login fails when the account needs a code, and when the code is wrong. */
 const CODE_ERRORS = ['code_required', 'code_wrong'];
 
-export const LoginModel = createModel(() => {
+export const LoginModel = createModel((services: Services) => {
   // After an expired session only the password is needed.
   const username = signal(interruptedUser.peek()?.username ?? '');
   const password = signal('');
@@ -50,7 +50,9 @@ export const LoginModel = createModel(() => {
     const credentials = { username: username.value.trim(), password: password.value };
     try {
       await lastLoginHasEnded();
-      beginSession(await api.auth.login(asksCode.value ? { ...credentials, code: code.value } : credentials));
+      beginSession(
+        await services.api.auth.login(asksCode.value ? { ...credentials, code: code.value } : credentials),
+      );
     } catch (error) {
       failed(error);
     } finally {
@@ -66,7 +68,7 @@ export const LoginModel = createModel(() => {
     try {
       await lastLoginHasEnded();
       const { logInByPasskey } = await import('./passkey-login.ts');
-      beginSession(await logInByPasskey());
+      beginSession(await logInByPasskey(services));
     } catch (error) {
       // The person closed the browser's dialog, or has no passkey here.
       const isOfDevice = error instanceof Error && error.name === 'NotAllowedError';
@@ -110,3 +112,35 @@ export const LoginModel = createModel(() => {
 });
 
 export type Login = InstanceType<typeof LoginModel>;
+
+const OUTCOMES: Record<string, () => string> = {
+  failed: () => t('login.sso.failed'),
+  clock: () => t('login.sso.clock'),
+  unknown: () => t('login.sso.unknown'),
+  unavailable: () => t('login.sso.unavailable'),
+};
+
+/** Single sign-on at the provider of the settings. @param search query of the login page */
+export const SingleSignOnModel = createModel(({ clientOf }: Services, search: string) => {
+  /** Name of the provider; null: none is set. */
+  const provider = signal<string | null>(null);
+  const query = new URLSearchParams(search);
+  const outcome = query.get('sso') ?? '';
+  // The provider has sent the browser back: the session comes by its cookie.
+  if (outcome === 'done') void renewSession();
+  // Without an answer the form is as it is without a provider.
+  clientOf({ singleSignOn })
+    .singleSignOn.offer()
+    .then(
+      ({ name }) => (provider.value = name),
+      () => undefined,
+    );
+  const next = query.get('next');
+  return {
+    provider,
+    /** Why the last one failed. */
+    problem: computed(() => OUTCOMES[outcome]?.() ?? null),
+    /** Where it begins. */
+    address: signal(`/auth/oidc/start${next === null ? '' : `?${new URLSearchParams({ next }).toString()}`}`),
+  };
+});

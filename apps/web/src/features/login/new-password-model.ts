@@ -1,8 +1,8 @@
 import { computed, createModel, signal } from '@preact/signals-react';
-import { ApiError } from '@farm3d/api';
+import { ApiError, passwordReset } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { resetApi } from './reset-api.ts';
+import type { Services } from '../../platform/services.ts';
 import { t } from './zh-CN.ts';
 
 /** Least length of a password; the server has the other rules. */
@@ -60,22 +60,23 @@ function createStep(
 export type Step = ReturnType<typeof createStep>;
 
 /** Asks for the link. */
-export const ResetRequestModel = createModel(() =>
+export const ResetRequestModel = createModel(({ clientOf }: Services) =>
   createStep(
     'email',
     (text) => (text.trim() === '' ? () => t('newPassword.emailRequired') : null),
-    (text) => resetApi.passwordReset.request(text.trim()),
+    (text) => clientOf({ passwordReset }).passwordReset.request(text.trim()),
   ),
 );
 
 /** Chooses the new password. @param token the secret of the link */
-export const NewPasswordModel = createModel((token: string) => {
-  const account = loadable((abort) => resetApi.passwordReset.open(token, { signal: abort }));
+export const NewPasswordModel = createModel(({ clientOf }: Services, token: string) => {
+  const calls = clientOf({ passwordReset }).passwordReset;
+  const account = loadable((abort) => calls.open(token, { signal: abort }));
   void account.load();
   const step = createStep(
     'password',
     (text) => (Array.from(text).length < MIN_LENGTH ? () => t('newPassword.tooShort') : null),
-    (text) => resetApi.passwordReset.finish(token, text),
+    (text) => calls.finish(token, text),
   );
   return { ...step, account };
 });

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useModel } from '@preact/signals-react';
-import { CircleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import { Button, ErrorState, Skeleton, TextField } from '@farm3d/ui';
+import { Button, Skeleton, TextField } from '@farm3d/ui';
 import { ApiError } from '@farm3d/api';
+import { Problem } from '../../components/login-frame/problem.tsx';
+import { Failure } from '../../kit/loaded.tsx';
+import { useModelOf } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
-import { problemHint, problemText } from '../../platform/problem.ts';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { PasswordField } from '../../components/password/password-field.tsx';
 import { NewPasswordModel, ResetRequestModel, type Step } from './new-password-model.ts';
@@ -33,7 +33,7 @@ export default function NewPasswordPage() {
 }
 
 function Request() {
-  const model = useModel(ResetRequestModel);
+  const model = useModelOf(ResetRequestModel);
   if (model.done.value)
     return (
       <Outcome title={t('newPassword.sent.title')} testId="new-password-sent">
@@ -66,7 +66,7 @@ function Request() {
 }
 
 function Choice({ token, onAgain }: { token: string; onAgain: () => void }) {
-  const model = useModel(() => new NewPasswordModel(token));
+  const model = useModelOf(NewPasswordModel, token);
   const { account } = model;
   const error = account.error.value;
   const shown = account.value.value;
@@ -80,17 +80,7 @@ function Choice({ token, onAgain }: { token: string; onAgain: () => void }) {
       </Outcome>
     );
   if (error !== null)
-    return (
-      <ErrorState
-        title={problemText(error)}
-        hint={problemHint(error)}
-        action={
-          <Button data-testid="new-password-retry" onClick={() => void account.load()}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
+    return <Failure error={error} onRetry={() => void account.load()} testId="new-password-retry" />;
   if (!shown) return <Skeleton className="h-40" />;
   if (model.done.value)
     return (
@@ -150,16 +140,7 @@ function StepForm({ step, title, why, submit, children }: StepFormProps) {
     >
       <h1 className="text-display font-semibold">{title}</h1>
       <p className="text-body text-ink-2">{why}</p>
-      {step.problem.value !== null && (
-        <p
-          role="alert"
-          data-testid="new-password-problem"
-          className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
-        >
-          <CircleAlert aria-hidden size={16} className="shrink-0" />
-          {step.problem.value}
-        </p>
-      )}
+      <Problem text={step.problem.value} testId="new-password-problem" />
       {children}
       <Button
         type="submit"

@@ -1,18 +1,17 @@
 import { startAuthentication } from '@simplewebauthn/browser';
-import { createClientOf, passkeys, type Session } from '@farm3d/api';
-import { clientOptions } from '../../platform/services.ts';
-
-const loginApi = createClientOf({ passkeys }, clientOptions);
+import { passkeys, type Session } from '@farm3d/api';
+import type { Services } from '../../platform/services.ts';
 
 /**
  * A login by a passkey of this device, which its user unlocks.
  * @throws {Error} NotAllowedError when the user did not
  */
-export async function logInByPasskey(): Promise<Session> {
-  const { options } = await loginApi.passkeys.challenge();
+export async function logInByPasskey({ clientOf }: Services): Promise<Session> {
+  const calls = clientOf({ passkeys }).passkeys;
+  const { options } = await calls.challenge();
   const credential = await startAuthentication({ optionsJSON: options as never });
   const { id, rawId, type, clientExtensionResults, response } = credential;
-  return loginApi.passkeys.login({
+  return calls.login({
     credential: {
       id,
       rawId,

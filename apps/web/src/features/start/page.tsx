@@ -1,8 +1,8 @@
-import { useModel } from '@preact/signals-react';
 import { Link, useLocation } from 'wouter';
 import { Button, GenericForm } from '@farm3d/ui';
 import { DisplayChoices } from '../../components/display-choices.tsx';
-import { formServices } from '../../kit/forms/form-services.ts';
+import { useFormServices } from '../../kit/forms/form-services.ts';
+import { useModelOf } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { StartModel, STEPS, type Start } from './model.ts';
@@ -11,7 +11,7 @@ import { t } from './zh-CN.ts';
 const FORM = 'start-form';
 /** `/app/start`: the first start after the first password. */
 export default function StartPage() {
-  const model = useModel(StartModel);
+  const model = useModelOf(StartModel);
   const at = model.at.value;
   const step = STEPS[at] ?? 'device';
   return (
@@ -46,7 +46,7 @@ export default function StartPage() {
 function FormStep({ step, model }: { step: Start['organisation']; model: Start }) {
   return (
     <>
-      <GenericForm id={FORM} model={step.form} services={formServices()} send={step.send} />
+      <GenericForm id={FORM} model={step.form} services={useFormServices()} send={step.send} />
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"

@@ -1,23 +1,25 @@
-import { useEffect, useRef } from 'react';
-import { useModel } from '@preact/signals-react';
-import { CircleAlert, Fingerprint } from 'lucide-react';
+import { passwordReset } from '@farm3d/api';
+import { useEffect, useRef, useState } from 'react';
+import { Fingerprint, LogIn } from 'lucide-react';
 import { Button, SproutMark, TextField, classes } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
-import { passkeysWork } from '../../../platform/passkeys.ts';
-import { sessionHasEnded } from '../../../platform/session.ts';
-import { LoginModel, type Login } from '../model.ts';
-import { ForgottenPassword } from './forgotten-password.tsx';
-import { PasswordField } from '../../../components/password/password-field.tsx';
-import { SingleSignOn } from './single-sign-on.tsx';
+import { Link, useSearch } from 'wouter';
+import { Problem } from '../../components/login-frame/problem.tsx';
+import { PasswordField } from '../../components/password/password-field.tsx';
+import { useModelOf, useServices } from '../../kit/services.tsx';
+import { t } from '../../platform/locale.ts';
+import { passkeysWork } from '../../platform/passkeys.ts';
+import { PATHS } from '../../platform/paths.ts';
+import { sessionHasEnded } from '../../platform/session.ts';
+import { LoginModel, SingleSignOnModel, type Login } from './model.ts';
 
-export interface LoginFormProps {
+interface LoginFormProps {
   /** Whether it is shown in a dialog over an open page whose session expired. */
   again?: boolean;
 }
 
 /** Login form with the error of the last attempt. */
 export function LoginForm({ again = false }: LoginFormProps) {
-  const model = useModel(LoginModel);
+  const model = useModelOf(LoginModel);
   const asksCode = model.asksCode.value;
   return (
     <form
@@ -69,7 +71,7 @@ export function LoginForm({ again = false }: LoginFormProps) {
         </Button>
       )}
       <div className="min-h-14">
-        <Problem model={model} />
+        <Problem text={model.problem.value} testId="login-problem" />
         {!again && !asksCode && model.problem.value === null && (
           <p className="text-note text-ink-3">{t('login.firstHint')}</p>
         )}
@@ -151,17 +153,49 @@ function CodeField({ model }: { model: Login }) {
   );
 }
 
-function Problem({ model }: { model: Login }) {
-  const problem = model.problem.value;
-  if (problem === null) return null;
+/** The way to a new password by e-mail, where the server sends any. */
+function ForgottenPassword() {
+  const { clientOf } = useServices();
+  const [isOffered, offer] = useState(false);
+  useEffect(() => {
+    // Without an answer the form is as it is without e-mail.
+    clientOf({ passwordReset })
+      .passwordReset.offer()
+      .then(
+        ({ available }) => offer(available),
+        () => undefined,
+      );
+  }, [clientOf]);
+  if (!isOffered) return null;
   return (
-    <p
-      role="alert"
-      data-testid="login-problem"
-      className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+    <Link
+      href={PATHS.newPassword}
+      data-testid="login-forgotten"
+      className="-mt-3 inline-flex min-h-11 items-center self-start text-note text-leaf-ink hover:underline"
     >
-      <CircleAlert aria-hidden size={16} className="shrink-0" />
-      {problem}
-    </p>
+      {t('login.forgotten')}
+    </Link>
+  );
+}
+
+/** The way to the provider of single sign-on, where one is set, and why the last login there failed. */
+function SingleSignOn() {
+  const search = useSearch();
+  const model = useModelOf(SingleSignOnModel, search);
+  const provider = model.provider.value;
+  return (
+    <>
+      {provider !== null && (
+        <a
+          href={model.address.value}
+          data-testid="login-sso"
+          className="-mt-2 inline-flex min-h-11 items-center justify-center gap-2 rounded-control border border-line bg-raised px-4 text-body font-medium text-ink hover:bg-sunken"
+        >
+          <LogIn aria-hidden size={18} />
+          {t('login.sso', { name: provider })}
+        </a>
+      )}
+      <Problem text={model.problem.value} testId="login-sso-problem" />
+    </>
   );
 }
