@@ -86,7 +86,7 @@ function Offer({ offer, model }: { offer: InvitationOffer; model: InvitationAcce
 function AsCaller({ name, model }: { name: string; model: InvitationAcceptance }) {
   return (
     <>
-      <Problem text={model.usernameError.value} testId="invitation-problem" />
+      <Problem text={model.username.error.value} testId="invitation-problem" />
       <Button
         variant="primary"
         busy={model.busy.value}
@@ -135,9 +135,7 @@ function InvitationForm({ model }: { model: InvitationAcceptance }) {
         spellCheck={false}
         required
         data-testid="invitation-username"
-        value={model.username.value}
-        error={model.usernameError.value}
-        onValueChange={model.typeUsername}
+        {...model.username.shown.value}
       />
       {isNew && (
         <TextField
@@ -145,8 +143,7 @@ function InvitationForm({ model }: { model: InvitationAcceptance }) {
           name="name"
           autoComplete="name"
           data-testid="invitation-name"
-          value={model.displayName.value}
-          onValueChange={model.typeDisplayName}
+          {...model.displayName.shown.value}
         />
       )}
       <PasswordField
@@ -155,9 +152,7 @@ function InvitationForm({ model }: { model: InvitationAcceptance }) {
         name={isNew ? 'new-password' : 'password'}
         autoComplete={isNew ? 'new-password' : 'current-password'}
         data-testid="invitation-password"
-        value={model.password.value}
-        error={model.passwordError.value}
-        onValueChange={model.typePassword}
+        {...model.password.shown.value}
       />
       <Button type="submit" variant="primary" busy={model.busy.value} data-testid="invitation-submit">
         {t(isNew ? 'invitation.accept.new' : 'invitation.accept.existing')}

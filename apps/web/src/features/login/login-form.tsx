@@ -92,7 +92,7 @@ function NameFields({ model }: { model: Login }) {
 
   // Focused at once: the page has no other purpose than the login.
   useEffect(() => {
-    const isNamed = model.username.peek() !== '';
+    const isNamed = model.username.text.peek() !== '';
     (isNamed ? password : username).current?.focus();
   }, [model]);
 
@@ -108,9 +108,7 @@ function NameFields({ model }: { model: Login }) {
         ref={username}
         required
         data-testid="login-username"
-        value={model.username.value}
-        error={model.usernameError.value}
-        onValueChange={model.typeUsername}
+        {...model.username.shown.value}
       />
       <PasswordField
         ref={password}
@@ -118,9 +116,7 @@ function NameFields({ model }: { model: Login }) {
         name="password"
         autoComplete="current-password"
         data-testid="login-password"
-        value={model.password.value}
-        error={model.passwordError.value}
-        onValueChange={model.typePassword}
+        {...model.password.shown.value}
       />
     </div>
   );
@@ -146,9 +142,7 @@ function CodeField({ model }: { model: Login }) {
       ref={field}
       required
       data-testid="login-code"
-      value={model.code.value}
-      error={model.codeError.value}
-      onValueChange={model.typeCode}
+      {...model.code.shown.value}
     />
   );
 }

@@ -5,32 +5,32 @@ import { lastLoginHasEnded } from '../../platform/log-out.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { beginSession, interruptedUser, renewSession } from '../../platform/session.ts';
+import { createField } from './field.ts';
 
 /** How the login fails when the account needs a code, and when the code is wrong. */
 const CODE_ERRORS = ['code_required', 'code_wrong'];
 
 export const LoginModel = createModel((services: Services) => {
   // After an expired session only the password is needed.
-  const username = signal(interruptedUser.peek()?.username ?? '');
-  const password = signal('');
-  const code = signal('');
+  const username = createField(interruptedUser.peek()?.username ?? '');
+  const password = createField();
+  const code = createField();
   /** Whether the code is asked for: the password was right, and the account needs both. */
   const asksCode = signal(false);
-  const lacksUsername = signal(false);
-  const lacksPassword = signal(false);
-  const lacksCode = signal(false);
   /** Error of the last attempt. */
   const problem = signal<string | null>(null);
   const busy = signal(false);
 
   const isComplete = (): boolean => {
-    lacksUsername.value = username.value.trim() === '';
-    lacksPassword.value = password.value === '';
-    lacksCode.value = asksCode.value && code.value.trim() === '';
-    return !lacksUsername.value && !lacksPassword.value && !lacksCode.value;
+    const isUnnamed = username.text.value.trim() === '';
+    const lacksCode = asksCode.value && code.text.value.trim() === '';
+    username.wrong.value = isUnnamed ? () => t('login.usernameRequired') : null;
+    password.wrong.value = password.text.value === '' ? () => t('login.passwordRequired') : null;
+    code.wrong.value = lacksCode ? () => t('login.codeRequired') : null;
+    return [username, password, code].every(({ wrong }) => wrong.value === null);
   };
   const failed = (error: unknown): void => {
-    code.value = '';
+    code.text.value = '';
     if (error instanceof ApiError && CODE_ERRORS.includes(error.error ?? '')) {
       problem.value = asksCode.value ? problemText(error) : null;
       asksCode.value = true;
@@ -39,7 +39,7 @@ export const LoginModel = createModel((services: Services) => {
     problem.value = problemText(error);
     // Too many codes, or one that is not one: it is typed again.
     if (!(error instanceof ApiError) || error.field !== 'code') {
-      password.value = '';
+      password.text.value = '';
       asksCode.value = false;
     }
   };
@@ -47,11 +47,13 @@ export const LoginModel = createModel((services: Services) => {
     if (busy.value || !isComplete()) return;
     busy.value = true;
     problem.value = null;
-    const credentials = { username: username.value.trim(), password: password.value };
+    const credentials = { username: username.text.value.trim(), password: password.text.value };
     try {
       await lastLoginHasEnded();
       beginSession(
-        await services.api.auth.login(asksCode.value ? { ...credentials, code: code.value } : credentials),
+        await services.api.auth.login(
+          asksCode.value ? { ...credentials, code: code.text.value } : credentials,
+        ),
       );
     } catch (error) {
       failed(error);
@@ -84,29 +86,14 @@ export const LoginModel = createModel((services: Services) => {
     password,
     code,
     asksCode,
-    usernameError: computed(() => (lacksUsername.value ? t('login.usernameRequired') : null)),
-    passwordError: computed(() => (lacksPassword.value ? t('login.passwordRequired') : null)),
-    codeError: computed(() => (lacksCode.value ? t('login.codeRequired') : null)),
     problem,
     busy,
     submit,
     /** Back to name and password. */
     startAgain: (): void => {
       asksCode.value = false;
-      password.value = '';
+      password.text.value = '';
       problem.value = null;
-    },
-    typeUsername: (text: string): void => {
-      username.value = text;
-      lacksUsername.value = false;
-    },
-    typePassword: (text: string): void => {
-      password.value = text;
-      lacksPassword.value = false;
-    },
-    typeCode: (text: string): void => {
-      code.value = text;
-      lacksCode.value = false;
     },
   };
 });

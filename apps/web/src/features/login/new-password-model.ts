@@ -1,8 +1,9 @@
-import { computed, createModel, signal } from '@preact/signals-react';
+import { createModel, signal } from '@preact/signals-react';
 import { ApiError, passwordReset } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
+import { createField } from './field.ts';
 import { t } from './zh-CN.ts';
 
 /** Least length of a password; the server has the other rules. */
@@ -14,8 +15,7 @@ function createStep(
   check: (text: string) => (() => string) | null,
   send: (text: string) => Promise<void>,
 ) {
-  const text = signal('');
-  const wrong = signal<(() => string) | null>(null);
+  const { text, wrong, shown } = createField();
   /** Error of the last attempt that belongs to no field. */
   const problem = signal<string | null>(null);
   const busy = signal(false);
@@ -44,16 +44,12 @@ function createStep(
   };
   return {
     text,
-    error: computed(() => wrong.value?.() ?? null),
+    shown,
     problem,
     busy,
     done,
     failures,
     submit,
-    type: (value: string): void => {
-      text.value = value;
-      wrong.value = null;
-    },
   };
 }
 

@@ -56,9 +56,7 @@ function Request() {
         spellCheck={false}
         required
         data-testid="new-password-email"
-        value={model.text.value}
-        error={model.error.value}
-        onValueChange={model.type}
+        {...model.shown.value}
       />
       <ToLogin />
     </StepForm>
@@ -103,9 +101,7 @@ function Choice({ token, onAgain }: { token: string; onAgain: () => void }) {
         name="new-password"
         autoComplete="new-password"
         data-testid="new-password-chosen"
-        value={model.text.value}
-        error={model.error.value}
-        onValueChange={model.type}
+        {...model.shown.value}
       />
     </StepForm>
   );
