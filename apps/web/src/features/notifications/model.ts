@@ -1,5 +1,8 @@
 import { createModel, effect, signal } from '@preact/signals-react';
 import {
+  groups as groupNoun,
+  notifications as notificationCalls,
+  users as userNoun,
   type DeviceGroup,
   type Notification,
   type NotificationChannel,
@@ -8,9 +11,7 @@ import {
   type NotificationTemplate,
   type OnCall,
   type Person,
-  groups as groupNoun,
-  notifications as notificationCalls,
-  users as userNoun,
+  type createClientOf,
 } from '@farm3d/api';
 import { createOpening, createQuestion } from '../../kit/actions.ts';
 import { whenResumed } from '../../platform/live-store.ts';
@@ -19,7 +20,6 @@ import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { setUnread, unread } from '../../platform/unread.ts';
-import { PushRefused, subscribeThisBrowser } from './push-subscription.ts';
 import { reasonText, t } from './zh-CN.ts';
 
 const PAGE = 50;
@@ -180,3 +180,53 @@ export const NotificationsModel = createModel((services: Services) => {
 });
 
 export type Notifications = InstanceType<typeof NotificationsModel>;
+
+type Calls = ReturnType<typeof createClientOf<{ notifications: typeof notificationCalls }>>['notifications'];
+
+/** Whether this browser can be pushed to: it has the means, and the application is installed as a service worker. */
+export const canBePushed = (): boolean =>
+  'serviceWorker' in navigator &&
+  'PushManager' in globalThis &&
+  'Notification' in globalThis &&
+  isSecureContext;
+
+/** Why a browser was not subscribed. */
+class PushRefused extends Error {
+  override readonly name = 'PushRefused';
+  readonly reason: 'denied' | 'unavailable';
+
+  constructor(reason: PushRefused['reason'], options?: ErrorOptions) {
+    super(`this browser is not pushed to: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/** Name of this browser for people. */
+function browserName(): string {
+  const [name = ''] = /Edg|Firefox|Chrome|Safari/.exec(navigator.userAgent) ?? [];
+  const [system = ''] = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(navigator.userAgent) ?? [];
+  return `${name.replace('Edg', 'Edge')} ${system}`.trim() || 'Web';
+}
+
+/**
+ * Asks for the permission, subscribes at the push service of the browser, and makes it a channel.
+ * @throws {PushRefused} or an error of the call
+ */
+async function subscribeThisBrowser(calls: Calls): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused('denied');
+  const { publicKey } = await calls.pushKey();
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    .catch((error: unknown) => {
+      throw new PushRefused('unavailable', { cause: error });
+    });
+  const { endpoint = '', keys } = subscription.toJSON();
+  const { p256dh = '', auth = '' }: Record<string, string> = keys ?? {};
+  await calls.addChannel({
+    kind: 'push',
+    name: browserName(),
+    url: endpoint,
+    keys: { p256dh, auth },
+  });
+}

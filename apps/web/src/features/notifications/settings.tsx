@@ -6,8 +6,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useServices, useModelOf } from '../../kit/services.tsx';
 import { ChannelFormModel, PreferencesFormModel } from './forms.ts';
-import type { Notifications } from './model.ts';
-import { canBePushed } from './push-subscription.ts';
+import { canBePushed, type Notifications } from './model.ts';
 import { t } from './zh-CN.ts';
 
 /** The channels of the caller, each with its switch, its test and its removal. */
