@@ -88,8 +88,8 @@ export const OrdersModel = createModel((services: Services, search: string) => {
     loadable<Column>((abort) =>
       workOrders.list(
         {
-          ...given(),
           state,
+          ...given(),
           sortProperty: state === 'closed' ? 'createTime' : 'priority',
           pageSize: limits.get(state) ?? COLUMN_ORDERS,
         },

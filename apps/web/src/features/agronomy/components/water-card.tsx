@@ -179,7 +179,6 @@ function Probes({ probes }: { probes: readonly ProbeReport[] }) {
   );
 }
 
-/** Each kind of fault with the dates it began on, the newest three. */
 /** Probes with their number among those of the same depth. */
 function numbered(probes: readonly ProbeReport[]): readonly { probe: ProbeReport; number: number }[] {
   return probes.map((probe, index) => ({
@@ -188,6 +187,7 @@ function numbered(probes: readonly ProbeReport[]): readonly { probe: ProbeReport
   }));
 }
 
+/** Each kind of fault with the dates it began on, the newest three. */
 function faultText({ faults }: ProbeReport): string {
   if (faults.length === 0) return t('agronomy.water.probe.sound');
   const kinds = [...new Set(faults.map(({ fault }) => fault))];
