@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff, CircleAlert } from 'lucide-react';
 import { IconButton, TextField, type TextFieldProps } from '@farm3d/ui';
 import { t } from '../../platform/locale.ts';
 
@@ -21,5 +21,21 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
         />
       }
     />
+  );
+}
+
+/** Why the last attempt failed; nothing when it did not. */
+export function Problem({ text, testId }: { text: string | null; testId: string }) {
+  return (
+    text !== null && (
+      <p
+        role="alert"
+        data-testid={testId}
+        className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+      >
+        <CircleAlert aria-hidden size={16} className="shrink-0" />
+        {text}
+      </p>
+    )
   );
 }

@@ -2,14 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Button, SproutMark } from '@farm3d/ui';
 import { useLocation } from 'wouter';
-import { Problem } from '../../components/login-frame/problem.tsx';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
+import { Problem, PasswordField } from '../../components/password/password-field.tsx';
+import { PasswordModel } from '../../components/password/password-model.ts';
+import { t } from '../../components/password/zh-CN.ts';
 import { useServices } from '../../kit/services.tsx';
 import { logOut } from '../../platform/log-out.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
-import { PasswordField } from '../../components/password/password-field.tsx';
-import { PasswordModel } from '../../components/password/password-model.ts';
-import { t } from '../../components/password/zh-CN.ts';
 
 /** Shown instead of every page until the user has changed a password that the server made. */
 export default function ChangePassword() {

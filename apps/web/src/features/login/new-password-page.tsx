@@ -3,12 +3,11 @@ import { useLocation } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { Button, Skeleton, TextField } from '@farm3d/ui';
 import { ApiError } from '@farm3d/api';
-import { Problem } from '../../components/login-frame/problem.tsx';
+import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
+import { Problem, PasswordField } from '../../components/password/password-field.tsx';
 import { Failure } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
-import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
-import { PasswordField } from '../../components/password/password-field.tsx';
 import { NewPasswordModel, ResetRequestModel, type Step } from './new-password-model.ts';
 import { t } from './zh-CN.ts';
 
