@@ -315,7 +315,7 @@ export const WEB_FAULTS = [
   {
     id: 'web-scene-offline-switch',
     says: 'the valve of a device that is offline can be switched',
-    file: `${SCENE}/commands/components/service-switch-row.tsx`,
+    file: `${WEB}/components/commands/service-switch-row.tsx`,
     find: 'const isBlocked = !online || (pending !== null && !isBusy);',
     replace: 'const isBlocked = pending !== null && !isBusy;',
     tests: testsOf('e2e/device-switches', 'e2e/relay-switches', 'long/scene-keys', 'long/scene'),

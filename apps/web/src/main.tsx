@@ -3,16 +3,21 @@ import { App, prefetch } from './app.tsx';
 import { interceptBackButton } from './platform/leave-guard.ts';
 import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
-import { services } from './platform/services.ts';
+import { servicesOfPage } from './platform/services.ts';
+import { followTime } from './platform/time-text.ts';
 import { followTheme } from './platform/theme.ts';
 import { install } from './platform/installed.ts';
 import { mendWhenReconnected } from './platform/reconnected.ts';
 import './app.css';
 
+// Restores the session of this browser, without the code of any page: pages are fetched after it.
+const services = servicesOfPage();
+
 // The scene page, which takes longest, is fetched while the session is restored.
 if (location.pathname === PATHS.scene) prefetch(PATHS.scene);
 
 interceptBackButton();
+followTime();
 followLocale(document.documentElement);
 followTheme(document.documentElement);
 mendWhenReconnected(services.live);

@@ -1,12 +1,17 @@
 import { createContext, useContext } from 'react';
 import { useModel, type Model, type ModelConstructor } from '@preact/signals-react';
-import { services, type Services } from '../platform/services.ts';
+import type { Services } from '../platform/services.ts';
 
-const ServicesContext = createContext<Services>(services);
+const ServicesContext = createContext<Services | null>(null);
 
 export const ServicesProvider = ServicesContext.Provider;
 
-export const useServices = (): Services => useContext(ServicesContext);
+/** @throws {Error} outside of a {@link ServicesProvider} */
+export function useServices(): Services {
+  const around = useContext(ServicesContext);
+  if (!around) throw new Error('there are no services around this component');
+  return around;
+}
 
 /** A model of a page or a dialog, of the services around it; it ends with the component. */
 export function useModelOf<Shape, Rest extends unknown[]>(

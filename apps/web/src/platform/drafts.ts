@@ -1,4 +1,4 @@
-import type { UserSession } from './user-session.ts';
+import type { UserSession } from './session.ts';
 
 /** Lifetime of a draft, milliseconds. */
 const KEPT_MS = 30 * 24 * 3_600_000;

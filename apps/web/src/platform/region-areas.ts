@@ -1,8 +1,8 @@
-import type { RegionMapFile } from '@farm3d/api';
+import { regions, type RegionMapFile } from '@farm3d/api';
 import type { AreaNode, AreaSource } from '@farm3d/ui';
 import { areaNames, type AreaName } from './area-names.ts';
 import { locale } from './locale.ts';
-import { regionApi } from './region-api.ts';
+import type { Services } from './services.ts';
 
 /** An area of a region map: its code, and that of the area whose map it is on, '' for the map of the whole. */
 interface AreaPlace {
@@ -35,12 +35,13 @@ export const areaText = ({ name, english }: AreaName): string =>
   locale.value === 'en' ? (english ?? name) : name;
 
 /** Areas of the organisation's region maps as a tree: an area with a map of its own contains the areas of that map. @param any name of the first entry, which stands for any area */
-export function createRegionAreas(any: () => string) {
+export function createRegionAreas({ clientOf }: Pick<Services, 'clientOf'>, any: () => string) {
+  const calls = clientOf({ regions }).regions;
   // Shared by lists that are closed and opened again: no call of one ends with it.
   let maps: Promise<readonly RegionMapFile[]> | undefined;
   const names = new Map<string, Promise<ReadonlyMap<string, AreaName>>>();
   const listMaps = (): Promise<readonly RegionMapFile[]> => {
-    maps ??= regionApi.maps().then(({ items }) => items);
+    maps ??= calls.maps().then(({ items }) => items);
     maps.catch(() => (maps = undefined));
     return maps;
   };

@@ -20,7 +20,7 @@ import { fetchOrLastKnown, isStartedOffline } from './last-known.ts';
 import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
 import { locale } from './locale.ts';
 import { preferences as preferencesHere, type Preferences } from './preferences.ts';
-import { createSession, type UserSession } from './user-session.ts';
+import { createSession, type UserSession } from './session.ts';
 
 /** Calls that most pages make. */
 const COMMON = {
@@ -71,16 +71,8 @@ export interface ServicesOptions {
   readonly reload: () => void;
 }
 
-const optionsOf = (session: UserSession, { origin = '', ...around }: ServicesOptions): ApiClientOptions => ({
-  baseUrl: origin,
-  getAccessToken: session.accessToken,
-  onUnauthorised: session.renew,
-  locale: () => locale.peek(),
-  ...(around.fetch ? { fetch: around.fetch } : {}),
-});
-
 /** The services of a page, or of a test. They connect when the first call is made or the first device is followed. */
-function createServices(around: ServicesOptions): Services {
+export function createServices(around: ServicesOptions): Services {
   const { origin = '', preferences, storage, reload } = around;
   const session = createSession({
     preferences,
@@ -88,7 +80,13 @@ function createServices(around: ServicesOptions): Services {
     refresh: () => api.auth.refresh(),
     logOutThere: () => api.auth.logout(),
   });
-  const options = optionsOf(session, around);
+  const options: ApiClientOptions = {
+    baseUrl: origin,
+    getAccessToken: session.accessToken,
+    onUnauthorised: session.renew,
+    locale: () => locale.peek(),
+    ...(around.fetch ? { fetch: around.fetch } : {}),
+  };
   const api = createClientOf(COMMON, options);
   const realtime = createRealtimeClient({
     url: () => `${(origin || location.origin).replace(/^http/, 'ws')}/api/stream`,
@@ -107,16 +105,14 @@ function createServices(around: ServicesOptions): Services {
   };
 }
 
-const PAGE: ServicesOptions = {
-  fetch: fetchOrLastKnown,
-  preferences: preferencesHere,
-  storage: () => localStorage,
-  reload: () => location.reload(),
-};
-
 /** The services of this page; it goes on where the last visit of this browser ended. */
-function servicesOfPage(): Services {
-  const services = createServices(PAGE);
+export function servicesOfPage(): Services {
+  const services = createServices({
+    fetch: fetchOrLastKnown,
+    preferences: preferencesHere,
+    storage: () => localStorage,
+    reload: () => location.reload(),
+  });
   const { realtime, session } = services;
   // Reconnects at once instead of after the backoff.
   addEventListener('online', () => {
@@ -127,8 +123,3 @@ function servicesOfPage(): Services {
   session.follow();
   return services;
 }
-
-// Of parts that do not take them as arguments yet.
-export const services = 'document' in globalThis ? servicesOfPage() : createServices(PAGE);
-export const { api, live, realtime } = services;
-export const clientOptions = optionsOf(services.session, PAGE);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, type Session } from '@farm3d/api';
-import { createSession } from './user-session.ts';
+import { createSession } from './session.ts';
 
 const session = (accessToken: string, organisation = 'o1'): Session => ({
   accessToken,

@@ -5,11 +5,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Present time, updated every half minute, for relative times. */
+/** Present time, for relative times. */
 const now = signal(Date.now());
-setInterval(() => {
-  now.value = Date.now();
-}, 30_000);
+
+/** Updates the present time every half minute, as long as the page is open. */
+export function followTime(): void {
+  setInterval(() => {
+    now.value = Date.now();
+  }, 30_000);
+}
 
 /** Present time, epoch milliseconds, to half a minute: reading it in a component subscribes to it. */
 export const presentTime = (): number => now.value;

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { PageEntry } from '../kit/page-entry.ts';
 import { t } from '../platform/locale.ts';
-import type { UserSession } from '../platform/user-session.ts';
+import type { UserSession } from '../platform/session.ts';
 import { useServices } from '../kit/services.tsx';
 
 export interface Destination {

@@ -273,7 +273,8 @@ interface ShellProps {
 
 /** What stands around the pages: navigation, search, and the menu of the user. */
 export function Shell({ pages, children }: ShellProps) {
-  useEffect(followWaiting, []);
+  const services = useServices();
+  useEffect(() => followWaiting(services), [services]);
   return (
     <div className="flex h-full">
       <a

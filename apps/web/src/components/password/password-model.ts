@@ -1,15 +1,14 @@
 import { createModel, signal } from '@preact/signals-react';
 import { ApiError } from '@farm3d/api';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
-import { changeUser, renewSession } from '../../platform/session.ts';
+import type { Services } from '../../platform/services.ts';
 import { t } from './zh-CN.ts';
 
 /** Least length of a password; the server has the other rules. */
 const MIN_LENGTH = 15;
 
 /** The change of a user's password. @param onChanged called when it is done */
-export const PasswordModel = createModel((onChanged: () => void = () => undefined) => {
+export const PasswordModel = createModel(({ api, session }: Services, onChanged: () => void) => {
   const current = signal('');
   const chosen = signal('');
   const currentError = signal<string | null>(null);
@@ -41,9 +40,9 @@ export const PasswordModel = createModel((onChanged: () => void = () => undefine
     problem.value = null;
     try {
       await api.auth.changePassword({ oldPassword: current.value, newPassword: chosen.value });
-      changeUser({ mustChangePassword: false });
+      session.changeUser({ mustChangePassword: false });
       // The stream, which was refused before, starts with the new token.
-      void renewSession();
+      void session.renew();
       current.value = '';
       chosen.value = '';
       onChanged();

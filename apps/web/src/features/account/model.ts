@@ -13,7 +13,6 @@ import { createAttempts, createOpening, createQuestion } from '../../kit/actions
 import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
-import { changeUser } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
@@ -98,7 +97,7 @@ export const AccountModel = createModel(({ api, clientOf, live, session }: Servi
     saved: (changed: Profile): void => {
       const { displayName, areaCode, picture } = changed;
       person.set(changed);
-      changeUser({ displayName, areaCode, picture });
+      session.changeUser({ displayName, areaCode, picture });
       showToast('success', t('account.saved'));
     },
     passwordChanged: (): void => {

@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { useModel } from '@preact/signals-react';
 import { CircleAlert } from 'lucide-react';
 import { Button, GenericForm } from '@farm3d/ui';
 import { PasswordField } from '../../components/password/password-field.tsx';
@@ -78,7 +77,7 @@ function Picture({ person, model }: PartProps) {
 /** The change of the caller's own password. */
 export function PasswordForm({ model: account }: { model: Account }) {
   const { session } = useServices();
-  const model = useModel(() => new PasswordModel(account.passwordChanged));
+  const model = useModelOf(PasswordModel, account.passwordChanged);
   return (
     <form
       noValidate

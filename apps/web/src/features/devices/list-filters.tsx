@@ -100,7 +100,8 @@ const AREA_LEVELS = 4;
 
 /** Areas of the region maps, level by level; the first entry stands for any. */
 function AreaFilter({ model }: FilterProps) {
-  const [areas] = useState(() => createRegionAreas(() => t('devices.filter.any')));
+  const services = useServices();
+  const [areas] = useState(() => createRegionAreas(services, () => t('devices.filter.any')));
   const area = model.query.area.value;
   const map = model.query.map.value;
   return (

@@ -1,26 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { useModel } from '@preact/signals-react';
 import { Button, SproutMark } from '@farm3d/ui';
 import { useLocation } from 'wouter';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { Problem, PasswordField } from '../../components/password/password-field.tsx';
 import { PasswordModel } from '../../components/password/password-model.ts';
 import { t } from '../../components/password/zh-CN.ts';
-import { useServices } from '../../kit/services.tsx';
-import { logOut } from '../../platform/log-out.ts';
+import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
 
 /** Shown instead of every page until the user has changed a password that the server made. */
 export default function ChangePassword() {
   const [path, navigate] = useLocation();
-  const { user } = useServices().session;
-  const model = useModel(
-    () =>
-      new PasswordModel(() => {
-        // The first start of the installation, unless another page was asked for.
-        if (path === PATHS.app && user.peek()?.isInstallationOperator === true) navigate(PATHS.start);
-      }),
-  );
+  const { user, logOut } = useServices().session;
+  const model = useModelOf(PasswordModel, () => {
+    // The first start of the installation, unless another page was asked for.
+    if (path === PATHS.app && user.peek()?.isInstallationOperator === true) navigate(PATHS.start);
+  });
   const current = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const currentError = model.currentError.value;

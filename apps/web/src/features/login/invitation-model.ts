@@ -3,7 +3,6 @@ import { ApiError, type InvitationOffer, invitations as invitationCalls } from '
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession } from '../../platform/session.ts';
 import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
 import { createField } from './field.ts';
 import { t } from './zh-CN.ts';
@@ -62,7 +61,7 @@ export const InvitationModel = createModel((services: Services, token: string) =
         : { ...credentials, token, account: 'existing' },
     );
     const session = await services.api.auth.login(credentials);
-    beginSession(session);
+    services.session.begin(session);
     if (session.user.organisation.id === organisationId) openHome();
     else await switchOrganisation(services, organisationId);
   };

@@ -8,9 +8,7 @@ import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
 import { Problem, PasswordField } from '../../components/password/password-field.tsx';
 import { Failure } from '../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
-import { logOut } from '../../platform/log-out.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { sessionIsKnown } from '../../platform/session.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { InvitationModel, type InvitationAcceptance, type AccountKind } from './invitation-model.ts';
 import { t } from './zh-CN.ts';
@@ -29,6 +27,7 @@ export default function InvitationPage() {
 }
 
 function Invitation({ token }: { token: string }) {
+  const { session } = useServices();
   const model = useModelOf(InvitationModel, token);
   const { offer } = model;
   const error = offer.error.value;
@@ -42,7 +41,7 @@ function Invitation({ token }: { token: string }) {
         <Gone />
       ) : error !== null ? (
         <Failure error={error} onRetry={() => void offer.load()} testId="invitation-retry" />
-      ) : shown && sessionIsKnown.value ? (
+      ) : shown && session.isKnown.value ? (
         <Offer offer={shown} model={model} />
       ) : (
         <Skeleton className="h-40" />
@@ -83,6 +82,7 @@ function Offer({ offer, model }: { offer: InvitationOffer; model: InvitationAcce
 
 /** Whoever is logged in accepts with one click. */
 function AsCaller({ name, model }: { name: string; model: InvitationAcceptance }) {
+  const { session } = useServices();
   return (
     <>
       <Problem text={model.username.error.value} testId="invitation-problem" />
@@ -94,7 +94,7 @@ function AsCaller({ name, model }: { name: string; model: InvitationAcceptance }
       >
         {t('invitation.join', { name })}
       </Button>
-      <Button data-testid="invitation-other" onClick={() => void logOut()}>
+      <Button data-testid="invitation-other" onClick={() => void session.logOut()}>
         {t('invitation.other')}
       </Button>
     </>

@@ -8,7 +8,6 @@ import { useModelOf, useServices } from '../../kit/services.tsx';
 import { t } from '../../platform/locale.ts';
 import { passkeysWork } from '../../platform/passkeys.ts';
 import { PATHS } from '../../platform/paths.ts';
-import { sessionHasEnded } from '../../platform/session.ts';
 import { LoginModel, SingleSignOnModel, type Login } from './model.ts';
 
 interface LoginFormProps {
@@ -18,6 +17,7 @@ interface LoginFormProps {
 
 /** Login form with the error of the last attempt. */
 export function LoginForm({ again = false }: LoginFormProps) {
+  const { session } = useServices();
   const model = useModelOf(LoginModel);
   const asksCode = model.asksCode.value;
   return (
@@ -43,7 +43,7 @@ export function LoginForm({ again = false }: LoginFormProps) {
           <h1 className="text-display font-semibold">{t('login.title')}</h1>
         </>
       )}
-      {sessionHasEnded.value && (
+      {session.hasEnded.value && (
         <p role="alert" className="rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
           {t(again ? 'login.again' : 'login.expired')}
         </p>

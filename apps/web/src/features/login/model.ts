@@ -1,18 +1,17 @@
 import { computed, createModel, signal } from '@preact/signals-react';
 import { ApiError, singleSignOn } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
-import { lastLoginHasEnded } from '../../platform/log-out.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession, interruptedUser, renewSession } from '../../platform/session.ts';
 import { createField } from './field.ts';
 
 /** How the login fails when the account needs a code, and when the code is wrong. */
 const CODE_ERRORS = ['code_required', 'code_wrong'];
 
 export const LoginModel = createModel((services: Services) => {
+  const { session } = services;
   // After an expired session only the password is needed.
-  const username = createField(interruptedUser.peek()?.username ?? '');
+  const username = createField(session.interruptedUser.peek()?.username ?? '');
   const password = createField();
   const code = createField();
   /** Whether the code is asked for: the password was right, and the account needs both. */
@@ -49,8 +48,8 @@ export const LoginModel = createModel((services: Services) => {
     problem.value = null;
     const credentials = { username: username.text.value.trim(), password: password.text.value };
     try {
-      await lastLoginHasEnded();
-      beginSession(
+      await session.lastHasEnded();
+      session.begin(
         await services.api.auth.login(
           asksCode.value ? { ...credentials, code: code.text.value } : credentials,
         ),
@@ -68,9 +67,9 @@ export const LoginModel = createModel((services: Services) => {
     busy.value = true;
     problem.value = null;
     try {
-      await lastLoginHasEnded();
+      await session.lastHasEnded();
       const { logInByPasskey } = await import('./passkey-login.ts');
-      beginSession(await logInByPasskey(services));
+      session.begin(await logInByPasskey(services));
     } catch (error) {
       // The person closed the browser's dialog, or has no passkey here.
       const isOfDevice = error instanceof Error && error.name === 'NotAllowedError';
@@ -108,13 +107,13 @@ const OUTCOMES: Record<string, () => string> = {
 };
 
 /** Single sign-on at the provider of the settings. @param search query of the login page */
-export const SingleSignOnModel = createModel(({ clientOf }: Services, search: string) => {
+export const SingleSignOnModel = createModel(({ clientOf, session }: Services, search: string) => {
   /** Name of the provider; null: none is set. */
   const provider = signal<string | null>(null);
   const query = new URLSearchParams(search);
   const outcome = query.get('sso') ?? '';
   // The provider has sent the browser back: the session comes by its cookie.
-  if (outcome === 'done') void renewSession();
+  if (outcome === 'done') void session.renew();
   // Without an answer the form is as it is without a provider.
   clientOf({ singleSignOn })
     .singleSignOn.offer()

@@ -9,7 +9,6 @@ import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';
-import { logOut } from '../../platform/log-out.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { dateText, dayText } from '../../platform/time-text.ts';
@@ -96,7 +95,7 @@ export default function OrganisationDataPage() {
             <DeleteDialog
               organisation={organisation}
               // The next login opens another organisation, if there is one.
-              onDeleted={() => void logOut()}
+              onDeleted={() => void session.logOut()}
               onClose={model.deleting.close}
             />
           )}

@@ -5,7 +5,6 @@ import { createForm, type SentForm } from '../../kit/forms/create-form.ts';
 import { renewBaseMap } from '../../kit/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
-import { renewSession } from '../../platform/session.ts';
 import { t } from './zh-CN.ts';
 
 const NAME_MAX = 64;
@@ -34,7 +33,7 @@ function organisationStep(services: Services, onDone: () => void): SentForm {
       if (chosen !== name) {
         await services.clientOf({ organisations }).organisations.update(id, { name: chosen });
         // The pages name the organisation by the session.
-        await renewSession();
+        await services.session.renew();
       }
       onDone();
     },

@@ -3,13 +3,13 @@ import type { FormServices, UploadedFile } from '@farm3d/ui';
 import { fieldUploads, useFormServices } from '../../kit/forms/form-services.ts';
 import { NotAnImageError, shrinkImage } from '../../kit/images/shrink-image.ts';
 import { useServices } from '../../kit/services.tsx';
-import { keepFile } from '../../platform/outbox/outbox.ts';
+import { outboxOf } from '../../platform/outbox/outbox.ts';
 import { isKeptHere, newKey, outboxStore } from '../../platform/outbox/outbox-store.ts';
 import type { Services } from '../../platform/services.ts';
 
 /** A file that stays in this browser until its step is sent. */
-async function kept(file: Blob, name: string, key: string): Promise<UploadedFile> {
-  const path = await keepFile(file, name, key);
+async function kept(services: Services, file: Blob, name: string, key: string): Promise<UploadedFile> {
+  const path = await outboxOf(services).keepFile(file, name, key);
   return { id: path, path, name, sizeBytes: file.size, url: URL.createObjectURL(file) };
 }
 
@@ -32,7 +32,7 @@ const uploadOrKeep =
               () => file,
             )
           : file;
-      return kept(small, file.name, key);
+      return kept(services, small, file.name, key);
     }
   };
 

@@ -9,7 +9,7 @@ import {
 import type { FormField, FormValues } from '@farm3d/ui';
 import { createForm } from '../../kit/forms/create-form.ts';
 import { newKey } from '../../platform/outbox/outbox-store.ts';
-import { sendStep } from '../../platform/outbox/outbox.ts';
+import { outboxOf } from '../../platform/outbox/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { Orders, Plans, ReportsScreen } from './model.ts';
@@ -287,7 +287,7 @@ export const ReportFormModel = createModel((services: Services, screen: ReportsS
     bodyFields: { deviceId: 'device' },
     send: async (values) => {
       const value = text(values, 'value');
-      const fate = await sendStep({
+      const fate = await outboxOf(services).sendStep({
         key,
         orderId: null,
         title: text(values, 'subject'),

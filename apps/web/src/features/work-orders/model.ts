@@ -17,7 +17,7 @@ import { createAttempts, createOpening, createQuestion } from '../../kit/actions
 import { csvText } from '../../platform/csv.ts';
 import { whenResumed } from '../../platform/live-store.ts';
 import { loadable, type Loadable } from '../../platform/loadable.ts';
-import { followOutbox, queuedSteps } from '../../platform/outbox/outbox.ts';
+import { outboxOf } from '../../platform/outbox/outbox.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { PRIORITIES, STATES, partsText } from './orders.ts';
@@ -296,11 +296,12 @@ export const ReportsModel = createModel((services: Services, about: string | nul
     void devices.load();
   };
   reload();
-  followOutbox();
+  const outbox = outboxOf(services);
+  outbox.follow();
   let waiting = 0;
   effect(() => {
     const before = waiting;
-    waiting = queuedSteps.value.filter(({ orderId }) => orderId === null).length;
+    waiting = outbox.queuedSteps.value.filter(({ orderId }) => orderId === null).length;
     // What waited has arrived.
     if (waiting < before) void reports.load();
   });

@@ -11,7 +11,7 @@ import { createAttempts } from '../../kit/actions.ts';
 import { createForm } from '../../kit/forms/create-form.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { newKey, type QueuedStep } from '../../platform/outbox/outbox-store.ts';
-import { followOutbox, keepFile, queuedSteps, sendStep } from '../../platform/outbox/outbox.ts';
+import { outboxOf } from '../../platform/outbox/outbox.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -38,6 +38,7 @@ const stepFields = () => [
 /** One order with its steps, and the form of the next one. @param onChange called after each step */
 export const OrderDetailModel = createModel((services: Services, id: string, onChange: () => void) => {
   const { workOrders } = services.clientOf({ workOrders: orderCalls });
+  const outbox = outboxOf(services);
   const details = loadable<Details>(async (abort) => {
     const [order, log] = await Promise.all([
       workOrders.get(id, { signal: abort }),
@@ -49,7 +50,7 @@ export const OrderDetailModel = createModel((services: Services, id: string, onC
         : await services.api.devices.get(order.deviceId, { signal: abort }).catch(() => null);
     return { order, steps: log.items, device };
   });
-  const waiting = computed(() => queuedSteps.value.filter(({ orderId }) => orderId === id));
+  const waiting = computed(() => outbox.queuedSteps.value.filter(({ orderId }) => orderId === id));
   /** With what waits for the network. */
   const order = computed(() => {
     const found = details.value.value?.order;
@@ -63,7 +64,7 @@ export const OrderDetailModel = createModel((services: Services, id: string, onC
   const checking = createAttempts();
   const take = async (step: Step): Promise<'sent' | 'waiting'> => {
     const title = details.value.peek()?.order.title ?? '';
-    const fate = await sendStep({
+    const fate = await outbox.sendStep({
       note: '',
       photos: [],
       materials: [],
@@ -102,7 +103,7 @@ export const OrderDetailModel = createModel((services: Services, id: string, onC
     },
   });
   void details.load();
-  followOutbox();
+  outbox.follow();
   // What waited has arrived.
   let before = waiting.peek().length;
   effect(() => {
@@ -142,7 +143,7 @@ export const OrderDetailModel = createModel((services: Services, id: string, onC
     },
     /** Keeps the signature for the step that follows. */
     sign: async (image: Blob, name: string): Promise<void> => {
-      signature.value = { image: await keepFile(image, 'signature.png'), name };
+      signature.value = { image: await outbox.keepFile(image, 'signature.png'), name };
       isSigning.value = false;
     },
     print: () =>

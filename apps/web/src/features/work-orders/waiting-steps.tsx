@@ -1,6 +1,7 @@
 import { CloudOff, CircleAlert } from 'lucide-react';
 import { Button } from '@farm3d/ui';
-import { forgetStep, queuedSteps, retryStep } from '../../platform/outbox/outbox.ts';
+import { useServices } from '../../kit/services.tsx';
+import { outboxOf } from '../../platform/outbox/outbox.ts';
 import type { QueuedStep } from '../../platform/outbox/outbox-store.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { t } from './zh-CN.ts';
@@ -12,6 +13,7 @@ interface WaitingStepsProps {
 
 /** What waits for the network, and what the server refused when it came. Nothing when there is neither. */
 export function WaitingSteps({ orderId }: WaitingStepsProps) {
+  const { queuedSteps, retryStep, forgetStep } = outboxOf(useServices());
   const steps = queuedSteps.value.filter((step) => orderId === undefined || step.orderId === orderId);
   if (steps.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import { files, ApiError, type StoredFile } from '@farm3d/api';
-import type { AreaNode, BaseMap, DraftStore, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
+import type { AreaNode, BaseMap, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
 import { signal } from '@preact/signals-react';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
-import { services, type Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { refusalText, uploadFile, uploadImage } from '../images/upload-image.ts';
 import { useServices } from '../services.tsx';
 import { loadBaseMap } from './base-map.ts';
@@ -104,9 +104,3 @@ export const formProblem =
     const field = error instanceof ApiError ? error.field : undefined;
     return { text: problemText(error), field: field === undefined ? undefined : (fields[field] ?? field) };
   };
-
-/** Storage of the unsaved values of a form; see `Services.draftOf`. */
-export const formDraft = (name: string): DraftStore => services.draftOf(name);
-
-/** Of the services of this page. */
-export const formServices = (): FormServices => fieldServicesOf(services).now();

@@ -6,7 +6,7 @@ import { locale, setLocale } from '../../platform/locale.ts';
 import { linkagePath, PATHS, productModelPath, workOrderPath } from '../../platform/paths.ts';
 import { profileIsOpen } from '../../platform/profile.ts';
 import { setTheme } from '../../platform/theme.ts';
-import type { UserSession } from '../../platform/user-session.ts';
+import type { UserSession } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { destinations } from '../destinations.ts';
 import type { Searchable } from './matching.ts';
