@@ -25,7 +25,8 @@ const SOURCES = [
   'benchmarks/peers/package.json',
   'tests/browser/pages',
   'apps/web/vite.config.ts',
-  'apps/web/src/messages',
+  'apps/web/src/features/scene/farm',
+  'apps/web/src/kit/forms',
 ];
 /** Installed, built, read by nobody but tests, or a tool's own that is gone the next moment. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist)(?:\/|$)|\.test\.tsx?$|\.bundled_/;
