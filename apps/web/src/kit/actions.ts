@@ -2,8 +2,9 @@ import { signal, type ReadonlySignal } from '@preact/signals-react';
 import { problemText } from '../platform/problem.ts';
 import { showToast } from '../platform/toasts.ts';
 
-/** Changes that a page makes, one at a time. */
+/** Changes that a page makes, each with a message of how it ended. */
 export interface Attempts {
+  /** Whether one is under way. */
   readonly busy: ReadonlySignal<boolean>;
   /**
    * Makes one; a message says that it was made, or why not.
@@ -88,7 +89,8 @@ export function createQuestion<Asked>(work: (about: Asked) => Promise<unknown>):
         await work(about);
       } finally {
         busy.value = false;
-        asked.value = null;
+        // Cancelled meanwhile, something else may be asked.
+        if (asked.peek() === about) asked.value = null;
       }
     },
   };
