@@ -7,7 +7,6 @@ import { NOT_FOUND, PAGES } from './pages.ts';
 import { t, withTexts } from './platform/locale.ts';
 import { page } from './platform/page.tsx';
 import { PATHS, storedTarget } from './platform/paths.ts';
-import { profileIsOpen } from './platform/profile.ts';
 import { ServicesProvider, useServices } from './kit/services.tsx';
 import type { Services } from './platform/services.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
@@ -17,7 +16,7 @@ import { PaletteHost } from './shell/palette/palette-host.tsx';
 import { RequireLogin } from './shell/require-login.tsx';
 import { PageSpace, Shell } from './shell/shell.tsx';
 import { LoadingScreen } from './shell/waiting.tsx';
-import { workplacesAreOpen } from './platform/workplaces.ts';
+import { profile, workplaces } from './platform/dialogs.ts';
 
 const ChangePassword = lazy(() => withTexts(import('./features/login/change-password.tsx')));
 const LoginAgain = lazy(() => import('./features/login/login-again.tsx'));
@@ -99,8 +98,8 @@ export function App({ services }: { services: Services }) {
               </Route>
             </Switch>
           </ErrorBoundary>
-          <Suspense>{workplacesAreOpen.value && user.value && <WorkplacesDialog />}</Suspense>
-          <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
+          <Suspense>{workplaces.isOpen.value && user.value && <WorkplacesDialog />}</Suspense>
+          <Suspense>{profile.isOpen.value && user.value && <ProfileDialog />}</Suspense>
           <PaletteHost pages={PAGES} />
           <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
         </LucideProvider>

@@ -1,9 +1,5 @@
-import { signal } from '@preact/signals-react';
 import { PATHS } from './paths.ts';
 import type { Services } from './services.ts';
-
-/** Whether the dialog with the user's organisations is open. */
-export const workplacesAreOpen = signal(false);
 
 /** Home, loaded anew: nothing that the page holds is of the organisation that the session works in now. */
 export function openHome(): void {

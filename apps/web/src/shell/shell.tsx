@@ -1,3 +1,4 @@
+import { menuEntry } from '../kit/menu-entry.tsx';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import {
   Bell,
@@ -17,13 +18,12 @@ import { useServices } from '../kit/services.tsx';
 import { PersonPicture } from '../components/person-picture.tsx';
 import { t } from '../platform/locale.ts';
 import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
-import { paletteIsOpen } from '../platform/palette.ts';
+import { palette, workplaces } from '../platform/dialogs.ts';
 import { followWaiting } from '../platform/outbox/follow-waiting.ts';
 import { PATHS } from '../platform/paths.ts';
 import { showEntry } from '../platform/show-entry.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
-import { workplacesAreOpen } from '../platform/workplaces.ts';
 import { useDestinations } from './destinations.ts';
 import { LoadingScreen } from './waiting.tsx';
 import { settingsEntries } from '../components/settings-menu.tsx';
@@ -37,9 +37,7 @@ function PaletteButton({ testId }: { testId: string }) {
       aria-keyshortcuts="Control+K Meta+K"
       icon={<Search {...ICON} />}
       data-testid={testId}
-      onClick={() => {
-        paletteIsOpen.value = true;
-      }}
+      onClick={palette.open}
     />
   );
 }
@@ -121,39 +119,18 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
         )
       }
       entries={[
-        {
-          id: 'workplaces',
-          label: t('nav.workplaces'),
-          icon: <Building2 size={18} />,
-          onSelect: () => {
-            workplacesAreOpen.value = true;
-          },
-        },
+        menuEntry('workplaces', t('nav.workplaces'), Building2, workplaces.open),
         // Above the organisations, so it is not in the navigation of one.
         ...(user?.isInstallationOperator === true
           ? [
-              {
-                id: 'organisations',
-                label: t('nav.organisations'),
-                icon: <Landmark size={18} />,
-                onSelect: () => navigate(PATHS.organisations),
-              },
+              menuEntry('organisations', t('nav.organisations'), Landmark, () =>
+                navigate(PATHS.organisations),
+              ),
             ]
           : []),
-        {
-          id: 'account',
-          label: t('nav.account'),
-          icon: <CircleUserRound size={18} />,
-          onSelect: () => navigate(PATHS.account),
-        },
+        menuEntry('account', t('nav.account'), CircleUserRound, () => navigate(PATHS.account)),
         ...settingsEntries(),
-        {
-          id: 'logout',
-          label: t('nav.logout'),
-          icon: <LogOut size={18} />,
-          startsGroup: true,
-          onSelect: () => void session.logOut(),
-        },
+        menuEntry('logout', t('nav.logout'), LogOut, () => void session.logOut(), { startsGroup: true }),
       ]}
     />
   );

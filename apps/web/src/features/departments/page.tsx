@@ -1,5 +1,6 @@
-import { EllipsisVertical, Network, Pencil, Plus, Trash2 } from 'lucide-react';
-import { Button, EmptyState, Menu } from '@farm3d/ui';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { Network, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Button, EmptyState } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
@@ -113,30 +114,19 @@ function DepartmentRow({ row, model }: { row: PlacedDepartment; model: Departmen
         <span className="shrink-0 text-note text-ink-3">{t('departments.people', { n: count })}</span>
       )}
       {session.isAdministrator.value && (
-        <Menu
+        <RowMenu
           label={t('departments.menu', { name })}
           testId="department-menu"
-          button={<EllipsisVertical {...ICON} />}
           entries={[
-            {
-              id: 'department-below',
-              label: t('departments.below'),
-              icon: <Plus {...ICON} />,
-              onSelect: () => model.editing.open({ below: department }),
-            },
-            {
-              id: 'department-rename',
-              label: t('departments.rename'),
-              icon: <Pencil {...ICON} />,
-              onSelect: () => model.editing.open({ rename: department }),
-            },
-            {
-              id: 'department-remove',
-              label: t('common.delete'),
-              icon: <Trash2 {...ICON} />,
+            menuEntry('department-below', t('departments.below'), Plus, () =>
+              model.editing.open({ below: department }),
+            ),
+            menuEntry('department-rename', t('departments.rename'), Pencil, () =>
+              model.editing.open({ rename: department }),
+            ),
+            menuEntry('department-remove', t('common.delete'), Trash2, () => model.removing.ask(department), {
               startsGroup: true,
-              onSelect: () => model.removing.ask(department),
-            },
+            }),
           ]}
         />
       )}

@@ -1,6 +1,7 @@
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { useEffect, type ReactNode } from 'react';
-import { ArrowLeft, EllipsisVertical, FolderInput, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
-import { Badge, Button, EmptyState, IconButton, Menu } from '@farm3d/ui';
+import { ArrowLeft, FolderInput, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Badge, Button, EmptyState, IconButton } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
@@ -122,36 +123,20 @@ function Head({ title, above, onBack, actions }: HeadProps) {
 
 function GroupMenu({ model, group }: { model: Groups; group: DeviceGroup }) {
   return (
-    <Menu
+    <RowMenu
       label={t('groups.menu', { name: group.name })}
       testId="group-menu"
-      button={<EllipsisVertical {...ICON} />}
       entries={[
-        {
-          id: 'group-edit',
-          label: t('groups.edit'),
-          icon: <Pencil {...ICON} />,
-          onSelect: () => model.editing.open({ group, parentId: group.parentId }),
-        },
-        {
-          id: 'group-new-inside',
-          label: t('groups.newInside'),
-          icon: <FolderPlus {...ICON} />,
-          onSelect: () => model.editing.open({ group: null, parentId: group.id }),
-        },
-        {
-          id: 'group-move',
-          label: t('groups.move'),
-          icon: <FolderInput {...ICON} />,
-          onSelect: () => model.startMove(group.id),
-        },
-        {
-          id: 'group-remove',
-          label: t('common.delete'),
-          icon: <Trash2 {...ICON} />,
+        menuEntry('group-edit', t('groups.edit'), Pencil, () =>
+          model.editing.open({ group, parentId: group.parentId }),
+        ),
+        menuEntry('group-new-inside', t('groups.newInside'), FolderPlus, () =>
+          model.editing.open({ group: null, parentId: group.id }),
+        ),
+        menuEntry('group-move', t('groups.move'), FolderInput, () => model.startMove(group.id)),
+        menuEntry('group-remove', t('common.delete'), Trash2, () => model.removing.ask(group), {
           startsGroup: true,
-          onSelect: () => model.removing.ask(group),
-        },
+        }),
       ]}
     />
   );

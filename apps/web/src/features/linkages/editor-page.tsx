@@ -1,6 +1,7 @@
-import { Copy, EllipsisVertical, Play, Trash2 } from 'lucide-react';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { Copy, Play, Trash2 } from 'lucide-react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { Button, Menu, Switch, TextField } from '@farm3d/ui';
+import { Button, Switch, TextField } from '@farm3d/ui';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -82,24 +83,14 @@ function PageActions({ model }: { model: Editor }) {
       >
         {t('linkages.run')}
       </Button>
-      <Menu
+      <RowMenu
         label={t('linkages.menu', { name: stored.name })}
         testId="linkage-menu"
-        button={<EllipsisVertical {...ICON} />}
         entries={[
-          {
-            id: 'linkage-copy',
-            label: t('linkages.copy'),
-            icon: <Copy {...ICON} />,
-            onSelect: () => void model.copy(),
-          },
-          {
-            id: 'linkage-delete',
-            label: t('common.delete'),
-            icon: <Trash2 {...ICON} />,
+          menuEntry('linkage-copy', t('linkages.copy'), Copy, () => void model.copy()),
+          menuEntry('linkage-delete', t('common.delete'), Trash2, () => model.removal.ask(stored), {
             startsGroup: true,
-            onSelect: () => model.removal.ask(stored),
-          },
+          }),
         ]}
       />
       <Confirm

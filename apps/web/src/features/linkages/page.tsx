@@ -1,17 +1,8 @@
-import {
-  Copy,
-  EllipsisVertical,
-  Pencil,
-  Play,
-  Plus,
-  PowerOff,
-  Trash2,
-  TriangleAlert,
-  Workflow,
-} from 'lucide-react';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { Copy, Pencil, Play, Plus, PowerOff, Trash2, TriangleAlert, Workflow } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ListedLinkage } from '@farm3d/api';
-import { Button, EmptyState, Menu, SearchField, Skeleton, Switch, classes } from '@farm3d/ui';
+import { Button, EmptyState, SearchField, Skeleton, Switch, classes } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -147,8 +138,6 @@ function NoLinkages() {
   );
 }
 
-const ICON = { size: 18 } as const;
-
 interface LinkageItemProps {
   model: Linkages;
   linkage: ListedLinkage;
@@ -195,36 +184,16 @@ function LinkageItem({ model, linkage }: LinkageItemProps) {
 function ItemMenu({ model, linkage }: LinkageItemProps) {
   const [, navigate] = useLocation();
   return (
-    <Menu
+    <RowMenu
       label={t('linkages.menu', { name: linkage.name })}
       testId="linkage-menu"
-      button={<EllipsisVertical {...ICON} />}
       entries={[
-        {
-          id: 'linkage-run',
-          label: t('linkages.run'),
-          icon: <Play {...ICON} />,
-          onSelect: () => void model.run(linkage),
-        },
-        {
-          id: 'linkage-edit',
-          label: t('linkages.edit'),
-          icon: <Pencil {...ICON} />,
-          onSelect: () => navigate(linkagePath(linkage.id)),
-        },
-        {
-          id: 'linkage-copy',
-          label: t('linkages.copy'),
-          icon: <Copy {...ICON} />,
-          onSelect: () => void model.copy(linkage),
-        },
-        {
-          id: 'linkage-delete',
-          label: t('common.delete'),
-          icon: <Trash2 {...ICON} />,
+        menuEntry('linkage-run', t('linkages.run'), Play, () => void model.run(linkage)),
+        menuEntry('linkage-edit', t('linkages.edit'), Pencil, () => navigate(linkagePath(linkage.id))),
+        menuEntry('linkage-copy', t('linkages.copy'), Copy, () => void model.copy(linkage)),
+        menuEntry('linkage-delete', t('common.delete'), Trash2, () => model.removal.ask(linkage), {
           startsGroup: true,
-          onSelect: () => model.removal.ask(linkage),
-        },
+        }),
       ]}
     />
   );

@@ -1,6 +1,7 @@
-import { EllipsisVertical, HeartPulse, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { HeartPulse, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { Badge, Button, EmptyState, Menu, type MenuEntry } from '@farm3d/ui';
+import { Badge, Button, EmptyState, type MenuEntry } from '@farm3d/ui';
 import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
 import { LinkDialog } from '../../components/invitations/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -84,8 +85,6 @@ function OperatorsPage() {
   );
 }
 
-const ICON = { size: 18 } as const;
-
 /** An organisation in the list, with what it uses and the actions of an operator. */
 function OrganisationRow({ organisation, model }: { organisation: OrganisationUsage; model: Organisations }) {
   const {
@@ -135,10 +134,9 @@ function OrganisationRow({ organisation, model }: { organisation: OrganisationUs
         <p className="text-ink-2">{usage.join(' · ')}</p>
         {devices > 0 && <p>{t('organisations.lastActivity', { ago: agoText(lastActivityAt) })}</p>}
       </div>
-      <Menu
+      <RowMenu
         label={t('organisations.menu', { name })}
         testId="organisation-row-menu"
-        button={<EllipsisVertical {...ICON} />}
         entries={entriesOf(organisation, model, isOwn)}
       />
     </li>
@@ -146,37 +144,34 @@ function OrganisationRow({ organisation, model }: { organisation: OrganisationUs
 }
 
 function entriesOf(organisation: OrganisationUsage, model: Organisations, isOwn: boolean): MenuEntry[] {
-  const rename = {
-    id: 'organisation-rename',
-    label: t('organisations.rename'),
-    icon: <Pencil {...ICON} />,
-    onSelect: () => model.editing.open(organisation),
-  };
+  const rename = menuEntry('organisation-rename', t('organisations.rename'), Pencil, () =>
+    model.editing.open(organisation),
+  );
   // Nobody suspends where they work; what is being deleted stays suspended.
   if (isOwn || organisation.deletingAt !== null) return [rename];
   return [
     rename,
     organisation.suspendedAt === null
-      ? {
-          id: 'organisation-suspend',
-          label: t('organisations.suspend'),
-          icon: <Pause {...ICON} />,
-          startsGroup: true,
-          onSelect: () => model.suspending.ask(organisation),
-        }
-      : {
-          id: 'organisation-resume',
-          label: t('organisations.resume'),
-          icon: <Play {...ICON} />,
-          startsGroup: true,
-          onSelect: () => void model.resume(organisation),
-        },
-    {
-      id: 'organisation-delete',
-      label: t('organisations.delete'),
-      icon: <Trash2 {...ICON} />,
-      startsGroup: true,
-      onSelect: () => model.deleting.open(organisation),
-    },
+      ? menuEntry(
+          'organisation-suspend',
+          t('organisations.suspend'),
+          Pause,
+          () => model.suspending.ask(organisation),
+          { startsGroup: true },
+        )
+      : menuEntry(
+          'organisation-resume',
+          t('organisations.resume'),
+          Play,
+          () => void model.resume(organisation),
+          { startsGroup: true },
+        ),
+    menuEntry(
+      'organisation-delete',
+      t('organisations.delete'),
+      Trash2,
+      () => model.deleting.open(organisation),
+      { startsGroup: true },
+    ),
   ];
 }

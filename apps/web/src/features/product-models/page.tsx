@@ -1,26 +1,8 @@
-import {
-  Archive,
-  ArchiveRestore,
-  Copy,
-  EllipsisVertical,
-  FileDown,
-  FileUp,
-  Pencil,
-  Plus,
-  Trash2,
-} from 'lucide-react';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { Archive, ArchiveRestore, Copy, FileDown, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ProductModel } from '@farm3d/api';
-import {
-  Button,
-  EmptyState,
-  Menu,
-  SearchField,
-  SelectField,
-  Skeleton,
-  classes,
-  type MenuEntry,
-} from '@farm3d/ui';
+import { Button, EmptyState, SearchField, SelectField, Skeleton, classes, type MenuEntry } from '@farm3d/ui';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
@@ -229,18 +211,14 @@ export function ModelTile({ product, model }: { product: ProductModel; model: Mo
         </div>
         {/* Above the link, which covers the tile. */}
         <div className="relative z-10 -mt-2 -mr-2">
-          <Menu
+          <RowMenu
             label={t('models.menu', { name })}
             testId="model-menu"
-            button={<EllipsisVertical {...ICON} />}
             entries={[
               ...ifOwn(
-                {
-                  id: 'model-edit',
-                  label: t('models.edit'),
-                  icon: <Pencil {...ICON} />,
-                  onSelect: () => navigate(productModelPath(product.id)),
-                },
+                menuEntry('model-edit', t('models.edit'), Pencil, () =>
+                  navigate(productModelPath(product.id)),
+                ),
                 {
                   id: 'model-state',
                   label: t(isRetired ? 'models.activate' : 'models.retire'),
@@ -248,25 +226,13 @@ export function ModelTile({ product, model }: { product: ProductModel; model: Mo
                   onSelect: () => void model.setState(product, isRetired ? 'active' : 'retired'),
                 },
               ),
-              {
-                id: 'model-copy',
-                label: t('models.copy'),
-                icon: <Copy {...ICON} />,
-                onSelect: () => model.copying.open(product),
-              },
-              {
-                id: 'model-export',
-                label: t('models.export'),
-                icon: <FileDown {...ICON} />,
-                onSelect: () => void model.exportFile(product),
-              },
-              ...ifOwn({
-                id: 'model-delete',
-                label: t('common.delete'),
-                icon: <Trash2 {...ICON} />,
-                startsGroup: true,
-                onSelect: () => model.removal.ask(product),
-              }),
+              menuEntry('model-copy', t('models.copy'), Copy, () => model.copying.open(product)),
+              menuEntry('model-export', t('models.export'), FileDown, () => void model.exportFile(product)),
+              ...ifOwn(
+                menuEntry('model-delete', t('common.delete'), Trash2, () => model.removal.ask(product), {
+                  startsGroup: true,
+                }),
+              ),
             ]}
           />
         </div>

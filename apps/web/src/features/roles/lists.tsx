@@ -1,13 +1,12 @@
-import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
-import { Badge, EmptyState, IconButton, Menu } from '@farm3d/ui';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Badge, EmptyState, IconButton } from '@farm3d/ui';
 import type { AccessRule, Role } from '@farm3d/api';
 import { levelText, rightText, roleText } from '../../components/access/role-text.ts';
 import { t as accessText } from '../../components/access/zh-CN.ts';
 import { useServices } from '../../kit/services.tsx';
 import type { Roles } from './model.ts';
 import { t } from './zh-CN.ts';
-
-const ICON = { size: 18 } as const;
 
 /** The roles with what they permit; own ones with the actions of an administrator. */
 export function RoleList({ model }: { model: Roles }) {
@@ -46,24 +45,14 @@ function RoleRow({ role, model }: { role: Role; model: Roles }) {
       {role.own && session.isAdministrator.value ? (
         // As high as a line of text: rows of own roles stand as those of built-in ones do.
         <div className="-my-2">
-          <Menu
+          <RowMenu
             label={t('roles.menu', { name })}
             testId="role-menu"
-            button={<EllipsisVertical {...ICON} />}
             entries={[
-              {
-                id: 'role-edit',
-                label: t('roles.edit'),
-                icon: <Pencil {...ICON} />,
-                onSelect: () => model.editing.open(role),
-              },
-              {
-                id: 'role-remove',
-                label: t('common.delete'),
-                icon: <Trash2 {...ICON} />,
+              menuEntry('role-edit', t('roles.edit'), Pencil, () => model.editing.open(role)),
+              menuEntry('role-remove', t('common.delete'), Trash2, () => model.asked.ask({ role }), {
                 startsGroup: true,
-                onSelect: () => model.asked.ask({ role }),
-              },
+              }),
             ]}
           />
         </div>

@@ -7,7 +7,7 @@ import { afterPaint } from '../../platform/after-paint.ts';
 import { problemText } from '../../platform/problem.ts';
 import { onReconnected } from '../../platform/reconnected.ts';
 import type { Preferences } from '../../platform/preferences.ts';
-import { profileIsOpen } from '../../platform/profile.ts';
+import { profile } from '../../platform/dialogs.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
@@ -129,9 +129,7 @@ function createFarm({ services, sceneId, records }: Base, isLoaded: ReadonlySign
     api,
     effect: weatherEffect,
     areaCode: () => session.user.peek()?.areaCode ?? null,
-    openProfile: () => {
-      profileIsOpen.value = true;
-    },
+    openProfile: profile.open,
   });
   const plots = createPlots({ services, sceneId, records, farm: effects, isLoaded });
   const ledScreens = createLedScreens(api, effects);

@@ -1,3 +1,4 @@
+import { menuEntry } from '../../kit/menu-entry.tsx';
 import {
   ArrowLeft,
   ArrowRight,
@@ -151,37 +152,13 @@ function SceneMenu({ scene, order, onEmbed, onAccess }: SceneMenuProps) {
       buttonClassName="relative z-10 inline-grid size-11 place-items-center rounded-control bg-raised/90 text-ink-2 hover:bg-hover"
       button={<EllipsisVertical {...ICON} />}
       entries={[
-        {
-          id: 'scene-forward',
-          label: t('sceneList.forward'),
-          icon: <ArrowLeft {...ICON} />,
-          onSelect: () => order.step(scene.id, -1),
-        },
-        {
-          id: 'scene-back',
-          label: t('sceneList.back'),
-          icon: <ArrowRight {...ICON} />,
-          onSelect: () => order.step(scene.id, 1),
-        },
-        {
-          id: 'scene-copy',
-          label: t('sceneList.copy'),
-          icon: <Copy {...ICON} />,
+        menuEntry('scene-forward', t('sceneList.forward'), ArrowLeft, () => order.step(scene.id, -1)),
+        menuEntry('scene-back', t('sceneList.back'), ArrowRight, () => order.step(scene.id, 1)),
+        menuEntry('scene-copy', t('sceneList.copy'), Copy, () => void order.copy(scene), {
           startsGroup: true,
-          onSelect: () => void order.copy(scene),
-        },
-        {
-          id: 'scene-embed',
-          label: t('sceneList.embed'),
-          icon: <CodeXml {...ICON} />,
-          onSelect: onEmbed,
-        },
-        {
-          id: 'scene-access',
-          label: t('sceneList.access'),
-          icon: <ShieldQuestionMark {...ICON} />,
-          onSelect: onAccess,
-        },
+        }),
+        menuEntry('scene-embed', t('sceneList.embed'), CodeXml, onEmbed),
+        menuEntry('scene-access', t('sceneList.access'), ShieldQuestionMark, onAccess),
       ]}
     />
   );

@@ -1,14 +1,6 @@
-import {
-  EllipsisVertical,
-  KeyRound,
-  Lock,
-  LockOpen,
-  Pencil,
-  ShieldOff,
-  ShieldQuestionMark,
-  Trash2,
-} from 'lucide-react';
-import { Badge, Menu, type MenuEntry } from '@farm3d/ui';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
+import { KeyRound, Lock, LockOpen, Pencil, ShieldOff, ShieldQuestionMark, Trash2 } from 'lucide-react';
+import { Badge, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
 import { PersonPicture } from '../../components/person-picture.tsx';
 import { useServices } from '../../kit/services.tsx';
@@ -17,8 +9,6 @@ import type { Users } from './model.ts';
 import { nameOf } from './user-fields.ts';
 import { roleText } from '../../components/access/role-text.ts';
 import { t } from './zh-CN.ts';
-
-const ICON = { size: 18 } as const;
 
 /** A user in the list, with the actions of an administrator. */
 export function UserRow({ user, model }: { user: Person; model: Users }) {
@@ -64,10 +54,9 @@ export function UserRow({ user, model }: { user: Person; model: Users }) {
         </p>
       </div>
       {model.mayChange.value && (
-        <Menu
+        <RowMenu
           label={t('users.menu', { name })}
           testId="user-row-menu"
-          button={<EllipsisVertical {...ICON} />}
           entries={entriesOf(user, model, isCaller)}
         />
       )}
@@ -76,54 +65,24 @@ export function UserRow({ user, model }: { user: Person; model: Users }) {
 }
 
 function entriesOf(user: Person, model: Users, isCaller: boolean): MenuEntry[] {
-  const edit = {
-    id: 'user-edit',
-    label: t('users.edit'),
-    icon: <Pencil {...ICON} />,
-    onSelect: () => model.editing.open(user),
-  };
-  const access = {
-    id: 'user-access',
-    label: t('users.access'),
-    icon: <ShieldQuestionMark {...ICON} />,
-    onSelect: () => model.access.open(user),
-  };
+  const edit = menuEntry('user-edit', t('users.edit'), Pencil, () => model.editing.open(user));
+  const access = menuEntry('user-access', t('users.access'), ShieldQuestionMark, () =>
+    model.access.open(user),
+  );
   // Nobody locks themselves out; their own password is changed in the profile.
   if (isCaller) return [edit, access];
   return [
     edit,
     access,
-    {
-      id: 'user-reset',
-      label: t('users.reset'),
-      icon: <KeyRound {...ICON} />,
-      onSelect: () => model.asked.ask({ action: 'reset', user }),
-    },
-    {
-      id: 'user-factors',
-      label: t('users.factors'),
-      icon: <ShieldOff {...ICON} />,
-      onSelect: () => model.asked.ask({ action: 'factors', user }),
-    },
+    menuEntry('user-reset', t('users.reset'), KeyRound, () => model.asked.ask({ action: 'reset', user })),
+    menuEntry('user-factors', t('users.factors'), ShieldOff, () =>
+      model.asked.ask({ action: 'factors', user }),
+    ),
     user.enabled
-      ? {
-          id: 'user-lock',
-          label: t('users.lock'),
-          icon: <Lock {...ICON} />,
-          onSelect: () => model.asked.ask({ action: 'lock', user }),
-        }
-      : {
-          id: 'user-unlock',
-          label: t('users.unlock'),
-          icon: <LockOpen {...ICON} />,
-          onSelect: () => void model.unlock(user),
-        },
-    {
-      id: 'user-remove',
-      label: t('common.delete'),
-      icon: <Trash2 {...ICON} />,
+      ? menuEntry('user-lock', t('users.lock'), Lock, () => model.asked.ask({ action: 'lock', user }))
+      : menuEntry('user-unlock', t('users.unlock'), LockOpen, () => void model.unlock(user)),
+    menuEntry('user-remove', t('common.delete'), Trash2, () => model.leaving.open(user), {
       startsGroup: true,
-      onSelect: () => model.leaving.open(user),
-    },
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Button, Dialog, SelectField, Skeleton } from '@farm3d/ui';
 import { useModelOf, useServices } from '../../kit/services.tsx';
-import { profileIsOpen } from '../../platform/profile.ts';
+import { profile } from '../../platform/dialogs.ts';
 import { ProfileModel } from './profile-model.ts';
 import { t, type zhCN } from './zh-CN.ts';
 
@@ -13,10 +13,6 @@ const LEVELS: readonly (keyof typeof zhCN)[] = [
   'profile.village',
 ];
 
-const close = (): void => {
-  profileIsOpen.value = false;
-};
-
 /** Dialog with the user name and the region whose weather the scenes show. */
 export default function ProfileDialog() {
   const model = useModelOf(ProfileModel);
@@ -26,13 +22,13 @@ export default function ProfileDialog() {
     <Dialog
       open
       keepOpen={model.saving.value}
-      onClose={close}
+      onClose={profile.close}
       title={t('profile.title')}
       closeLabel={t('common.close')}
       testId="profile-dialog"
       actions={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={profile.close}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
             busy={model.saving.value}

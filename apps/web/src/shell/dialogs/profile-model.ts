@@ -1,7 +1,7 @@
 import { batch, createModel, effect, signal } from '@preact/signals-react';
 import type { Area } from '@farm3d/api';
 import { isAborted, problemText } from '../../platform/problem.ts';
-import { profileIsOpen } from '../../platform/profile.ts';
+import { profile } from '../../platform/dialogs.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
@@ -86,7 +86,7 @@ export const ProfileModel = createModel(({ api, session }: Services) => {
         const { areaCode: stored } = await api.auth.updateMe({ areaCode }, options);
         batch(() => {
           session.changeUser({ areaCode: stored });
-          profileIsOpen.value = false;
+          profile.close();
         });
         showToast('success', t('profile.saved'), 'profile');
       } catch (error) {

@@ -3,13 +3,9 @@ import type { Membership } from '@farm3d/api';
 import { Notice } from '../../components/notice.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
-import { workplacesAreOpen } from '../../platform/workplaces.ts';
+import { workplaces } from '../../platform/dialogs.ts';
 import { WorkplacesModel, type Workplaces } from './workplaces-model.ts';
 import { t } from './zh-CN.ts';
-
-const close = (): void => {
-  workplacesAreOpen.value = false;
-};
 
 /** Dialog with the user's organisations. */
 export default function WorkplacesDialog() {
@@ -18,11 +14,11 @@ export default function WorkplacesDialog() {
     <Dialog
       open
       keepOpen={model.busy.value !== null}
-      onClose={close}
+      onClose={workplaces.close}
       title={t('workplaces.title')}
       closeLabel={t('common.close')}
       testId="workplaces-dialog"
-      actions={<Button onClick={close}>{t('common.close')}</Button>}
+      actions={<Button onClick={workplaces.close}>{t('common.close')}</Button>}
     >
       <List model={model} />
     </Dialog>

@@ -4,7 +4,7 @@ import type { CommandEntry } from '@farm3d/ui';
 import type { PageEntry } from '../../kit/page-entry.ts';
 import { locale, setLocale } from '../../platform/locale.ts';
 import { linkagePath, PATHS, productModelPath, workOrderPath } from '../../platform/paths.ts';
-import { profileIsOpen } from '../../platform/profile.ts';
+import { profile } from '../../platform/dialogs.ts';
 import { setTheme } from '../../platform/theme.ts';
 import type { UserSession } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -62,9 +62,7 @@ export function actionCommands(session: UserSession): Command[] {
       `${PATHS.devices}?silent=day`,
     ),
     opening('wall display', t('palette.action.wall'), <MonitorPlay {...ICON} />, PATHS.wall),
-    running('profile', t('profile.title'), <UserRoundPen {...ICON} />, () => {
-      profileIsOpen.value = true;
-    }),
+    running('profile', t('profile.title'), <UserRoundPen {...ICON} />, profile.open),
     running(
       'language english chinese 中文',
       t('palette.action.language'),

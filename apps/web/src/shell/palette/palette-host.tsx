@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals-react';
 import { useServices } from '../../kit/services.tsx';
 import type { PageEntry } from '../../kit/page-entry.ts';
 import { withTexts } from '../../platform/locale.ts';
-import { paletteIsOpen } from '../../platform/palette.ts';
+import { palette } from '../../platform/dialogs.ts';
 
 // Its code is fetched when it is first opened.
 const Palette = lazy(() => withTexts(import('./palette.tsx')));
@@ -21,10 +21,11 @@ export function PaletteHost({ pages }: { pages: readonly PageEntry[] }) {
       event.preventDefault();
       // Another dialog is finished first.
       const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-      paletteIsOpen.value = !paletteIsOpen.peek() && !isBehindDialog;
+      if (palette.isOpen.peek()) palette.close();
+      else if (!isBehindDialog) palette.open();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [mayOpen]);
-  return <Suspense>{paletteIsOpen.value && mayOpen.value && <Palette pages={pages} />}</Suspense>;
+  return <Suspense>{palette.isOpen.value && mayOpen.value && <Palette pages={pages} />}</Suspense>;
 }

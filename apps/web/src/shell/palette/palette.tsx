@@ -3,7 +3,7 @@ import { CommandPalette } from '@farm3d/ui';
 import { useModelOf } from '../../kit/services.tsx';
 import type { PageEntry } from '../../kit/page-entry.ts';
 import { mayLeave } from '../../platform/leave-guard.ts';
-import { paletteIsOpen } from '../../platform/palette.ts';
+import { palette } from '../../platform/dialogs.ts';
 import { PaletteModel } from './model.tsx';
 import { t } from './zh-CN.ts';
 
@@ -11,13 +11,10 @@ import { t } from './zh-CN.ts';
 export default function Palette({ pages }: { pages: readonly PageEntry[] }) {
   const model = useModelOf(PaletteModel, pages);
   const [, navigate] = useLocation();
-  const close = (): void => {
-    paletteIsOpen.value = false;
-  };
   const choose = (id: string): void => {
     const command = model.command(id);
     if (!command) return;
-    close();
+    palette.close();
     if ('run' in command) command.run();
     else if (mayLeave()) navigate(command.path);
   };
@@ -30,7 +27,7 @@ export default function Palette({ pages }: { pages: readonly PageEntry[] }) {
       groups={model.groups.value}
       status={model.status.value}
       onChoose={choose}
-      onClose={close}
+      onClose={palette.close}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { useState } from 'react';
 import { computed, createModel, signal } from '@preact/signals-react';
 import { message } from '@farm3d/api';
@@ -32,24 +33,9 @@ export function AddingMenu({ onChanged }: { onChanged: () => void }) {
         button={<ChevronDown {...ICON} />}
         buttonClassName="inline-grid size-11 place-items-center rounded-control border border-line-strong bg-raised text-ink-2 hover:bg-hover hover:text-ink"
         entries={[
-          {
-            id: 'device-import',
-            label: t('adding.import'),
-            icon: <FileUp {...ICON} />,
-            onSelect: model.begin,
-          },
-          {
-            id: 'device-networks',
-            label: t('adding.networks'),
-            icon: <Radio {...ICON} />,
-            onSelect: () => setListing(true),
-          },
-          {
-            id: 'device-claim',
-            label: t('adding.claim'),
-            icon: <KeyRound {...ICON} />,
-            onSelect: () => setClaiming(true),
-          },
+          menuEntry('device-import', t('adding.import'), FileUp, model.begin),
+          menuEntry('device-networks', t('adding.networks'), Radio, () => setListing(true)),
+          menuEntry('device-claim', t('adding.claim'), KeyRound, () => setClaiming(true)),
         ]}
       />
       <ImportDialog model={model} />

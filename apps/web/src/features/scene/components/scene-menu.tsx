@@ -1,3 +1,4 @@
+import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout, Tag } from 'lucide-react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { Menu } from '@farm3d/ui';
@@ -39,21 +40,21 @@ export default function SceneMenu({ display, labels, ...tools }: SceneMenuProps)
       buttonClassName="inline-grid size-11 place-items-center rounded-[10px] text-ink-2 hover:bg-hover hover:text-ink"
       entries={[
         ...(isNarrow.value ? narrowEntries(tools) : []),
-        ...QUALITIES.map((choice) => ({
-          id: `quality-${choice}`,
-          label: t(`scene.quality.${choice}`),
-          icon: <Gauge {...ICON} />,
-          checked: choice === quality,
-          onSelect: () => display.setQuality(choice),
-        })),
-        ...LABELS.map((mode, index) => ({
-          id: `labels-${mode}`,
-          label: t(`scene.labels.${mode}`),
-          icon: <Tag {...ICON} />,
-          checked: mode === labels.mode.value,
-          startsGroup: index === 0,
-          onSelect: () => labels.setMode(mode),
-        })),
+        ...QUALITIES.map((choice) =>
+          menuEntry(
+            `quality-${choice}`,
+            t(`scene.quality.${choice}`),
+            Gauge,
+            () => display.setQuality(choice),
+            { checked: choice === quality },
+          ),
+        ),
+        ...LABELS.map((mode, index) =>
+          menuEntry(`labels-${mode}`, t(`scene.labels.${mode}`), Tag, () => labels.setMode(mode), {
+            startsGroup: index === 0,
+            checked: mode === labels.mode.value,
+          }),
+        ),
         ...settingsEntries().map((entry, index) => (index === 0 ? { ...entry, startsGroup: true } : entry)),
       ]}
     />
@@ -63,34 +64,18 @@ export default function SceneMenu({ display, labels, ...tools }: SceneMenuProps)
 function narrowEntries({ config, weather, plots, mayPlant }: Omit<SceneMenuProps, 'display' | 'labels'>) {
   const allowed = config.value;
   return [
-    ...(allowed?.simulateWeather
-      ? [{ id: 'weather', label: t('weather.mock'), icon: <CloudSun {...ICON} />, onSelect: weather.open }]
-      : []),
+    ...(allowed?.simulateWeather ? [menuEntry('weather', t('weather.mock'), CloudSun, weather.open)] : []),
     ...(allowed?.realWeather
       ? [
-          {
-            id: 'real-weather',
-            label: t('weather.real'),
-            icon: <MapPin {...ICON} />,
+          menuEntry('real-weather', t('weather.real'), MapPin, weather.toggleReal, {
             checked: weather.real.value,
-            onSelect: weather.toggleReal,
-          },
+          }),
         ]
       : []),
     ...(mayPlant
       ? [
-          {
-            id: 'skin',
-            label: t('plots.skin'),
-            icon: <Layers {...ICON} />,
-            onSelect: () => plots.open('skin'),
-          },
-          {
-            id: 'crop',
-            label: t('plots.crop'),
-            icon: <Sprout {...ICON} />,
-            onSelect: () => plots.open('crop'),
-          },
+          menuEntry('skin', t('plots.skin'), Layers, () => plots.open('skin')),
+          menuEntry('crop', t('plots.crop'), Sprout, () => plots.open('crop')),
         ]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { menuEntry } from '../../../../kit/menu-entry.tsx';
 import { useRef } from 'react';
 import type { ChildSceneRecord } from 'farm3d-engine';
 import {
@@ -107,26 +108,16 @@ function Bar({ session, onRemove, isCovered, focusCanvas, ids, child }: BarProps
 }
 
 function arrangements(tools: EditToolsModel, ids: readonly string[]): MenuEntry[] {
-  const align = ALIGNMENTS.map(([axis, edge, label, Icon], at) => ({
-    id: `align-${axis}-${edge}`,
-    label: t(label),
-    icon: <Icon {...ICON} />,
-    startsGroup: edge === 'min' && at > 0,
-    onSelect: () => tools.align(axis, edge),
-  }));
-  const distribute = DISTRIBUTIONS.map(([axis, label, Icon], at) => ({
-    id: `distribute-${axis}`,
-    label: t(label),
-    icon: <Icon {...ICON} />,
-    startsGroup: at === 0,
-    onSelect: () => tools.distribute(axis),
-  }));
-  const paste = {
-    id: 'paste-all',
-    label: t('select.pasteAll'),
-    icon: <ClipboardPaste {...ICON} />,
+  const align = ALIGNMENTS.map(([axis, edge, label, Icon], at) =>
+    menuEntry(`align-${axis}-${edge}`, t(label), Icon, () => tools.align(axis, edge), {
+      startsGroup: edge === 'min' && at > 0,
+    }),
+  );
+  const distribute = DISTRIBUTIONS.map(([axis, label, Icon], at) =>
+    menuEntry(`distribute-${axis}`, t(label), Icon, () => tools.distribute(axis), { startsGroup: at === 0 }),
+  );
+  const paste = menuEntry('paste-all', t('select.pasteAll'), ClipboardPaste, () => tools.paste(ids, true), {
     startsGroup: true,
-    onSelect: () => tools.paste(ids, true),
-  };
+  });
   return [...align, ...(ids.length > 2 ? distribute : []), ...(tools.canPaste.peek() ? [paste] : [])];
 }
