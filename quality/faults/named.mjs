@@ -122,7 +122,7 @@ export const NAMED = [
   unit({
     id: 'valve-minutes-for-hours',
     says: 'a valve opens for as many minutes as hours are advised',
-    file: 'apps/web/src/features/agronomy/watering.ts',
+    file: 'apps/web/src/features/agronomy/plot-values.ts',
     find: 'hours * 60',
     replace: 'hours',
     test: 'apps/web/src/features/agronomy/watering.test.ts',

@@ -6,8 +6,7 @@ import { followLocale, prepareLocale } from './platform/locale.ts';
 import { servicesOfPage } from './platform/services.ts';
 import { followTime } from './platform/time-text.ts';
 import { followTheme } from './platform/theme.ts';
-import { install } from './platform/installed.ts';
-import { mendWhenReconnected } from './platform/reconnected.ts';
+import { mendWhenReconnected } from './platform/loadable.ts';
 import './app.css';
 
 // Restores the session of this browser, without the code of any page: pages are fetched after it.
@@ -28,3 +27,22 @@ void prepareLocale().then(() => createRoot(root).render(<App services={services}
 
 // After what is needed first: the page does not wait for it, and works without it.
 addEventListener('load', () => void install().catch(() => {}));
+
+/** The paths of this site that the page has loaded so far. */
+const loadedPaths = (): string[] => [
+  ...new Set(
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === location.origin)
+      .map(({ pathname }) => pathname),
+  ),
+];
+
+/** Lets the application be installed and start without a network, where the browser can (over TLS or on this machine). */
+export async function install(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  await navigator.serviceWorker.register('/service-worker.js');
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage(loadedPaths());
+}

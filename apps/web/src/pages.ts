@@ -20,7 +20,7 @@ import {
   Warehouse,
   Workflow,
 } from 'lucide-react';
-import type { PageEntry } from './kit/page-entry.ts';
+import type { PageEntry } from './kit/page.tsx';
 import { PATHS } from './platform/paths.ts';
 
 /** Whoever sees by access rules alone has nothing to see there. */

@@ -2,7 +2,7 @@ import { ChoiceTiles } from '@farm3d/ui';
 import { locale, setLocale, t, type Locale } from '../platform/locale.ts';
 import { problemText } from '../platform/problem.ts';
 import { showToast } from '../platform/toasts.ts';
-import { setUnits, units } from '../platform/units.ts';
+import { setUnits, units } from '../platform/readings.ts';
 
 const LANGUAGES = [
   { value: 'zh-CN', label: '简体中文', icon: <span aria-hidden>中</span> },

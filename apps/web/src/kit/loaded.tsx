@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, ErrorState, Skeleton } from '@farm3d/ui';
+import { Button, ErrorState, Skeleton, Dialog } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
 import type { Loadable } from '../platform/loadable.ts';
 import { problemHint, problemText } from '../platform/problem.ts';
@@ -11,7 +11,7 @@ export type Part = Omit<Loadable<unknown>, 'set'>;
 export const allLoaded = (parts: readonly Part[]): boolean => parts.every(({ hasLoaded }) => hasLoaded.value);
 
 /** Why parts could not be fetched; null: nothing failed. */
-export const failureOf = (parts: readonly Part[]): unknown =>
+const failureOf = (parts: readonly Part[]): unknown =>
   parts.find(({ error, hasLoaded }) => error.value !== null && !hasLoaded.value)?.error.value ?? null;
 
 interface FailureProps {
@@ -70,4 +70,28 @@ export function Loaded({ of, skeleton, onRetry, retryTestId, children }: LoadedP
     for (const part of parts) if (!part.hasLoaded.peek()) void part.load();
   };
   return <Failure error={error} onRetry={onRetry ?? retry} testId={retryTestId} />;
+}
+
+interface LoadingDialogProps {
+  title: string;
+  /** What the form is made of. */
+  parts: readonly Part[];
+  onClose: () => void;
+}
+
+/** In place of a form until all parts have been fetched: that it is fetched, or why it cannot be. */
+export function LoadingDialog({ title, parts, onClose }: LoadingDialogProps) {
+  const error = failureOf(parts);
+  const retry = (): void => {
+    for (const part of parts) if (!part.hasLoaded.peek()) void part.load();
+  };
+  return (
+    <Dialog open onClose={onClose} title={title} closeLabel={t('common.close')} testId="loading-dialog">
+      {error === null ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <Failure error={error} onRetry={retry} testId="loading-retry" />
+      )}
+    </Dialog>
+  );
 }

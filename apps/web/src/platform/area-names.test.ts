@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaNames } from './area-names.ts';
+import { areaNames } from './region-areas.ts';
 
 test('areas of a map are named by their codes, in both languages where it has both', () => {
   const map = {

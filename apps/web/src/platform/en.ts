@@ -276,4 +276,13 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'alarms.severity.MAJOR': 'Major',
   'alarms.severity.MINOR': 'Minor',
   'alarms.severity.WARNING': 'Warning',
+  'commandResult.queued': 'Waits for the device',
+  'commandResult.sent': 'Sent',
+  'commandResult.delivered': 'Delivered',
+  'commandResult.successful': 'Done',
+  'commandResult.timeout': 'No answer',
+  'commandResult.expired': 'Expired',
+  'commandResult.failed': 'Failed',
+  'commandResult.offline': 'Device offline',
+  'commandResult.because': 'Failed: {reason}',
 };

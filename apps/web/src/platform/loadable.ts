@@ -1,5 +1,8 @@
-import { batch, effect, signal, type ReadonlySignal } from '@preact/signals-react';
+import { batch, effect, signal, type ReadonlySignal, untracked } from '@preact/signals-react';
 import { isAborted, isUnanswered } from './problem.ts';
+import { texts } from './locale.ts';
+import type { LiveStore } from './live-store.ts';
+import { dismissToasts } from './toasts.ts';
 
 /** A value fetched from the API, with its loading state. */
 export interface Loadable<T> {
@@ -65,6 +68,47 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
     load,
     set: (next) => {
       value.value = next;
+    },
+  };
+}
+
+/** Calls `run` whenever the connection to the server is back after it was lost. @returns the function that ends it */
+export function onReconnected(live: LiveStore, run: () => void): () => void {
+  let wasLost = false;
+  return effect(() => {
+    const status = live.status.value;
+    if (status === 'offline') wasLost = true;
+    if (status !== 'online' || !wasLost) return;
+    wasLost = false;
+    untracked(run);
+  });
+}
+
+/**
+ * When the server can be reached again, what it did not answer is asked again, and toasts that only say that it cannot be
+ * reached are gone.
+ */
+export function mendWhenReconnected(live: LiveStore): void {
+  onReconnected(live, () => {
+    loadUnanswered();
+    const unreachable = texts('error.network');
+    dismissToasts((text) => unreachable.some((one) => text.includes(one)));
+  });
+}
+
+/** Calls a function once for all requests of `pauseMs`, however long they go on. */
+export function createPace(work: () => void, pauseMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    ask: (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, pauseMs);
+    },
+    dispose: (): void => {
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals-react';
 import { zhCN } from './zh-CN.ts';
-import { readPreference, writePreference } from './preferences.ts';
+import { readPreference, writePreference } from './storage.ts';
 
 /** Name of a text that every screen has; features add their own ({@link addTexts}). */
 export type MessageKey = keyof typeof zhCN;

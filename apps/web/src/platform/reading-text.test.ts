@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingText } from './reading-text.ts';
+import { readingText } from './readings.ts';
 
 test.each([
   [23.4, '23.4'],

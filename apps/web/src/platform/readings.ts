@@ -1,5 +1,12 @@
-import { HOUSEKEEPING_KEYS, mainReading as mainOfLines, type ProductAttribute } from '@farm3d/api';
-import { locale, term } from './locale.ts';
+import {
+  HOUSEKEEPING_KEYS,
+  mainReading as mainOfLines,
+  type ProductAttribute,
+  type TelemetryValue,
+} from '@farm3d/api';
+import { locale, term, t } from './locale.ts';
+import { signal } from '@preact/signals-react';
+import { readPreference, writePreference } from './storage.ts';
 
 /** A value of a device as a line of a card. */
 export interface ReadingLine {
@@ -56,4 +63,59 @@ export function undeclaredKeys(
     attributes.flatMap(({ identify, parameters }) => [identify, ...parameters.map(({ key }) => key)]),
   );
   return receivedKeys.filter((key) => !declared.has(key));
+}
+
+type Units = 'metric' | 'imperial';
+
+/** Units of measured values on the screens. Rules, commands, alarms and exports keep those of the device. */
+export const units = signal<Units>(readPreference('units') === 'imperial' ? 'imperial' : 'metric');
+
+export function setUnits(choice: Units): void {
+  units.value = choice;
+  writePreference('units', choice === 'metric' ? null : choice);
+}
+
+/** A unit as it is shown. */
+interface Shown {
+  readonly unit: string;
+  /** A measured value in it; what is no number stays. */
+  readonly of: <T>(value: T) => T;
+}
+
+const inFahrenheit = (value: number): number => value * 1.8 + 32;
+/** By the unit of the device. */
+const IMPERIAL: Readonly<Record<string, readonly [unit: string, of: (value: number) => number]>> = {
+  '℃': ['℉', inFahrenheit],
+  '°C': ['°F', inFahrenheit],
+  mm: ['in', (value) => value / 25.4],
+  'm/s': ['mph', (value) => value / 0.447_04],
+};
+
+/** How a unit of a device is shown now. */
+export function shownUnit(unit: string): Shown {
+  const [shown, convert] = (units.value === 'imperial' ? IMPERIAL[unit] : undefined) ?? [];
+  if (shown === undefined || convert === undefined) return { unit, of: (value) => value };
+  return { unit: shown, of: <T>(value: T) => (typeof value === 'number' ? (convert(value) as T) : value) };
+}
+
+/** Numbers from this value on show no decimals, as in 45,210 lux. */
+const WHOLE_FROM = 1000;
+/** Farm sensors are not more precise. */
+const MAX_DECIMALS = 2;
+
+// Created once: creating a format costs a hundred times as much as using it.
+// `signDisplay`: no '-0' for small negative numbers.
+const [WHOLE, FINE] = [0, MAX_DECIMALS].map(
+  (digits) => new Intl.NumberFormat('en-US', { maximumFractionDigits: digits, signDisplay: 'negative' }),
+) as [Intl.NumberFormat, Intl.NumberFormat];
+
+/** Readable value of a reading: at most two decimals (none added), grouped thousands, 开 and 关 for switches. */
+export function readingText(value: TelemetryValue | undefined): string {
+  if (value === null || value === undefined) return t('common.noValue');
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return t('common.noValue');
+    return (Math.abs(value) >= WHOLE_FROM ? WHOLE : FINE).format(value);
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -15,12 +15,18 @@ import {
   type ApiClientOptions,
   type RealtimeClient,
 } from '@farm3d/api';
-import { draftsOf, type Drafts, type DraftStorage } from './drafts.ts';
+import {
+  draftsOf,
+  type Drafts,
+  type DraftStorage,
+  preferences as preferencesHere,
+  type Preferences,
+} from './storage.ts';
 import { fetchOrLastKnown, isStartedOffline } from './last-known.ts';
 import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
 import { locale } from './locale.ts';
-import { preferences as preferencesHere, type Preferences } from './preferences.ts';
 import { createSession, type UserSession } from './session.ts';
+import { PATHS } from './paths.ts';
 
 /** Calls that most pages make. */
 const COMMON = {
@@ -101,7 +107,7 @@ export function createServices(around: ServicesOptions): Services {
     live: new LiveStore(realtime),
     session,
     preferences,
-    draftOf: (name) => draftsOf(session, storage, name),
+    draftOf: (name) => draftsOf(session.user.peek(), storage, name),
   };
 }
 
@@ -122,4 +128,15 @@ export function servicesOfPage(): Services {
   addEventListener('offline', () => realtime.networkLost());
   session.follow();
   return services;
+}
+
+/** Home, loaded anew: nothing that the page holds is of the organisation that the session works in now. */
+export function openHome(): void {
+  location.assign(PATHS.app);
+}
+
+/** Goes on in another organisation of the user. */
+export async function switchOrganisation({ api }: Pick<Services, 'api'>, id: string): Promise<void> {
+  await api.auth.switchOrganisation(id);
+  openHome();
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals-react';
 import { ApiError, type Right, type Session, type User } from '@farm3d/api';
 import { forgetLastKnown, isStartedOffline, oldestShown } from './last-known.ts';
 import { hasUnsavedWork } from './leave-guard.ts';
-import type { Preferences } from './preferences.ts';
+import type { Preferences } from './storage.ts';
 
 /** Until the next try to renew a session without an answer. */
 const RETRY_MS = 15_000;

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals-react';
-import { readPreference, writePreference } from './preferences.ts';
+import { readPreference, writePreference } from './storage.ts';
 import { media } from './viewport.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { setUnits, shownUnit } from './units.ts';
+import { setUnits, shownUnit } from './readings.ts';
 
 afterEach(() => setUnits('metric'));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weatherKind } from './weather-kind.ts';
+import { weatherKind } from './names.ts';
 
 test.each([
   ['小雨', 'rain'],

@@ -271,4 +271,13 @@ export const zhCN = {
   'alarms.severity.MAJOR': '重要',
   'alarms.severity.MINOR': '次要',
   'alarms.severity.WARNING': '提示',
+  'commandResult.queued': '等待设备上线',
+  'commandResult.sent': '已下发',
+  'commandResult.delivered': '已送达',
+  'commandResult.successful': '成功',
+  'commandResult.timeout': '设备没有应答',
+  'commandResult.expired': '已过期',
+  'commandResult.failed': '失败',
+  'commandResult.offline': '设备离线',
+  'commandResult.because': '失败：{reason}',
 } as const;

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useLocation } from 'wouter';
-import type { PageEntry } from '../kit/page-entry.ts';
+import type { PageEntry } from '../kit/page.tsx';
 import { t } from '../platform/locale.ts';
 import type { UserSession } from '../platform/session.ts';
 import { useServices } from '../kit/services.tsx';

@@ -13,20 +13,20 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { IconButton, Menu, OfflineBanner, SproutMark, classes } from '@farm3d/ui';
-import type { PageEntry } from '../kit/page-entry.ts';
+import type { PageEntry } from '../kit/page.tsx';
 import { useServices } from '../kit/services.tsx';
-import { PersonPicture } from '../components/person-picture.tsx';
+import { PersonPicture } from '../components/people/person-picture.tsx';
 import { t } from '../platform/locale.ts';
 import { isStartedOffline, oldestShown } from '../platform/last-known.ts';
 import { palette, workplaces } from '../platform/dialogs.ts';
-import { followWaiting } from '../platform/outbox/follow-waiting.ts';
 import { PATHS } from '../platform/paths.ts';
-import { showEntry } from '../platform/show-entry.ts';
+import { showEntry } from '../platform/use-focus.ts';
 import { agoText, dateText } from '../platform/time-text.ts';
 import { followUnread, unread } from '../platform/unread.ts';
 import { useDestinations } from './destinations.ts';
-import { LoadingScreen } from './waiting.tsx';
+import { LoadingScreen } from './gate.tsx';
 import { settingsEntries } from '../components/settings-menu.tsx';
+import type { Services } from '../platform/services.ts';
 
 const ICON = { size: 20 } as const;
 
@@ -295,4 +295,12 @@ export function PageSpace({ children }: { children: ReactNode }) {
       <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
     </main>
   );
+}
+
+/** Sends what an earlier visit could not; the means to do so are loaded only when there is something. */
+function followWaiting(services: Services): void {
+  if (services.preferences.read('outbox') === null) return;
+  void import('../platform/outbox/outbox.ts')
+    .then(({ outboxOf }) => outboxOf(services).follow())
+    .catch(() => {});
 }

@@ -1,6 +1,6 @@
 import type { ChartPoint, Prediction } from '@farm3d/api';
 import { numberText } from '../agronomy/format.ts';
-import { shownUnit } from '../../platform/units.ts';
+import { shownUnit } from '../../platform/readings.ts';
 import { Chart } from './chart.tsx';
 import { t } from './zh-CN.ts';
 

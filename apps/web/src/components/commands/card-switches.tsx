@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Device, ProductAttribute } from '@farm3d/api';
 import { useServices } from '../../kit/services.tsx';
-import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../platform/lazy.tsx';
 import { t, term, withTexts } from '../../platform/locale.ts';
 import { operate } from './service-commands.ts';
 import { switchesOf, verbText, type ServiceSwitch } from './service-switch.ts';

@@ -15,7 +15,7 @@ import { useModelOf, useServices } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';
 import { locale, term } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
-import { readingText } from '../../platform/reading-text.ts';
+import { readingText } from '../../platform/readings.ts';
 import type { Services } from '../../platform/services.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from './parameters.ts';
 import { operate, pendingService, stateOf } from './service-commands.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { KeyRound } from 'lucide-react';
 import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
-import { CopyLine } from '../copy-line.tsx';
+import { CopyLine } from '../../kit/blocks.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf } from '../../kit/services.tsx';
 import { locale } from '../../platform/locale.ts';

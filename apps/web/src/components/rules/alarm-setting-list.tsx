@@ -3,7 +3,7 @@ import type { AlarmSetting } from '@farm3d/api';
 import { Button, IconButton, Skeleton, Switch } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Failure } from '../../kit/loaded.tsx';
-import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../platform/lazy.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import type { AlarmSettingDialogProps } from './alarm-setting-dialog.tsx';
 import { followingText, settingText } from './alarm-setting-text.ts';

@@ -1,6 +1,5 @@
 import type { AlarmSetting, WeeklySchedule } from '@farm3d/api';
-import { conditionText, type NameKey } from './condition-text.ts';
-import { durationText } from './duration-text.ts';
+import { conditionText, type NameKey, durationText } from './condition-text.ts';
 import { t } from './zh-CN.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;

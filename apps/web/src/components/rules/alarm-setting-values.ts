@@ -1,7 +1,16 @@
-import type { AlarmSetting, AlarmSettingDraft, AlarmSeverity, Condition, ParameterType } from '@farm3d/api';
+import type {
+  AlarmSetting,
+  AlarmSettingDraft,
+  AlarmSeverity,
+  Condition,
+  ParameterType,
+  ProductAttribute,
+} from '@farm3d/api';
 import type { FormValues } from '@farm3d/ui';
 import { conditionKeys, conditionOf, conditionValues, shownParts, textOf } from './alarm-condition-values.ts';
 import { t } from './zh-CN.ts';
+import { term } from '../../platform/locale.ts';
+import { readingLines } from '../../platform/readings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -213,4 +222,17 @@ export function alarmTemplates(watched: readonly WatchedKey[]): readonly AlarmTe
     const { id, of: _of, condition, ...written } = rule;
     return [{ id, setting: { name: t(`rule.template.${id}`), ...written, condition: condition(key ?? '') } }];
   });
+}
+
+/** The values of attributes as alarm settings watch them, in the present language. */
+export function watchedKeys(attributes: readonly ProductAttribute[]): WatchedKey[] {
+  const types = new Map(
+    attributes.flatMap(({ parameters }) => parameters.map(({ key, type }) => [key, type] as const)),
+  );
+  return readingLines(attributes).map(({ key, name, unit }) => ({
+    key,
+    name: term(key, name),
+    unit,
+    type: types.get(key) ?? 'NUMERIC',
+  }));
 }

@@ -1,5 +1,5 @@
 import type { ComparisonReference, Condition } from '@farm3d/api';
-import { readingText } from '../../platform/reading-text.ts';
+import { readingText } from '../../platform/readings.ts';
 import { t } from './zh-CN.ts';
 
 const MINUTE_MS = 60_000;
@@ -73,4 +73,19 @@ function otherText(
 function shiftedText(other: string, added: number, amount: string): string {
   if (added === 0) return other;
   return t(added > 0 ? 'rule.plus' : 'rule.minus', { other, amount });
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** A length of time, milliseconds, in its two largest units. */
+export function durationText(ms: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(ms / DAY_MS),
+    Math.floor((ms % DAY_MS) / HOUR_MS),
+    Math.floor((ms % HOUR_MS) / MINUTE_MS),
+  ];
+  if (days > 0) return t('rule.duration.days', { days, hours });
+  if (hours > 0) return t('rule.duration.hours', { hours, minutes });
+  if (minutes > 0) return t('rule.duration.minutes', { minutes });
+  return t('rule.duration.seconds', { seconds: Math.max(0, Math.round(ms / 1000)) });
 }

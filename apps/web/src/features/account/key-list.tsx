@@ -3,7 +3,7 @@ import { Badge, Button, Dialog, EmptyState, IconButton } from '@farm3d/ui';
 import type { ApiKey } from '@farm3d/api';
 import { rightText, roleText } from '../../components/access/role-text.ts';
 import { t as accessText } from '../../components/access/zh-CN.ts';
-import { CopyLine } from '../../components/copy-line.tsx';
+import { CopyLine } from '../../kit/blocks.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { dateText, presentTime } from '../../platform/time-text.ts';

@@ -4,7 +4,7 @@ import type { LoginSession } from '@farm3d/api';
 import { DisplayChoices } from '../../components/display-choices.tsx';
 import { EmbedTokensModel, TokenList } from '../../components/embedding/token-list.tsx';
 import { t as embeddingText } from '../../components/embedding/zh-CN.ts';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../kit/blocks.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';

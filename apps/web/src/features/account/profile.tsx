@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { Button, GenericForm } from '@farm3d/ui';
-import { PasswordField } from '../../components/password/password-field.tsx';
-import { PasswordModel } from '../../components/password/password-model.ts';
-import { t as passwordText } from '../../components/password/zh-CN.ts';
-import { PersonPicture } from '../../components/person-picture.tsx';
+import { PasswordField } from '../../components/people/password-field.tsx';
+import { PasswordModel } from '../../components/people/password-model.ts';
+import { t as passwordText } from '../../components/people/zh-CN.ts';
+import { PersonPicture } from '../../components/people/person-picture.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PictureModel, ProfileFormModel } from './forms.ts';

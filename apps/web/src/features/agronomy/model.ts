@@ -14,7 +14,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { valveMinutes } from './watering.ts';
+import { valveMinutes } from './plot-values.ts';
 import { t } from './zh-CN.ts';
 
 /** Refresh interval of the cards: field data change slowly. */

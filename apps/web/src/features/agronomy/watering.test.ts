@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Irrigation } from '@farm3d/api';
-import { wateringRuleOf, valveMinutes } from './watering.ts';
+import { wateringRuleOf, valveMinutes } from './plot-values.ts';
 
 const answer = (keys: string[], part: Partial<Irrigation> = {}): Irrigation =>
   ({

@@ -6,8 +6,7 @@ import { ApiError, alarmHandling, type Alarm, type AlarmDetails, type AlarmEvent
 import { Button, Dialog, ErrorState, SelectField, Skeleton } from '@farm3d/ui';
 import { CommentForm, ShelveMenu } from './alarm-bulk-bar.tsx';
 import { AlarmState, instantText, readingsText } from './alarm-cells.tsx';
-import { conditionText } from '../../components/rules/condition-text.ts';
-import { durationText } from '../../components/rules/duration-text.ts';
+import { conditionText, durationText } from '../../components/rules/condition-text.ts';
 import { SeverityMark } from '../../components/rules/severity-mark.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import type { AlarmActions, Alarms } from './model.ts';

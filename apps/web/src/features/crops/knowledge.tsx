@@ -2,7 +2,7 @@ import type { GrowthModel, DiseaseOrPest, RiskLevel } from '@farm3d/api';
 import { Badge, EmptyState, SelectField, Skeleton, type BadgeTone } from '@farm3d/ui';
 import { Failure } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
-import { cropName } from '../../platform/crop-name.ts';
+import { cropName } from '../../platform/names.ts';
 import { locale } from '../../platform/locale.ts';
 import { periodsOf } from './growth.ts';
 import { LibraryModel, type Crops } from './model.ts';

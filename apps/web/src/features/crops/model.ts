@@ -3,7 +3,7 @@ import type { DiseaseOrPest, GrowthModel, PlantConfiguration, PlotState, Scene, 
 import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
 import { createImageUpload } from '../../kit/images/image-upload.ts';
 import { allPages } from '../../kit/list-model.ts';
-import { cropName } from '../../platform/crop-name.ts';
+import { cropName } from '../../platform/names.ts';
 import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';

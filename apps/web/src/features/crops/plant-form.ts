@@ -8,7 +8,7 @@ import {
 } from '@farm3d/api';
 import type { FormField, FormValues, UploadedFile } from '@farm3d/ui';
 import { createForm } from '../../kit/forms/create-form.ts';
-import { cropName } from '../../platform/crop-name.ts';
+import { cropName } from '../../platform/names.ts';
 import { locale } from '../../platform/locale.ts';
 import type { Services } from '../../platform/services.ts';
 import { periodsOf, periodText, readPeriods } from './growth.ts';

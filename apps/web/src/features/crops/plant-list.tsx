@@ -3,7 +3,7 @@ import { Pencil, Sprout, Trash2 } from 'lucide-react';
 import { Button, EmptyState, IconButton, Switch } from '@farm3d/ui';
 import { Link } from 'wouter';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
-import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { UploadedImage } from '../../kit/images/image-upload-field.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { scenePath } from '../../platform/paths.ts';
 import { modelOf, periodsOf } from './growth.ts';

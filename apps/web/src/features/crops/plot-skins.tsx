@@ -1,8 +1,7 @@
 import { Image, Trash2 } from 'lucide-react';
 import { EmptyState, IconButton, Skeleton } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
-import { ImageUploadField } from '../../kit/images/image-upload-field.tsx';
-import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { ImageUploadField, UploadedImage } from '../../kit/images/image-upload-field.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { SkinsModel, type Skins } from './model.ts';

@@ -6,7 +6,7 @@ import { useModelOf } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 import { t } from './zh-CN.ts';
-import { CopyLine } from '../../components/copy-line.tsx';
+import { CopyLine } from '../../kit/blocks.tsx';
 
 /** The message of the lines: a value of a key that the product model declares, which the server takes. */
 function sampleOf(attributes: readonly ProductAttribute[]): string {

@@ -1,5 +1,5 @@
 import type { AlarmTrialResult, Device } from '@farm3d/api';
-import { csvText } from '../../platform/csv.ts';
+import { csvText } from '../../platform/save-file.ts';
 
 /** A typed attribute value: JSON where it is JSON (numbers, true, objects), else the text itself. */
 export function parseAttribute(text: string): unknown {

@@ -3,7 +3,7 @@ import { createModel, signal } from '@preact/signals-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Dialog, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
 import type { DeviceGroup, SimpleDevice } from '@farm3d/api';
-import { OnlineDot } from '../../components/online-state.tsx';
+import { OnlineDot } from '../../components/device-state.tsx';
 import { createList } from '../../kit/list-model.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';

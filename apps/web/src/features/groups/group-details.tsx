@@ -5,7 +5,7 @@ import { Badge, Button, EmptyState, IconButton } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
-import { productTypeName } from '../../platform/product-name.ts';
+import { productTypeName } from '../../platform/names.ts';
 import { AddingDialog } from './adding-dialog.tsx';
 import { pathTo } from './grouping.ts';
 import { MemberBulkBar, MemberList } from './member-list.tsx';

@@ -2,8 +2,7 @@ import { computed, createModel, effect, untracked } from '@preact/signals-react'
 import type { Device, DeviceGroup } from '@farm3d/api';
 import { createSelection } from '../../components/bulk/selection.ts';
 import { createOpening } from '../../kit/actions.ts';
-import { loadable } from '../../platform/loadable.ts';
-import { createPace } from '../../platform/pace.ts';
+import { loadable, createPace } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { countByType } from './grouping.ts';

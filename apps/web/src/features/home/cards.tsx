@@ -7,7 +7,7 @@ import { dayText, localText, numberText } from '../../components/agronomy/format
 import { GradeMark } from '../../components/agronomy/grade-mark.tsx';
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { SeverityMark } from '../../components/rules/severity-mark.tsx';
-import { SimulatedBadge } from '../../components/simulated-badge.tsx';
+import { SimulatedBadge } from '../../components/device-state.tsx';
 import { t as common, term } from '../../platform/locale.ts';
 import { alarmsPath, devicePath, PATHS, workOrderPath } from '../../platform/paths.ts';
 import { agoText, dateText, presentTime } from '../../platform/time-text.ts';

@@ -1,6 +1,5 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
-import { loadable } from '../../platform/loadable.ts';
-import { createPace } from '../../platform/pace.ts';
+import { loadable, createPace } from '../../platform/loadable.ts';
 import { mainReading } from '../../platform/readings.ts';
 import type { Services } from '../../platform/services.ts';
 

@@ -4,12 +4,12 @@ import { Link } from 'wouter';
 import { Skeleton, classes, OfflineBanner } from '@farm3d/ui';
 import type { SceneWeather } from '@farm3d/api';
 import { kindOf } from '../../components/agronomy/advice.ts';
-import { SimulatedBadge } from '../../components/simulated-badge.tsx';
+import { SimulatedBadge } from '../../components/device-state.tsx';
 import { useServices } from '../../kit/services.tsx';
 import type { Loadable } from '../../platform/loadable.ts';
 import { t as common } from '../../platform/locale.ts';
 import { alarmsPath, PATHS } from '../../platform/paths.ts';
-import { weatherKind } from '../../platform/weather-kind.ts';
+import { weatherKind } from '../../platform/names.ts';
 import { MAX_STATION_KM, type Home } from './model.ts';
 import { t } from './zh-CN.ts';
 

@@ -1,12 +1,11 @@
 import { computed, createModel, effect, type ReadonlySignal } from '@preact/signals-react';
 import { NetworkError, type PlotState, type SceneWeather, workOrders } from '@farm3d/api';
-import { loadable } from '../../platform/loadable.ts';
+import { loadable, createPace } from '../../platform/loadable.ts';
 import { isAborted } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { presentTime } from '../../platform/time-text.ts';
 import { byDrought, byUrgency, type PlotAdvice } from '../../components/agronomy/advice.ts';
 import { byAlarms, digestOf, SEVERITIES, type AlarmDigest } from './alarm-digest.ts';
-import { createPace } from '../../platform/pace.ts';
 
 /** Scenes that are asked for; the others are in the list of scenes. */
 const SCENES = 100;

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, Button, Skeleton, classes } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
-import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { UploadedImage } from '../../kit/images/image-upload-field.tsx';
 import { t as common } from '../../platform/locale.ts';
 import { PATHS, scenePath } from '../../platform/paths.ts';
 import { problemText } from '../../platform/problem.ts';

@@ -1,5 +1,5 @@
 import type { LinkageRun, LinkageTrialResult, TelemetryValue } from '@farm3d/api';
-import { readingText } from '../../platform/reading-text.ts';
+import { readingText } from '../../platform/readings.ts';
 import { dateText } from '../../platform/time-text.ts';
 import type { Catalogue } from './catalogue.ts';
 import { t } from './zh-CN.ts';

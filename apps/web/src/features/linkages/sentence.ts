@@ -1,7 +1,7 @@
 import type { Linkage, LinkageAction, LinkageOnce, LinkageTrigger, TelemetryValue } from '@farm3d/api';
 import { conditionText } from '../../components/rules/condition-text.ts';
 import { listText, locale } from '../../platform/locale.ts';
-import { readingText } from '../../platform/reading-text.ts';
+import { readingText } from '../../platform/readings.ts';
 import { labelOf, type Catalogue } from './catalogue.ts';
 import type { Conflict } from './conflicts.ts';
 import { dailyOf, WEEK } from './linkage-form.ts';

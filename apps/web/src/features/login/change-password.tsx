@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Button, SproutMark } from '@farm3d/ui';
 import { useLocation } from 'wouter';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
-import { Problem, PasswordField } from '../../components/password/password-field.tsx';
-import { PasswordModel } from '../../components/password/password-model.ts';
-import { t } from '../../components/password/zh-CN.ts';
+import { Problem, PasswordField } from '../../components/people/password-field.tsx';
+import { PasswordModel } from '../../components/people/password-model.ts';
+import { t } from '../../components/people/zh-CN.ts';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';
 

@@ -2,8 +2,7 @@ import { createModel, signal } from '@preact/signals-react';
 import { ApiError, type InvitationOffer, invitations as invitationCalls } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import type { Services } from '../../platform/services.ts';
-import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
+import { type Services, openHome, switchOrganisation } from '../../platform/services.ts';
 import { createField } from './field.ts';
 import { t } from './zh-CN.ts';
 

@@ -5,7 +5,7 @@ import { useLocationProperty } from 'wouter/use-browser-location';
 import { Button, Skeleton, ChoiceTiles, TextField } from '@farm3d/ui';
 import { ApiError, type InvitationOffer } from '@farm3d/api';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
-import { Problem, PasswordField } from '../../components/password/password-field.tsx';
+import { Problem, PasswordField } from '../../components/people/password-field.tsx';
 import { Failure } from '../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';

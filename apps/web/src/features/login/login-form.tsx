@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Fingerprint, LogIn } from 'lucide-react';
 import { Button, SproutMark, TextField, classes } from '@farm3d/ui';
 import { Link, useSearch } from 'wouter';
-import { Problem, PasswordField } from '../../components/password/password-field.tsx';
+import { Problem, PasswordField } from '../../components/people/password-field.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { t } from '../../platform/locale.ts';
 import { passkeysWork } from '../../platform/passkeys.ts';

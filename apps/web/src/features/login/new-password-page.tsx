@@ -4,7 +4,7 @@ import { useLocationProperty } from 'wouter/use-browser-location';
 import { Button, Skeleton, TextField } from '@farm3d/ui';
 import { ApiError } from '@farm3d/api';
 import { LoginFrame } from '../../components/login-frame/login-frame.tsx';
-import { Problem, PasswordField } from '../../components/password/password-field.tsx';
+import { Problem, PasswordField } from '../../components/people/password-field.tsx';
 import { Failure } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';

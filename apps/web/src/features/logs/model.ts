@@ -1,10 +1,9 @@
 import { createModel, signal } from '@preact/signals-react';
 import { audit as auditCalls, type AuditEntry, type OperateLogEntry } from '@farm3d/api';
-import { commandResultText } from '../../components/command-result/command-result.tsx';
+import { commandResultText } from '../../components/command-result.tsx';
 import { createAttempts } from '../../kit/actions.ts';
-import { csvText } from '../../platform/csv.ts';
+import { csvText, saveFile } from '../../platform/save-file.ts';
 import { loadable } from '../../platform/loadable.ts';
-import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Button, classes, EmptyState, Skeleton, Tabs, TextField } from '@farm3d/ui';
-import { CommandResult } from '../../components/command-result/command-result.tsx';
+import { CommandResult } from '../../components/command-result.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button, Skeleton, Tabs } from '@farm3d/ui';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../kit/blocks.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded, type Part } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { Deliveries, Inbox } from './inbox.tsx';
 import { NotificationsModel, type Notifications } from './model.ts';
-import { OnCallPart } from './on-call.tsx';
+import { OnCallPart, Templates } from './on-call.tsx';
 import { Channels, Preferences } from './settings.tsx';
-import { Templates } from './templates.tsx';
 import { t } from './zh-CN.ts';
 
 const FIRST_TAB = 'inbox';

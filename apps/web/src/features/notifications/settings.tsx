@@ -1,7 +1,7 @@
 import { BellRing, Trash2 } from 'lucide-react';
 import { Button, Dialog, IconButton, Switch, GenericForm } from '@farm3d/ui';
 import type { NotificationChannel, DeviceGroup, NotificationPreferences } from '@farm3d/api';
-import { CopyLine } from '../../components/copy-line.tsx';
+import { CopyLine } from '../../kit/blocks.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useServices, useModelOf } from '../../kit/services.tsx';

@@ -2,7 +2,7 @@ import { computed, createModel, effect } from '@preact/signals-react';
 import { Archive, Download, Trash2 } from 'lucide-react';
 import { Badge, Button, EmptyState, IconButton, Skeleton } from '@farm3d/ui';
 import { organisationExports, type OrganisationExport } from '@farm3d/api';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../kit/blocks.tsx';
 import { createAttempts, createOpening } from '../../kit/actions.ts';
 import { sizeText } from '../../kit/images/size-text.ts';
 import { Loaded } from '../../kit/loaded.tsx';

@@ -7,11 +7,7 @@ import {
   type OrganisationUsage,
 } from '@farm3d/api';
 import type { FormField, FormValues } from '@farm3d/ui';
-import {
-  invitationDefaults,
-  invitationFields,
-  invitationOf,
-} from '../../components/invitations/invitation.tsx';
+import { invitationDefaults, invitationFields, invitationOf } from '../../components/people/invitation.tsx';
 import { createForm } from '../../kit/forms/create-form.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';

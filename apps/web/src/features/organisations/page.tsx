@@ -3,7 +3,7 @@ import { HeartPulse, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Badge, Button, EmptyState, type MenuEntry } from '@farm3d/ui';
 import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
-import { LinkDialog } from '../../components/invitations/invitation.tsx';
+import { LinkDialog } from '../../components/people/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { sizeText } from '../../kit/images/size-text.ts';
 import { List } from '../../kit/list.tsx';

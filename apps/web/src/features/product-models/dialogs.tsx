@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { ProductModel } from '@farm3d/api';
 import { Button, Dialog, TextField } from '@farm3d/ui';
 import { productModelPath } from '../../platform/paths.ts';
-import { labelOf } from '../../platform/product-name.ts';
+import { labelOf } from '../../platform/names.ts';
 import type { Models } from './list-model.ts';
 import { t } from './zh-CN.ts';
 

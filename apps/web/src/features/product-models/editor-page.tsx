@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react';
 import { useLocation, useParams } from 'wouter';
 import { Skeleton } from '@farm3d/ui';
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../kit/blocks.tsx';
 import { EditorForm, EditorPage, type EditorKind } from '../../kit/editor-page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
-import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../platform/lazy.tsx';
 import { PATHS, productModelPath } from '../../platform/paths.ts';
-import { labelOf } from '../../platform/product-name.ts';
+import { labelOf } from '../../platform/names.ts';
 import { AlarmTemplates, CardPreview, HandleStyles } from './aside.tsx';
 import { PartList } from './part-list.tsx';
 import { StateBadge } from './state-badge.tsx';

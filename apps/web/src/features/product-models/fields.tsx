@@ -4,9 +4,9 @@ import type { ProductModel } from '@farm3d/api';
 import { serviceNumberFilter } from '@farm3d/api/validation';
 import { Button, IconButton, SelectField, Switch, TextField } from '@farm3d/ui';
 import { DeviceIcon } from '../../components/device-icon.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../kit/blocks.tsx';
 import { ImageUploadField } from '../../kit/images/image-upload-field.tsx';
-import { labelOf } from '../../platform/product-name.ts';
+import { labelOf } from '../../platform/names.ts';
 import type { Editor } from './editor-model.ts';
 import { t } from './zh-CN.ts';
 

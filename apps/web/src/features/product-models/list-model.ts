@@ -3,7 +3,7 @@ import { ApiError, type ProductGroup, type ProductModel } from '@farm3d/api';
 import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { labelOf } from '../../platform/product-name.ts';
+import { labelOf } from '../../platform/names.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';

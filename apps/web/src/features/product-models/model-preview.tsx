@@ -6,7 +6,7 @@ import { classes } from '@farm3d/ui';
 import { locale } from '../../platform/locale.ts';
 import { loadTweens, tween } from '../../platform/tween.ts';
 import { t } from './zh-CN.ts';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../kit/blocks.tsx';
 
 const ID = 'preview';
 /** Metres: sensors are as small as a hand. */

@@ -9,7 +9,7 @@ import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { productModelPath } from '../../platform/paths.ts';
-import { labelOf } from '../../platform/product-name.ts';
+import { labelOf } from '../../platform/names.ts';
 import { StateBadge } from './state-badge.tsx';
 import { CopyDialog, ImportDialog } from './dialogs.tsx';
 import { ModelsModel, type Models, type Shelf } from './list-model.ts';

@@ -13,8 +13,8 @@ import {
   TextField,
   classes,
 } from '@farm3d/ui';
-import { Section } from '../../components/section.tsx';
-import { labelOf } from '../../platform/product-name.ts';
+import { Section } from '../../kit/blocks.tsx';
+import { labelOf } from '../../platform/names.ts';
 import type { Editor } from './editor-model.ts';
 import {
   EMPTY_PARAMETER,

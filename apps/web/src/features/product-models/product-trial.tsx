@@ -1,12 +1,11 @@
 import { createModel } from '@preact/signals-react';
 import { alarmTrials as trialCalls, type AlarmTrialOfDevices } from '@farm3d/api';
-import { runAlarmTrialJob } from '../../components/rules/alarm-trial-job.ts';
-import { createTrial, type TrialOptions } from '../../components/rules/alarm-trial.ts';
+import { runAlarmTrialJob, createTrial, type TrialOptions } from '../../components/rules/alarm-trial.ts';
 import { useModelOf } from '../../kit/services.tsx';
 import type { Services } from '../../platform/services.ts';
 import type { AlarmTrialProps } from '../../components/rules/alarm-setting-dialog.tsx';
 import { AlarmTrialPanel } from '../../components/rules/alarm-trial-panel.tsx';
-import { durationText } from '../../components/rules/duration-text.ts';
+import { durationText } from '../../components/rules/condition-text.ts';
 import { t } from '../../components/rules/zh-CN.ts';
 import { dateText } from '../../platform/time-text.ts';
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import type { SceneWeather } from '@farm3d/api';
 import type { WeatherKind } from 'farm3d-engine/region';
 import type { Services } from '../../platform/services.ts';
-import { weatherKind } from '../../platform/weather-kind.ts';
+import { weatherKind } from '../../platform/names.ts';
 import type { LngLat } from './map-geometry.ts';
 import type { RegionView } from './region-view.ts';
 

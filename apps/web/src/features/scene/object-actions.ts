@@ -2,12 +2,11 @@ import { batch, effect, untracked } from '@preact/signals-react';
 import type { FarmViewer } from 'farm3d-engine';
 import { showToast } from '../../platform/toasts.ts';
 import type { Cards } from './cards/cards-model.ts';
+import type { Panel } from './panel/panel-model.ts';
 import type { EditSession, Placement } from './editor/edit-session.ts';
 import type { EditorModel } from './editor/editor-model.ts';
 import type { SceneRecords } from './loading/scene-records.ts';
-import type { ObjectListState } from './objects/object-list-state.ts';
-import type { SceneObjects } from './objects/scene-objects.ts';
-import type { Panel } from './panel/panel-model.ts';
+import type { ObjectListState, SceneObjects } from './objects/scene-objects.ts';
 import { t } from './texts/zh-CN.ts';
 
 /** The part of the FarmViewer that the actions use: clicks on objects. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../platform/lazy.tsx';
 import { isNarrow } from '../../platform/viewport.ts';
 import { HeadBar, SceneAlarms, SceneBadges } from './components/head-bar.tsx';
 import { ViewTools } from './components/view-tools.tsx';

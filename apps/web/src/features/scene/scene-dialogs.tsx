@@ -1,5 +1,5 @@
 import { useServices } from '../../kit/services.tsx';
-import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../platform/lazy.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import type { SceneModels } from './scene-model.ts';

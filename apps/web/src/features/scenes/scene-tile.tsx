@@ -13,7 +13,7 @@ import { Link } from 'wouter';
 import { Badge, IconButton, Menu, classes } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
 import { planOf, ScenePlan } from '../../components/scene-plan.tsx';
-import { UploadedImage } from '../../kit/images/uploaded-image.tsx';
+import { UploadedImage } from '../../kit/images/image-upload-field.tsx';
 import { t as pictureText } from '../../kit/images/zh-CN.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { agoText } from '../../platform/time-text.ts';

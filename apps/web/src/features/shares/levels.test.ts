@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelOf, LEVELS, permissionsOf } from './levels.ts';
+import { levelOf, LEVELS, permissionsOf } from './forms.ts';
 
 describe('levels of a share', () => {
   it.each(LEVELS)('%s is found again by its permissions, in any order', (level) => {

@@ -4,11 +4,9 @@ import type { Device, ProductAttribute } from '@farm3d/api';
 import { allLoaded, Failure } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';
-import { readingText } from '../../platform/reading-text.ts';
-import { readingLines } from '../../platform/readings.ts';
+import { readingText, readingLines, shownUnit } from '../../platform/readings.ts';
 import type { Services } from '../../platform/services.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { shownUnit } from '../../platform/units.ts';
 import { t } from './zh-CN.ts';
 
 const DAY_MS = 86_400_000;

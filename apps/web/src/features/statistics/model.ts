@@ -8,9 +8,8 @@ import {
   type ProductModel,
 } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
-import type { AreaName } from '../../platform/area-names.ts';
-import { productTypeName } from '../../platform/product-name.ts';
-import { areaText, fetchAreaNames } from '../../platform/region-areas.ts';
+import { type AreaName, areaText, fetchAreaNames } from '../../platform/region-areas.ts';
+import { productTypeName } from '../../platform/names.ts';
 import type { Services } from '../../platform/services.ts';
 import { partsOf, statisticsSheet } from './numbers.ts';
 import { t } from './zh-CN.ts';

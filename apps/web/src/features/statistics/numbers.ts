@@ -1,5 +1,5 @@
 import type { DeviceStatistics } from '@farm3d/api';
-import { csvText } from '../../platform/csv.ts';
+import { csvText } from '../../platform/save-file.ts';
 
 /** What is counted by day; each has a chart. */
 export const MEASURES = ['devices', 'reporting', 'silent', 'messages'] as const;

@@ -7,11 +7,7 @@ import {
   type Person,
   type PersonWithPassword,
 } from '@farm3d/api';
-import {
-  invitationDefaults,
-  invitationFields,
-  invitationOf,
-} from '../../components/invitations/invitation.tsx';
+import { invitationDefaults, invitationFields, invitationOf } from '../../components/people/invitation.tsx';
 import { createForm } from '../../kit/forms/create-form.ts';
 import type { Services } from '../../platform/services.ts';
 import {

@@ -2,7 +2,7 @@ import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { KeyRound, Lock, LockOpen, Pencil, ShieldOff, ShieldQuestionMark, Trash2 } from 'lucide-react';
 import { Badge, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
-import { PersonPicture } from '../../components/person-picture.tsx';
+import { PersonPicture } from '../../components/people/person-picture.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { dateText } from '../../platform/time-text.ts';
 import type { Users } from './model.ts';

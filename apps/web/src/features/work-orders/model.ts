@@ -14,11 +14,10 @@ import {
   type WorkOrderSchedule,
 } from '@farm3d/api';
 import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
-import { csvText } from '../../platform/csv.ts';
+import { csvText, saveFile } from '../../platform/save-file.ts';
 import { whenResumed } from '../../platform/live-store.ts';
 import { loadable, type Loadable } from '../../platform/loadable.ts';
 import { outboxOf } from '../../platform/outbox/outbox.ts';
-import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
 import { PRIORITIES, STATES, partsText } from './orders.ts';
 import { t } from './zh-CN.ts';

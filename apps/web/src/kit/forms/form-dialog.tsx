@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useModel, type Model } from '@preact/signals-react';
 import { Button, Dialog, GenericForm, type FormModel, type FormServices } from '@farm3d/ui';
 import { t } from '../../platform/locale.ts';
-import { allLoaded, type Part } from '../loaded.tsx';
-import { LoadingDialog } from '../loading-dialog.tsx';
+import { allLoaded, type Part, LoadingDialog } from '../loaded.tsx';
 import type { SentForm } from './create-form.ts';
 import { useFormServices } from './form-services.ts';
 

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import { ConfirmDialog, ImageField } from '@farm3d/ui';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog, ImageField, classes } from '@farm3d/ui';
 import type { ImageUpload } from './image-upload.ts';
 import { t } from './zh-CN.ts';
+import { ImageOff } from 'lucide-react';
 
 /** Types that the server accepts, for the system's file dialog. */
 const ACCEPT = 'image/jpeg,image/png,image/gif,image/bmp,image/webp';
@@ -66,5 +67,40 @@ export function ImageUploadField({
         testId="picture-remove-dialog"
       />
     </>
+  );
+}
+
+export interface UploadedImageProps {
+  src: string;
+  alt: string;
+  className?: string;
+  testId?: string;
+}
+
+/** An uploaded image; when it cannot be loaded, the text of the specification (§8) instead. */
+export function UploadedImage({ src, alt, className, testId }: UploadedImageProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  if (failedSrc === src)
+    return (
+      <span
+        data-testid={testId}
+        className={classes(
+          'flex flex-col items-center justify-center gap-1 bg-sunken text-note text-ink-3',
+          className,
+        )}
+      >
+        <ImageOff aria-hidden size={24} strokeWidth={1.25} />
+        {t('image.broken')}
+      </span>
+    );
+  return (
+    <img
+      src={src}
+      alt={alt}
+      data-testid={testId}
+      draggable={false}
+      className={classes('object-cover', className)}
+      onError={() => setFailedSrc(src)}
+    />
   );
 }

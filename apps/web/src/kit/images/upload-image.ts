@@ -3,7 +3,6 @@ import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { NotAnImageError, shrinkImage } from './shrink-image.ts';
 import { sizeText } from './size-text.ts';
-import { uploadFetch } from './upload-fetch.ts';
 import { t } from './zh-CN.ts';
 
 /** Called with the present step and its share, 0 … 1. */
@@ -54,4 +53,40 @@ export function refusalText(problem: unknown): string | null {
   if (problem instanceof NotAnImageError) return t('image.none');
   if (problem instanceof NetworkError || (problem instanceof ApiError && problem.msg === '')) return null;
   return problemText(problem);
+}
+
+/**
+ * `fetch` that reports the sent share of the body, 0 … 1: fetch itself does not.
+ * Rejects without a response, as `fetch` does.
+ */
+function uploadFetch(onProgress: (ratio: number) => void): typeof globalThis.fetch {
+  return (input, init = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const { signal } = init;
+      const abort = (): void => request.abort();
+      request.open(init.method ?? 'GET', input instanceof Request ? input.url : input);
+      request.responseType = 'blob';
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+        if (lengthComputable && total > 0) onProgress(loaded / total);
+      });
+      request.addEventListener('load', () =>
+        resolve(
+          new Response(request.response as Blob, {
+            status: request.status,
+            headers: { 'content-type': request.getResponseHeader('content-type') ?? '' },
+          }),
+        ),
+      );
+      request.addEventListener('error', () => reject(new TypeError('network')));
+      request.addEventListener('abort', () => reject(signal?.reason ?? new DOMException('', 'AbortError')));
+      request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener('abort', abort);
+      request.send(init.body as XMLHttpRequestBodyInit);
+    });
 }

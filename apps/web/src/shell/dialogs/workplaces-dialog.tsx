@@ -1,6 +1,6 @@
 import { Badge, Button, Dialog, Skeleton } from '@farm3d/ui';
 import type { Membership } from '@farm3d/api';
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../kit/blocks.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { workplaces } from '../../platform/dialogs.ts';

@@ -1,10 +1,9 @@
 import { createModel, signal } from '@preact/signals-react';
 import { organisations as organisationCalls, type Membership } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
-import type { Services } from '../../platform/services.ts';
+import { type Services, openHome, switchOrganisation } from '../../platform/services.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { openHome, switchOrganisation } from '../../platform/workplaces.ts';
 import { t } from './zh-CN.ts';
 
 /** The user's organisations: switching between them, and leaving them. */

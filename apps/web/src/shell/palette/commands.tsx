@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BellOff, Languages, LogOut, MonitorPlay, Moon, Plus, Sun, UserRoundPen } from 'lucide-react';
 import type { CommandEntry } from '@farm3d/ui';
-import type { PageEntry } from '../../kit/page-entry.ts';
+import type { PageEntry } from '../../kit/page.tsx';
 import { locale, setLocale } from '../../platform/locale.ts';
 import { linkagePath, PATHS, productModelPath, workOrderPath } from '../../platform/paths.ts';
 import { profile } from '../../platform/dialogs.ts';

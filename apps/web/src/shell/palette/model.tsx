@@ -1,8 +1,7 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
 import { Cpu, Warehouse } from 'lucide-react';
-import type { PageEntry } from '../../kit/page-entry.ts';
-import { loadable } from '../../platform/loadable.ts';
-import { createPace } from '../../platform/pace.ts';
+import type { PageEntry } from '../../kit/page.tsx';
+import { loadable, createPace } from '../../platform/loadable.ts';
 import { devicePath, scenePath } from '../../platform/paths.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Api, Services } from '../../platform/services.ts';

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { useComputed } from '@preact/signals-react';
 import { useServices } from '../../kit/services.tsx';
-import type { PageEntry } from '../../kit/page-entry.ts';
+import type { PageEntry } from '../../kit/page.tsx';
 import { withTexts } from '../../platform/locale.ts';
 import { palette } from '../../platform/dialogs.ts';
 

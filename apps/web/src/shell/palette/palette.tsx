@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { CommandPalette } from '@farm3d/ui';
 import { useModelOf } from '../../kit/services.tsx';
-import type { PageEntry } from '../../kit/page-entry.ts';
+import type { PageEntry } from '../../kit/page.tsx';
 import { mayLeave } from '../../platform/leave-guard.ts';
 import { palette } from '../../platform/dialogs.ts';
 import { PaletteModel } from './model.tsx';

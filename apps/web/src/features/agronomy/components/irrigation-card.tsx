@@ -6,7 +6,7 @@ import { dayText, numberText, localText, noonOf } from '../../../components/agro
 import { Chart } from '../../../components/charts/chart.tsx';
 import { wateringLinkagePath } from '../../../platform/paths.ts';
 import type { PlotCardsModel } from '../model.ts';
-import { wateringRuleOf } from '../watering.ts';
+import { wateringRuleOf } from '../plot-values.ts';
 import { t } from '../zh-CN.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 

@@ -1,9 +1,8 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import { deviceImports, NetworkError, type DeviceImportJob, type SheetRow } from '@farm3d/api';
-import { csvText } from '../../../platform/csv.ts';
+import { csvText, saveFile } from '../../../platform/save-file.ts';
 import { locale } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { saveFile } from '../../../platform/save-file.ts';
 import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { goodRows, withErrors } from './import-rows.ts';

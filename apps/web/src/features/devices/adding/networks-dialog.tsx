@@ -2,7 +2,7 @@ import { createModel, signal } from '@preact/signals-react';
 import { KeyRound, Radio, Trash2 } from 'lucide-react';
 import { integrations, type CreatedIntegration, type Integration, type ProductModel } from '@farm3d/api';
 import { Button, Dialog, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyLine } from '../../../kit/blocks.tsx';
 import { createAttempts, createQuestion } from '../../../kit/actions.ts';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { createForm } from '../../../kit/forms/create-form.ts';

@@ -9,12 +9,10 @@ import {
 import { conditionKeys } from '../../../components/rules/alarm-condition-values.ts';
 import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-dialog.tsx';
 import { AlarmTrialPanel } from '../../../components/rules/alarm-trial-panel.tsx';
-import { runAlarmTrialJob } from '../../../components/rules/alarm-trial-job.ts';
-import { createTrial, type TrialOptions } from '../../../components/rules/alarm-trial.ts';
-import type { NameKey } from '../../../components/rules/condition-text.ts';
-import { durationText } from '../../../components/rules/duration-text.ts';
+import { runAlarmTrialJob, createTrial, type TrialOptions } from '../../../components/rules/alarm-trial.ts';
+import { type NameKey, durationText } from '../../../components/rules/condition-text.ts';
 import { t } from '../../../components/rules/zh-CN.ts';
-import { readingText } from '../../../platform/reading-text.ts';
+import { readingText } from '../../../platform/readings.ts';
 import { Chart } from '../../../components/charts/chart.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import type { Services } from '../../../platform/services.ts';

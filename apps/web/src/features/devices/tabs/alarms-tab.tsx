@@ -5,14 +5,14 @@ import type { AlarmTrialProps } from '../../../components/rules/alarm-setting-di
 import { AlarmSettingList } from '../../../components/rules/alarm-setting-list.tsx';
 import { AlarmSettingsModel } from '../../../components/rules/alarm-settings-model.ts';
 import { SeverityMark } from '../../../components/rules/severity-mark.tsx';
-import { watchedKeys } from '../../../components/rules/watched-keys.ts';
+import { watchedKeys } from '../../../components/rules/alarm-setting-values.ts';
 import { Loaded } from '../../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../../kit/services.tsx';
-import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../platform/lazy.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import { withTexts } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { readingText } from '../../../platform/reading-text.ts';
+import { readingText } from '../../../platform/readings.ts';
 import type { Services } from '../../../platform/services.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { showToast } from '../../../platform/toasts.ts';

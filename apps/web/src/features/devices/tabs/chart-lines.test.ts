@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { setUnits } from '../../../platform/units.ts';
+import { setUnits } from '../../../platform/readings.ts';
 import { chartLines, gridValues } from './chart-lines.ts';
 
 afterEach(() => setUnits('metric'));

@@ -1,7 +1,6 @@
 import type { ChartPoint } from '@farm3d/api';
 import { term } from '../../../platform/locale.ts';
-import type { ReadingLine } from '../../../platform/readings.ts';
-import { shownUnit } from '../../../platform/units.ts';
+import { type ReadingLine, shownUnit } from '../../../platform/readings.ts';
 import { SERIES_COLOURS, type ChartColour, type ChartProps } from '../../../components/charts/chart-types.ts';
 import { t } from '../zh-CN.ts';
 

@@ -2,7 +2,7 @@ import { createModel, signal } from '@preact/signals-react';
 import { KeyRound } from 'lucide-react';
 import { checkDeviceToken, deviceLink, message } from '@farm3d/api';
 import { Button, type FieldValue } from '@farm3d/ui';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyLine } from '../../../kit/blocks.tsx';
 import { createOpening } from '../../../kit/actions.ts';
 import { createForm } from '../../../kit/forms/create-form.ts';
 import { FormFrame } from '../../../kit/forms/form-dialog.tsx';

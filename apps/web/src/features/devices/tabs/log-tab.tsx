@@ -1,7 +1,7 @@
 import { createModel, signal } from '@preact/signals-react';
 import { Button, EmptyState, Skeleton } from '@farm3d/ui';
 import type { OperateLogEntry } from '@farm3d/api';
-import { CommandResult } from '../../../components/command-result/command-result.tsx';
+import { CommandResult } from '../../../components/command-result.tsx';
 import { Loaded } from '../../../kit/loaded.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Badge, Button, Skeleton } from '@farm3d/ui';
 import { rejectionReason, type DeviceDetail, type DeviceProblem, type DeviceSim } from '@farm3d/api';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
-import { LiveValue } from '../../../components/live-value.tsx';
+import { LiveValue } from '../../../components/device-state.tsx';
 import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
 import { useModelOf, useServices } from '../../../kit/services.tsx';
 import { loadable } from '../../../platform/loadable.ts';

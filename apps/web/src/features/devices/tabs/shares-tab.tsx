@@ -3,7 +3,7 @@ import { createModel, signal } from '@preact/signals-react';
 import { Badge, Button, EmptyState, Skeleton } from '@farm3d/ui';
 import { sharing, type ClaimCode, type DevicePermission, type DeviceShare } from '@farm3d/api';
 import AccessDialog from '../../../components/access/access-dialog.tsx';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyLine } from '../../../kit/blocks.tsx';
 import { createAttempts, createQuestion } from '../../../kit/actions.ts';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { createForm } from '../../../kit/forms/create-form.ts';

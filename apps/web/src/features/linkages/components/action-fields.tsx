@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { linkages, type AttributeParameter } from '@farm3d/api';
 import { Button, Switch, TextAreaField } from '@farm3d/ui';
 import { labelOf, type Catalogue } from '../catalogue.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyLine } from '../../../kit/blocks.tsx';
 import { useServices } from '../../../kit/services.tsx';
 import { WEATHERS, type ActionForm } from '../linkage-form.ts';
 import { problemText } from '../../../platform/problem.ts';

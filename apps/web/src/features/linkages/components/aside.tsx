@@ -11,7 +11,7 @@ import { Link } from 'wouter';
 import type { LinkageRun } from '@farm3d/api';
 import { Button, IconButton, Skeleton, classes } from '@farm3d/ui';
 import type { Catalogue } from '../catalogue.ts';
-import { Section } from '../../../components/section.tsx';
+import { Section } from '../../../kit/blocks.tsx';
 import type { Editor } from '../editor-model.ts';
 import { linkagePath } from '../../../platform/paths.ts';
 import { problemText } from '../../../platform/problem.ts';

@@ -1,8 +1,7 @@
 import { CircleAlert, Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '@farm3d/ui';
 import { Choice } from './fields.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { Section } from '../../../components/section.tsx';
+import { Notice, Section } from '../../../kit/blocks.tsx';
 import type { Catalogue } from '../catalogue.ts';
 import {
   EMPTY_GROUP,

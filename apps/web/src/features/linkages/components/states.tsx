@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import type { LinkageRun } from '@farm3d/api';
 import { Badge, Button, type BadgeTone } from '@farm3d/ui';
-import { Notice } from '../../../components/notice.tsx';
+import { Notice } from '../../../kit/blocks.tsx';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import type { AutomationSwitch } from '../stored-linkages.ts';
 import { t } from '../zh-CN.ts';

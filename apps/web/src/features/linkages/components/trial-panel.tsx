@@ -10,8 +10,8 @@ import {
 import { Button } from '@farm3d/ui';
 import type { Catalogue } from '../catalogue.ts';
 import { TrialProgress, TrialTooLarge } from '../../../components/rules/alarm-trial-panel.tsx';
-import { runTrialJob } from '../../../components/rules/alarm-trial-job.ts';
-import { Section } from '../../../components/section.tsx';
+import { runTrialJob } from '../../../components/rules/alarm-trial.ts';
+import { Section } from '../../../kit/blocks.tsx';
 import type { Editor } from '../editor-model.ts';
 import { useModelOf } from '../../../kit/services.tsx';
 import { isAborted, problemText } from '../../../platform/problem.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton, classes } from '@farm3d/ui';
 import type { Catalogue } from '../catalogue.ts';
-import { Section } from '../../../components/section.tsx';
+import { Section } from '../../../kit/blocks.tsx';
 import type { Editor } from '../editor-model.ts';
 import {
   CHANGES,

@@ -12,7 +12,7 @@ import {
 import type { WeatherKind } from 'farm3d-engine/region';
 import { Menu, classes } from '@farm3d/ui';
 import { isNarrow } from '../../../platform/viewport.ts';
-import { weatherKind } from '../../../platform/weather-kind.ts';
+import { weatherKind } from '../../../platform/names.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../zh-CN.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ArrowLeft, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge, IconButton, classes } from '@farm3d/ui';
-import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
+import { SimulatedBadge } from '../../../components/device-state.tsx';
 import { alarmsPath } from '../../../platform/paths.ts';
 import { fallbackText, type SceneObjects } from '../objects/scene-objects.ts';
 import type { Weather } from '../weather/weather-model.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { CloudSun, Focus, Layers, MapPin, Maximize, Minimize, Pencil, Settings2, Sprout } from 'lucide-react';
 import { Toolbar, ToolbarButton } from '@farm3d/ui';
-import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../platform/lazy.tsx';
 import { useFocusTaken } from '../../../platform/use-focus.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import type { SceneMenuProps } from './scene-menu.tsx';

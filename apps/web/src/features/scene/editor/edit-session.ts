@@ -6,8 +6,13 @@ import type {
   PlacementObstacle,
   TransformMode,
 } from 'farm3d-engine/editor';
-import { EditTools, type EditToolsModel } from './edit-tools.ts';
-import type { EditorViewer, EngineEditor, LoadEditor } from './editor-viewer.ts';
+import {
+  EditTools,
+  type EditToolsModel,
+  type EditorViewer,
+  type EngineEditor,
+  type LoadEditor,
+} from './edit-tools.ts';
 
 /** A device or child scene that is being placed. */
 export interface Placement {

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signal } from '@preact/signals-react';
 import { ApiError, NetworkError, type Scene } from '@farm3d/api';
 import { toasts } from '../../../platform/toasts.ts';
-import { FakeEditor, FakeViewer } from '../testing/fake-viewer.ts';
-import { sceneOf } from '../testing/records.ts';
+import { FakeEditor, FakeViewer, sceneOf } from '../testing/records.ts';
 import { EditSession } from './edit-session.ts';
 import { EditorModel, type EditorOptions } from './editor-model.ts';
 

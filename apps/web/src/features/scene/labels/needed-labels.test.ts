@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neededLabels, type LabelMode } from './needed-labels.ts';
+import { neededLabels, type LabelMode } from './label-choice.ts';
 
 const IDS = ['well', 'silent', 'chosen', 'loud', 'new', 'tended'];
 const facts = {

@@ -4,8 +4,7 @@ import type { Alarm, RealtimeClient, StreamEvent, StreamTarget } from '@farm3d/a
 import { LiveStore } from '../../../platform/live-store.ts';
 import { SceneRecords, type RecordsApi } from '../loading/scene-records.ts';
 import { SceneObjects } from '../objects/scene-objects.ts';
-import { FakeViewer } from '../testing/fake-viewer.ts';
-import { deviceOf, equipment, nobody, pressure, sceneOf } from '../testing/records.ts';
+import { FakeViewer, deviceOf, equipment, nobody, pressure, sceneOf } from '../testing/records.ts';
 import { createAlarms } from './alarms.ts';
 import { LiveModel } from './live-model.ts';
 

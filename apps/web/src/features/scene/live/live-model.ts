@@ -1,10 +1,8 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals-react';
 import type { Device, StreamEvent } from '@farm3d/api';
 import type { EquipmentKind, LiveState } from 'farm3d-engine';
-import { mainReading } from '../../../platform/readings.ts';
+import { mainReading, readingText, shownUnit } from '../../../platform/readings.ts';
 import type { LiveStore } from '../../../platform/live-store.ts';
-import { readingText } from '../../../platform/reading-text.ts';
-import { shownUnit } from '../../../platform/units.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { SceneAlarms } from './alarms.ts';

@@ -3,8 +3,7 @@ import { signal } from '@preact/signals-react';
 import { ApiError, NetworkError, type Device } from '@farm3d/api';
 import { FarmError } from 'farm3d-engine';
 import { SceneObjects } from '../objects/scene-objects.ts';
-import { FakeViewer } from '../testing/fake-viewer.ts';
-import { deviceOf, nobody, pressure, sceneOf } from '../testing/records.ts';
+import { FakeViewer, deviceOf, nobody, pressure, sceneOf } from '../testing/records.ts';
 import { LoadingModel } from './loading-model.ts';
 import { SceneRecords, type RecordsApi } from './scene-records.ts';
 

@@ -1,5 +1,5 @@
 import type { GrowthModel, PlantConfiguration } from '@farm3d/api';
-import { cropNamed } from '../../../platform/crop-name.ts';
+import { cropNamed } from '../../../platform/names.ts';
 
 export interface CropChoice {
   readonly crop: string;

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
-import { cropNamed } from '../../../platform/crop-name.ts';
+import { cropNamed } from '../../../platform/names.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { PlotColouring } from '../../../components/agronomy/plot-colour.ts';

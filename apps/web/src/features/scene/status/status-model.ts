@@ -1,7 +1,6 @@
 import { createModel, effect, type ReadonlySignal } from '@preact/signals-react';
 import type { PlotState, Scene, SceneWeather } from '@farm3d/api';
-import { loadable } from '../../../platform/loadable.ts';
-import { onReconnected } from '../../../platform/reconnected.ts';
+import { loadable, onReconnected } from '../../../platform/loadable.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { PlotAdvice } from '../../../components/agronomy/advice.ts';
 

@@ -1,6 +1,6 @@
 import { KIND_LEVELS, kindOf, MODEL_NAMES, modelPath } from '@farm3d/models';
 import { describe, expect, it } from 'vitest';
-import { modelLevels } from './model-levels.ts';
+import { modelLevels } from './scene-viewer.ts';
 
 describe('levels of the built-in models', () => {
   it('names exactly the files that the model build writes', () => {

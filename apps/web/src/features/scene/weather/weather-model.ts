@@ -4,7 +4,7 @@ import type { WeatherKind } from 'farm3d-engine/weather';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { WeatherEffect } from './weather-effect.ts';
-import { weatherKind } from '../../../platform/weather-kind.ts';
+import { weatherKind } from '../../../platform/names.ts';
 import type { Api } from '../../../platform/services.ts';
 import { t } from '../texts/zh-CN.ts';
 

@@ -6,8 +6,7 @@ import { isNarrow } from '../../../../platform/viewport.ts';
 import { CAROUSEL_REM } from '../../editor/components/device-carousel.tsx';
 import { isTransforming } from '../../editor/edit-session.ts';
 import type { TrackLabel } from '../../viewer/scene-viewer.ts';
-import { CardLayout } from '../card-layout.ts';
-import { CARD_GAP, HANDLES_GAP } from '../card-place.ts';
+import { CardLayout, CARD_GAP, HANDLES_GAP } from '../card-place.ts';
 import type { Card } from '../cards-model.ts';
 import { CardContent, type CardContextProps } from './card-content.tsx';
 

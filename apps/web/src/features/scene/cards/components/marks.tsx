@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { t } from '../../../../platform/locale.ts';
-import { LiveValue } from '../../../../components/live-value.tsx';
+import { LiveValue } from '../../../../components/device-state.tsx';
 import { mainReading } from '../../../../platform/readings.ts';
 import type { EditSession } from '../../editor/edit-session.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';

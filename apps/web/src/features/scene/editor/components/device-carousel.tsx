@@ -4,7 +4,7 @@ import { Carousel, IconButton, Menu, SearchField, SlideUp, classes } from '@farm
 import { term } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
-import { OnlineDot } from '../../../../components/online-state.tsx';
+import { OnlineDot } from '../../../../components/device-state.tsx';
 import {
   filterEntries,
   matching,

@@ -3,7 +3,7 @@ import { Image } from 'lucide-react';
 import { message, SCENE_NAME_MAX } from '@farm3d/api';
 import { Button, TextAreaField, TextField } from '@farm3d/ui';
 import { locale, withTexts } from '../../../../platform/locale.ts';
-import { lazyComponent } from '../../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../../platform/lazy.tsx';
 import { t } from '../../texts/zh-CN.ts';
 import type { SceneDetailsModel } from '../details.ts';
 

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import { ClipboardList } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { LiveValue } from '../../../../components/live-value.tsx';
+import { LiveValue } from '../../../../components/device-state.tsx';
 import { useModelOf, useServices } from '../../../../kit/services.tsx';
 import { t } from '../../../../platform/locale.ts';
 import { mainReading } from '../../../../platform/readings.ts';
@@ -12,9 +12,8 @@ import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { TrackLabel } from '../../viewer/scene-viewer.ts';
 import { LabelBoard } from '../label-board.ts';
-import type { LabelChoice } from '../label-choice.ts';
+import { type LabelChoice, neededLabels, type LabelNeed } from '../label-choice.ts';
 import { DOT_PX } from '../label-layout.ts';
-import { neededLabels, type LabelNeed } from '../needed-labels.ts';
 import { OpenOrdersModel } from '../open-orders.ts';
 
 export interface SceneLabelsProps {

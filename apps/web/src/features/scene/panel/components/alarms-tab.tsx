@@ -6,7 +6,7 @@ import type { Alarm, AlarmSeverity, Device } from '@farm3d/api';
 import { useModelOf } from '../../../../kit/services.tsx';
 import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
-import { readingText } from '../../../../platform/reading-text.ts';
+import { readingText } from '../../../../platform/readings.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { agoText } from '../../../../platform/time-text.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';

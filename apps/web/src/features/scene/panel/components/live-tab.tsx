@@ -6,7 +6,7 @@ import { useModelOf } from '../../../../kit/services.tsx';
 import { term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { LiveValue } from '../../../../components/live-value.tsx';
+import { LiveValue } from '../../../../components/device-state.tsx';
 import { readingLines } from '../../../../platform/readings.ts';
 import { sparkPath } from '../spark-path.ts';
 import { t } from '../../texts/zh-CN.ts';

@@ -5,7 +5,7 @@ import { classes } from '@farm3d/ui';
 import type { Device, PlotState } from '@farm3d/api';
 import { useModelOf, useServices } from '../../../../kit/services.tsx';
 import { alarmsPath, PATHS } from '../../../../platform/paths.ts';
-import { readingText } from '../../../../platform/reading-text.ts';
+import { readingText } from '../../../../platform/readings.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { dayText, localText, numberText } from '../../../../components/agronomy/format.ts';
 import { gradeColour } from '../../../../components/agronomy/plot-colour.ts';
@@ -14,7 +14,7 @@ import type { SceneAlarms } from '../../live/alarms.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import type { Plots } from '../../plots/plots-model.ts';
 import { t } from '../../texts/zh-CN.ts';
-import { weatherKind } from '../../../../platform/weather-kind.ts';
+import { weatherKind } from '../../../../platform/names.ts';
 import { StatusModel, type Status } from '../status-model.ts';
 
 export interface StatusStripProps {

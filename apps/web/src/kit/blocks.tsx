@@ -1,7 +1,46 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Check, Copy } from 'lucide-react';
 import { Button } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
+
+/** A part of an editor page with its heading. */
+export function Section({
+  title,
+  hint,
+  action,
+  children,
+}: {
+  title: string;
+  hint?: string | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="rounded-panel border border-line bg-raised p-4">
+      <div className="mb-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <h2 className="text-body font-semibold">{title}</h2>
+          {hint && <p className="text-note text-ink-3">{hint}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A line above a form: what was restored, or what is wrong. A wrong one can take the focus. */
+export function Notice({ tone, children }: { tone: 'water' | 'alarm'; children: ReactNode }) {
+  return (
+    <div
+      role={tone === 'alarm' ? 'alert' : undefined}
+      tabIndex={-1}
+      className={`flex flex-wrap items-center gap-2 rounded-control px-3 py-2 text-note ${tone === 'alarm' ? 'bg-alarm-soft text-alarm' : 'bg-water-soft text-water'}`}
+    >
+      {children}
+    </div>
+  );
+}
 
 /** Duration of the confirmation on the button, milliseconds. */
 const COPIED_MS = 2000;

@@ -1,8 +1,9 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode, Component } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { loginPath } from '../platform/paths.ts';
 import { useServices } from '../kit/services.tsx';
-import { LoadingScreen } from './waiting.tsx';
+import { SproutMark, Button, ErrorState } from '@farm3d/ui';
+import { t } from '../platform/locale.ts';
 
 /**
  * Shows its children to a logged-in user and redirects others to the login page, which returns here. When a session
@@ -34,4 +35,45 @@ export function RequireLogin({
       <Suspense>{isInterrupted && again}</Suspense>
     </>
   );
+}
+
+/** Shown until session and code are loaded. */
+export function LoadingScreen() {
+  return (
+    <div className="grid h-full place-items-center" aria-busy="true">
+      <div className="animate-pulse">
+        <SproutMark />
+      </div>
+    </div>
+  );
+}
+
+interface State {
+  failed: boolean;
+}
+
+/** Shows a message when a screen throws, or when its code cannot be fetched after an update. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="grid h-full place-items-center p-4">
+        <ErrorState
+          title={t('error.unknown')}
+          hint={t('error.page.hint')}
+          action={
+            <Button variant="primary" onClick={() => location.reload()}>
+              {t('error.page.reload')}
+            </Button>
+          }
+        />
+      </main>
+    );
+  }
 }

@@ -1,9 +1,30 @@
 import { useComputed } from '@preact/signals-react';
-import { SignalText } from '@farm3d/ui';
+import { StatusDot, SignalText, Badge } from '@farm3d/ui';
+import type { Device } from '@farm3d/api';
 import { useServices } from '../kit/services.tsx';
 import { t } from '../platform/locale.ts';
-import { readingText } from '../platform/reading-text.ts';
-import { shownUnit } from '../platform/units.ts';
+import { readingText, shownUnit } from '../platform/readings.ts';
+
+/** Live online state of a device. */
+function useOnline(device: Pick<Device, 'id' | 'online'>): boolean {
+  const { live } = useServices();
+  return useComputed(() => live.device(device.id).online.value ?? device.online).value;
+}
+
+export function OnlineDot({ device }: { device: Pick<Device, 'id' | 'online'> }) {
+  const online = useOnline(device);
+  return <StatusDot isOn={online} label={t(online ? 'common.online' : 'common.offline')} />;
+}
+
+export function OnlineState({ device }: { device: Pick<Device, 'id' | 'online'> }) {
+  const online = useOnline(device);
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <StatusDot isOn={online} />
+      {t(online ? 'common.online' : 'common.offline')}
+    </span>
+  );
+}
 
 interface LiveValueProps {
   deviceId: string;
@@ -39,5 +60,14 @@ function Value({ deviceId, name, unit, isLazy = false }: LiveValueProps) {
       <SignalText isLazy={isLazy} text={suffix} className="text-ink-3" />
       <SignalText isLazy={isLazy} text={mark} className="text-xs font-medium text-amber" />
     </span>
+  );
+}
+
+/** Marks data of the built-in simulator. */
+export function SimulatedBadge({ title }: { title?: string }) {
+  return (
+    <Badge tone="amber" testId="simulated-badge" title={title ?? t('common.simulated.title')}>
+      {t('common.simulated')}
+    </Badge>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Dialog, type FieldValue, type FormField, type FormValues } from
 import type { CreatedInvitation } from '@farm3d/api';
 import { invitationLink } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
-import { CopyLine } from '../copy-line.tsx';
+import { CopyLine } from '../../kit/blocks.tsx';
 import { t } from './zh-CN.ts';
 
 const INVITEE_MAX = 254;

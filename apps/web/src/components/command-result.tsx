@@ -1,6 +1,7 @@
 import type { CommandState, OperateLogEntry } from '@farm3d/api';
 import { Badge, type BadgeTone } from '@farm3d/ui';
-import { t, zhCN } from './zh-CN.ts';
+import { t } from '../platform/locale.ts';
+import { zhCN } from '../platform/zh-CN.ts';
 
 type Result = Pick<OperateLogEntry, 'state' | 'error'>;
 
