@@ -1,7 +1,7 @@
 import { rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
-import { snippet, type SnippetKind } from '../../apps/web/src/components/embedding/embed-dialog.tsx';
+import { snippet, type SnippetKind } from '../../apps/web/src/components/embedding/snippets.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 import type { Example } from './examples.ts';

@@ -1,6 +1,6 @@
-import { menuEntry } from '../kit/menu-entry.tsx';
 import { Languages, Monitor, Moon, Sun, UserRoundPen } from 'lucide-react';
 import type { MenuEntry } from '@farm3d/ui';
+import { menuEntry } from '../kit/menu-entry.tsx';
 import { locale, setLocale, t } from '../platform/locale.ts';
 import { profile } from '../platform/dialogs.ts';
 import { showToast } from '../platform/toasts.ts';

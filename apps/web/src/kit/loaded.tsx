@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button, ErrorState, Skeleton, Dialog } from '@farm3d/ui';
+import { Button, ErrorState, Skeleton } from '@farm3d/ui';
+import { PageDialog } from './dialog.tsx';
 import { t } from '../platform/locale.ts';
 import type { Loadable } from '../platform/loadable.ts';
 import { problemHint, problemText } from '../platform/problem.ts';
@@ -86,12 +87,12 @@ export function LoadingDialog({ title, parts, onClose }: LoadingDialogProps) {
     for (const part of parts) if (!part.hasLoaded.peek()) void part.load();
   };
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={t('common.close')} testId="loading-dialog">
+    <PageDialog onClose={onClose} title={title} testId="loading-dialog">
       {error === null ? (
         <Skeleton className="h-40" />
       ) : (
         <Failure error={error} onRetry={retry} testId="loading-retry" />
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

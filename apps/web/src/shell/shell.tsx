@@ -1,4 +1,3 @@
-import { menuEntry } from '../kit/menu-entry.tsx';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import {
   Bell,
@@ -13,6 +12,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { IconButton, Menu, OfflineBanner, SproutMark, classes } from '@farm3d/ui';
+import { menuEntry } from '../kit/menu-entry.tsx';
 import type { PageEntry } from '../kit/page.tsx';
 import { useServices } from '../kit/services.tsx';
 import { PersonPicture } from '../components/people/person-picture.tsx';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { createModel } from '@preact/signals-react';
-import { Badge, Button, Dialog, Skeleton } from '@farm3d/ui';
+import { Badge, Button, Skeleton } from '@farm3d/ui';
 import { access, users, type DeviceShare, type PersonReach, type Reach } from '@farm3d/api';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';
@@ -41,11 +42,9 @@ export default function AccessDialog({ of, id, name, onClose }: AccessDialogProp
   const { answer } = useModelOf(AccessModel, of, id);
   const shown = answer.value.value;
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t(`access.title.${of}`, { name })}
-      closeLabel={t('common.close')}
       testId="access-dialog"
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
@@ -64,7 +63,7 @@ export default function AccessDialog({ of, id, name, onClose }: AccessDialogProp
           )
         }
       </Loaded>
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Dialog } from '@farm3d/ui';
+import { Button } from '@farm3d/ui';
+import { PageDialog } from '../../kit/dialog.tsx';
 import type { Bulk } from './bulk-work.ts';
 import { t } from './zh-CN.ts';
 
@@ -7,12 +8,11 @@ export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
   const progress = bulk.progress.value;
   const undo = bulk.undo.value;
   return (
-    <Dialog
+    <PageDialog
       open={bulk.isOpen.value}
       keepOpen={progress?.isRunning ?? false}
       onClose={progress?.isRunning ? bulk.stop : bulk.close}
       title={progress?.title ?? ''}
-      closeLabel={t('common.close')}
       testId="bulk-progress"
       actions={
         progress?.isRunning ? (
@@ -62,6 +62,6 @@ export function BulkProgressDialog({ bulk }: { bulk: Bulk }) {
           )}
         </div>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

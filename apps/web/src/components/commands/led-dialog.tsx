@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { batch, createModel, effect, signal } from '@preact/signals-react';
 import { Plus, Trash2 } from 'lucide-react';
-import { Button, Dialog, IconButton, SelectField, Skeleton, TextField, classes } from '@farm3d/ui';
+import { Button, IconButton, SelectField, Skeleton, TextField, classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -97,27 +98,21 @@ export default function LedDialog({ device, onClose }: { device: Device; onClose
   const { width, height } = model.size.value;
   const entries = model.entries.value;
   return (
-    <Dialog
-      open
+    <PageDialog
       keepOpen={model.saving.value}
       onClose={onClose}
       title={t('led.title', { name: device.name })}
-      closeLabel={t('common.close')}
       placement="wide"
       testId="led-dialog"
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            busy={model.saving.value}
-            disabled={model.loading.value || model.saving.value}
-            data-testid="led-save"
-            onClick={() => void model.save()}
-          >
-            {t('led.save')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={t('led.save')}
+          busy={model.saving.value}
+          disabled={model.loading.value || model.saving.value}
+          testId="led-save"
+          onSubmit={() => void model.save()}
+        />
       }
     >
       <div className="grid gap-6 pt-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
@@ -154,7 +149,7 @@ export default function LedDialog({ device, onClose }: { device: Device; onClose
           </div>
         )}
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }
 

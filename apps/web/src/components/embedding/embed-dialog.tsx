@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { KeyRound } from 'lucide-react';
-import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
+import { Button, GenericForm, Tabs } from '@farm3d/ui';
 import { CopyLine } from '../../kit/blocks.tsx';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf } from '../../kit/services.tsx';
 import { locale } from '../../platform/locale.ts';
@@ -28,28 +29,21 @@ export default function EmbedDialog({ scene, onClose }: EmbedDialogProps) {
   const { form, send } = useModelOf(TokenFormModel, scene, made);
   const services = useFormServices();
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t('embedding.title', { name: scene.name })}
-      closeLabel={t('common.close')}
       testId="embed-dialog"
       // A click outside must not lose the token.
       keepOpen={token !== null}
       actions={
         token === null ? (
-          <>
-            <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <Button
-              type="submit"
-              form={FORM}
-              variant="primary"
-              busy={form.busy.value}
-              data-testid="embed-submit"
-            >
-              {t('embedding.create')}
-            </Button>
-          </>
+          <DialogButtons
+            onCancel={onClose}
+            label={t('embedding.create')}
+            form={FORM}
+            busy={form.busy.value}
+            testId="embed-submit"
+          />
         ) : (
           <>
             <Button data-testid="embed-another" onClick={() => setToken(null)}>
@@ -72,7 +66,7 @@ export default function EmbedDialog({ scene, onClose }: EmbedDialogProps) {
       )}
       <h3 className="mt-6 mb-2 text-body font-semibold">{t('embedding.tokens.ofScene')}</h3>
       <TokenList model={tokens} ofScene />
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { MailPlus } from 'lucide-react';
-import { Button, Dialog, type FieldValue, type FormField, type FormValues } from '@farm3d/ui';
+import { Button, type FieldValue, type FormField, type FormValues } from '@farm3d/ui';
 import type { CreatedInvitation } from '@farm3d/api';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { invitationLink } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
@@ -50,11 +51,10 @@ interface LinkDialogProps {
 /** Shows the link of a new invitation, once. */
 export function LinkDialog({ invitation, onDone }: LinkDialogProps) {
   return (
-    <Dialog
+    <PageDialog
       open={invitation !== null}
       onClose={onDone}
       title={invitation ? t('invitations.link.title', { name: invitation.invitee }) : ''}
-      closeLabel={t('common.close')}
       testId="invitation-dialog"
       // A click outside must not lose it.
       keepOpen
@@ -77,6 +77,6 @@ export function LinkDialog({ invitation, onDone }: LinkDialogProps) {
           />
         </div>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, type ComponentType } from 'react';
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import { ApiError, type AlarmSetting, type AlarmSettingDraft, type AlarmTrialDraft } from '@farm3d/api';
-import { Button, Dialog, GenericForm, classes, createFormModel, type FormValues } from '@farm3d/ui';
+import { Button, GenericForm, classes, createFormModel, type FormValues } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf } from '../../kit/services.tsx';
 import { locale } from '../../platform/locale.ts';
@@ -122,26 +123,19 @@ export default function AlarmSettingDialog({ nameKey, Trial, onClose, ...options
   const combined = model.combined.value;
   const written = model.written.value;
   return (
-    <Dialog
-      open
+    <PageDialog
       placement={Trial ? 'wide' : 'centre'}
       onClose={onClose}
       title={setting ? t('rule.setting.edit', { name: setting.name }) : t('rule.setting.add')}
-      closeLabel={t('common.close')}
       testId="alarm-setting-dialog"
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={model.form.busy.value}
-            data-testid="alarm-setting-save"
-          >
-            {t('rule.setting.save')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={t('rule.setting.save')}
+          form={FORM}
+          busy={model.form.busy.value}
+          testId="alarm-setting-save"
+        />
       }
     >
       <div className={classes(Trial && 'grid items-start gap-6 lg:grid-cols-2')}>
@@ -180,7 +174,7 @@ export default function AlarmSettingDialog({ nameKey, Trial, onClose, ...options
           </div>
         )}
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,9 +1,10 @@
 import { KeyRound, Trash2 } from 'lucide-react';
-import { Badge, Button, Dialog, EmptyState, IconButton } from '@farm3d/ui';
+import { Badge, Button, EmptyState, IconButton } from '@farm3d/ui';
 import type { ApiKey } from '@farm3d/api';
 import { rightText, roleText } from '../../components/access/role-text.ts';
 import { t as accessText } from '../../components/access/zh-CN.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { dateText, presentTime } from '../../platform/time-text.ts';
@@ -86,11 +87,10 @@ function NewKey({ model }: { model: Account }) {
 function MadeKeyDialog({ model }: { model: Account }) {
   const made = model.made.subject.value;
   return (
-    <Dialog
+    <PageDialog
       open={made !== null}
       onClose={model.made.close}
       title={made ? t('account.key.made', { name: made.name }) : ''}
-      closeLabel={t('common.close')}
       testId="key-made-dialog"
       // A click outside must not lose it.
       keepOpen
@@ -109,6 +109,6 @@ function MadeKeyDialog({ model }: { model: Account }) {
           <CopyLine label={t('account.key.label')} text={made.key} testId="key-secret" />
         </div>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { Fingerprint, KeyRound, Trash2 } from 'lucide-react';
 import makeCode from 'qrcode-generator';
-import { Badge, Button, Dialog, IconButton, Skeleton, TextField } from '@farm3d/ui';
+import { Badge, Button, IconButton, Skeleton, TextField } from '@farm3d/ui';
 import { CopyLine, Notice } from '../../kit/blocks.tsx';
 import { PasswordField } from '../../components/people/password-field.tsx';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { passkeysWork } from '../../platform/passkeys.ts';
@@ -66,11 +67,10 @@ function TaskDialog({ model }: { model: TwoFactor }) {
   const hasCodes = model.recoveryCodes.value !== null;
   const close = (): void => model.open(null);
   return (
-    <Dialog
+    <PageDialog
       open={task !== null}
       onClose={close}
       title={task ? t(`account.factors.${task}`) : ''}
-      closeLabel={t('common.close')}
       testId="factors-dialog"
       // A click outside must not lose what is shown once.
       keepOpen={hasCodes}
@@ -80,23 +80,18 @@ function TaskDialog({ model }: { model: TwoFactor }) {
             {t('account.key.done')}
           </Button>
         ) : (
-          <>
-            <Button onClick={close}>{t('common.cancel')}</Button>
-            <Button
-              type="submit"
-              form={FORM}
-              variant="primary"
-              busy={model.busy.value}
-              data-testid="factors-submit"
-            >
-              {t('account.factors.next')}
-            </Button>
-          </>
+          <DialogButtons
+            onCancel={close}
+            label={t('account.factors.next')}
+            form={FORM}
+            busy={model.busy.value}
+            testId="factors-submit"
+          />
         )
       }
     >
       {hasCodes ? <RecoveryCodes codes={model.recoveryCodes.value ?? []} /> : <Proof model={model} />}
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Button, Dialog, Menu, TextAreaField } from '@farm3d/ui';
+import { Button, Menu, TextAreaField } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { SHELVE_MINUTES, isUseful, type AlarmAction, type AlarmActions, type Alarms } from './model.ts';
 import { t } from './zh-CN.ts';
 
@@ -82,11 +83,10 @@ export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: Alarm
         confirmLabel={t('alarmList.clear')}
         dangerous={false}
       />
-      <Dialog
+      <PageDialog
         open={isCommenting}
         onClose={() => setCommenting(false)}
         title={t('alarmList.comment.to', { n })}
-        closeLabel={t('common.close')}
         testId="alarm-bulk-comment-dialog"
       >
         <CommentForm
@@ -96,7 +96,7 @@ export function AlarmBulkBar({ model, actions }: { model: Alarms; actions: Alarm
             return true;
           }}
         />
-      </Dialog>
+      </PageDialog>
     </>
   );
 }

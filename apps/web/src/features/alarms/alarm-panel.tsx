@@ -3,7 +3,8 @@ import { createModel, effect, signal } from '@preact/signals-react';
 import { Box, ClipboardPlus, Cpu, LineChart, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { ApiError, alarmHandling, type Alarm, type AlarmDetails, type AlarmEvent } from '@farm3d/api';
-import { Button, Dialog, ErrorState, SelectField, Skeleton } from '@farm3d/ui';
+import { Button, ErrorState, SelectField, Skeleton } from '@farm3d/ui';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { CommentForm, ShelveMenu } from './alarm-bulk-bar.tsx';
 import { AlarmState, instantText, readingsText } from './alarm-cells.tsx';
 import { conditionText, durationText } from '../../components/rules/condition-text.ts';
@@ -66,12 +67,10 @@ export function AlarmPanel({ model, actions, alarmId, onClose }: AlarmPanelProps
   const error = detail.details.error.value;
   const isGone = error instanceof ApiError && error.status === 404;
   return (
-    <Dialog
-      open
+    <PageDialog
       placement="side"
       onClose={onClose}
       title={details?.alarm.name ?? t('alarmList.detail')}
-      closeLabel={t('common.close')}
       testId="alarm-panel"
       actions={
         details && <PanelActions alarm={details.alarm} actions={actions} reload={detail.details.load} />
@@ -88,7 +87,7 @@ export function AlarmPanel({ model, actions, alarmId, onClose }: AlarmPanelProps
           action={<Button onClick={() => void detail.details.load()}>{t('common.retry')}</Button>}
         />
       )}
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,9 +1,9 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Network, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Button, EmptyState } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import {

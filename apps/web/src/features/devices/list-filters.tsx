@@ -4,13 +4,13 @@ import { Bookmark, Trash2 } from 'lucide-react';
 import {
   AreaField,
   Button,
-  Dialog,
   IconButton,
   MultiSelectField,
   SearchField,
   SelectField,
   TextField,
 } from '@farm3d/ui';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { t as formText } from '../../kit/forms/zh-CN.ts';
 import { useServices } from '../../kit/services.tsx';
 import { locale, term } from '../../platform/locale.ts';
@@ -168,11 +168,10 @@ export function SavedViewsButton({ model }: { model: Devices }) {
       <Button icon={<Bookmark size={18} />} data-testid="device-views" onClick={() => setOpen(true)}>
         {t('devices.views')}
       </Button>
-      <Dialog
+      <PageDialog
         open={isOpen}
         onClose={() => setOpen(false)}
         title={t('devices.views')}
-        closeLabel={t('common.close')}
         testId="device-views-dialog"
       >
         {views.length === 0 && <p className="text-note text-ink-3">{t('devices.views.none')}</p>}
@@ -228,7 +227,7 @@ export function SavedViewsButton({ model }: { model: Devices }) {
             {t('devices.views.save')}
           </Button>
         </form>
-      </Dialog>
+      </PageDialog>
     </>
   );
 }

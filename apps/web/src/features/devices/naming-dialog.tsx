@@ -1,7 +1,8 @@
 import { createModel, signal } from '@preact/signals-react';
 import { Building2, Boxes } from 'lucide-react';
-import { Button, ChoiceTiles, Dialog, Skeleton } from '@farm3d/ui';
+import { ChoiceTiles, Skeleton } from '@farm3d/ui';
 import type { DeviceNames, DeviceNaming } from '@farm3d/api';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
@@ -61,32 +62,26 @@ type Naming = InstanceType<typeof NamingModel>;
 export function NamingDialog({ model }: { model: Naming }) {
   const saved = model.saved.value.value;
   return (
-    <Dialog
+    <PageDialog
       open={model.open.value}
       onClose={model.close}
       title={t('devices.names.title')}
-      closeLabel={t('common.close')}
       testId="device-names-dialog"
       actions={
-        <>
-          <Button onClick={model.close}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={model.busy.value}
-            disabled={saved === null}
-            data-testid="device-names-save"
-          >
-            {t('device.save')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={model.close}
+          label={t('device.save')}
+          form={FORM}
+          busy={model.busy.value}
+          disabled={saved === null}
+          testId="device-names-save"
+        />
       }
     >
       <Loaded of={model.saved} skeleton={<Skeleton className="h-24" />}>
         {() => saved && <Rule model={model} saved={saved} />}
       </Loaded>
-    </Dialog>
+    </PageDialog>
   );
 }
 

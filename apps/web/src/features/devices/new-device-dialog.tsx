@@ -1,8 +1,9 @@
 import { createModel, signal } from '@preact/signals-react';
 import { KeyRound } from 'lucide-react';
 import type { CreatedDevice, ProductModel } from '@farm3d/api';
-import { Button, Dialog, GenericForm } from '@farm3d/ui';
+import { Button, GenericForm } from '@farm3d/ui';
 import { CopyLine } from '../../kit/blocks.tsx';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { createForm } from '../../kit/forms/create-form.ts';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { loadable } from '../../platform/loadable.ts';
@@ -66,11 +67,10 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
   const created = model.created.value;
   const { value: error } = model.products.error;
   return (
-    <Dialog
+    <PageDialog
       open={model.open.value}
       onClose={model.close}
       title={t(created ? 'devices.created.title' : 'devices.new')}
-      closeLabel={t('common.close')}
       testId="device-create"
       // The token is shown once: a click outside must not close the dialog.
       keepOpen={created !== null}
@@ -80,18 +80,13 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
             {t('devices.created.done')}
           </Button>
         ) : (
-          <>
-            <Button onClick={model.close}>{t('common.cancel')}</Button>
-            <Button
-              type="submit"
-              form={FORM}
-              variant="primary"
-              busy={model.form.busy.value || model.form.isUploading.value}
-              data-testid="device-create-submit"
-            >
-              {t('devices.create')}
-            </Button>
-          </>
+          <DialogButtons
+            onCancel={model.close}
+            label={t('devices.create')}
+            form={FORM}
+            busy={model.form.busy.value || model.form.isUploading.value}
+            testId="device-create-submit"
+          />
         )
       }
     >
@@ -105,7 +100,7 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
       ) : (
         <GenericForm id={FORM} model={model.form} services={services} send={model.send} />
       )}
-    </Dialog>
+    </PageDialog>
   );
 }
 

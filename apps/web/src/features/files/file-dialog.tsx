@@ -1,7 +1,8 @@
 import { createModel } from '@preact/signals-react';
 import { ExternalLink } from 'lucide-react';
 import { files, type PicturePreview, type StoredFile } from '@farm3d/api';
-import { Dialog, EmptyState, Skeleton } from '@farm3d/ui';
+import { EmptyState, Skeleton } from '@farm3d/ui';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { sizeText } from '../../kit/images/size-text.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
@@ -39,11 +40,9 @@ export function FileDialog({ id, onClose }: { id: string; onClose: () => void })
   const found = details.value.value;
   const file = found?.file ?? null;
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={file?.originalName ?? t('files.title')}
-      closeLabel={t('common.close')}
       testId="file-dialog"
       actions={
         file && (
@@ -69,7 +68,7 @@ export function FileDialog({ id, onClose }: { id: string; onClose: () => void })
           )
         }
       </Loaded>
-    </Dialog>
+    </PageDialog>
   );
 }
 

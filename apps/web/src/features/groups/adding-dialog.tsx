@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import { createModel, signal } from '@preact/signals-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Button, Dialog, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
+import { Button, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
 import type { DeviceGroup, SimpleDevice } from '@farm3d/api';
 import { OnlineDot } from '../../components/device-state.tsx';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { createList } from '../../kit/list-model.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
@@ -50,25 +51,19 @@ function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
   const { close } = members.adding;
   const { size } = adding.chosen.value;
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={close}
       title={t('groups.add.title', { name: group.name })}
-      closeLabel={t('common.close')}
       testId="group-adding"
       actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            disabled={size === 0}
-            busy={members.busy.value}
-            data-testid="group-adding-submit"
-            onClick={() => void members.add([...adding.chosen.peek()])}
-          >
-            {t('groups.add.submit', { n: size })}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={close}
+          label={t('groups.add.submit', { n: size })}
+          busy={members.busy.value}
+          disabled={size === 0}
+          testId="group-adding-submit"
+          onSubmit={() => void members.add([...adding.chosen.peek()])}
+        />
       }
     >
       <div className="flex flex-col gap-3 pt-1">
@@ -83,7 +78,7 @@ function Opened({ group, members }: { group: DeviceGroup; members: Members }) {
         </div>
         <Content adding={adding} />
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }
 

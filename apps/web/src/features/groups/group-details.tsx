@@ -1,9 +1,9 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { useEffect, type ReactNode } from 'react';
 import { ArrowLeft, FolderInput, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Badge, Button, EmptyState, IconButton } from '@farm3d/ui';
 import type { DeviceGroup } from '@farm3d/api';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { productTypeName } from '../../platform/names.ts';
 import { AddingDialog } from './adding-dialog.tsx';

@@ -1,16 +1,8 @@
 import { BookOpen, ChevronRight, Download, Plus, Trash2 } from 'lucide-react';
 import { ApiError, type Article } from '@farm3d/api';
-import {
-  Badge,
-  Button,
-  Dialog,
-  EmptyState,
-  IconButton,
-  SearchField,
-  SelectField,
-  Skeleton,
-} from '@farm3d/ui';
+import { Badge, Button, EmptyState, IconButton, SearchField, SelectField, Skeleton } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
@@ -231,11 +223,9 @@ function ArticleDialog({ id, kind, listed, onClose }: ArticleDialogProps) {
   const error = article.error.value;
   const isGone = (error instanceof ApiError && error.status === 404) || (kind !== 'tutorial' && !listed);
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={shown?.title ?? listed?.title ?? ''}
-      closeLabel={t('common.close')}
       placement="wide"
       testId="article-dialog"
     >
@@ -265,6 +255,6 @@ function ArticleDialog({ id, kind, listed, onClose }: ArticleDialogProps) {
           }
         </Loaded>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

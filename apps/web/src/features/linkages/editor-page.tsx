@@ -1,10 +1,10 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Copy, Play, Trash2 } from 'lucide-react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { Button, Switch, TextField } from '@farm3d/ui';
 import { Notice, Section } from '../../kit/blocks.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { EditorForm, EditorPage, type EditorKind } from '../../kit/editor-page.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { PATHS, linkagePath } from '../../platform/paths.ts';
 import { ActionList } from './components/action-list.tsx';

@@ -1,10 +1,10 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Copy, Pencil, Play, Plus, PowerOff, Trash2, TriangleAlert, Workflow } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ListedLinkage } from '@farm3d/api';
 import { Button, EmptyState, SearchField, Skeleton, Switch, classes } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { linkagePath } from '../../platform/paths.ts';

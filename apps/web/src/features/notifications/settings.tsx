@@ -1,7 +1,8 @@
 import { BellRing, Trash2 } from 'lucide-react';
-import { Button, Dialog, IconButton, Switch, GenericForm } from '@farm3d/ui';
+import { Button, IconButton, Switch, GenericForm } from '@farm3d/ui';
 import type { NotificationChannel, DeviceGroup, NotificationPreferences } from '@farm3d/api';
 import { CopyLine } from '../../kit/blocks.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useServices, useModelOf } from '../../kit/services.tsx';
@@ -107,11 +108,10 @@ function NewChannel({ model }: { model: Notifications }) {
 function SecretDialog({ model }: { model: Notifications }) {
   const made = model.made.subject.value;
   return (
-    <Dialog
+    <PageDialog
       open={made !== null}
       onClose={model.made.close}
       title={made ? t('notifications.secret.title', { name: made.name }) : ''}
-      closeLabel={t('common.close')}
       testId="channel-secret-dialog"
       // A click outside must not lose it.
       keepOpen
@@ -127,7 +127,7 @@ function SecretDialog({ model }: { model: Notifications }) {
           <CopyLine label={t('notifications.secret.label')} text={made.secret} testId="channel-secret" />
         </div>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }
 

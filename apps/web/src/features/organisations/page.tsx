@@ -1,4 +1,3 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { HeartPulse, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Badge, Button, EmptyState, type MenuEntry } from '@farm3d/ui';
@@ -7,6 +6,7 @@ import { LinkDialog } from '../../components/people/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { sizeText } from '../../kit/images/size-text.ts';
 import { List } from '../../kit/list.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { PATHS } from '../../platform/paths.ts';

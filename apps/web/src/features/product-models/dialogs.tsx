@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { FileUp } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { ProductModel } from '@farm3d/api';
-import { Button, Dialog, TextField } from '@farm3d/ui';
+import { Button, TextField } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { productModelPath } from '../../platform/paths.ts';
 import { labelOf } from '../../platform/names.ts';
 import type { Models } from './list-model.ts';
@@ -34,19 +35,18 @@ function Copying({ model, source }: { model: Models; source: ProductModel }) {
   const errorOf = (field: string): string | null => (problem?.field === field ? problem.text : null);
   const isElsewhere = problem && problem.field !== 'productModelCode' && problem.field !== 'name';
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={close}
       title={t('models.copy.title', { name: labelOf(source) })}
-      closeLabel={t('common.close')}
       testId="model-copy-dialog"
       actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={busy} data-testid="model-copy-submit">
-            {t('models.copy')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={close}
+          label={t('models.copy')}
+          form={FORM}
+          busy={busy}
+          testId="model-copy-submit"
+        />
       }
     >
       <form
@@ -82,7 +82,7 @@ function Copying({ model, source }: { model: Models; source: ProductModel }) {
           onValueChange={setName}
         />
       </form>
-    </Dialog>
+    </PageDialog>
   );
 }
 
@@ -106,25 +106,20 @@ export function ImportDialog({ model }: { model: Models }) {
     else setProblem(wrong);
   };
   return (
-    <Dialog
+    <PageDialog
       open={model.importing.subject.value !== null}
       onClose={close}
       title={t('models.import.title')}
-      closeLabel={t('common.close')}
       testId="model-import-dialog"
       actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            disabled={file === null || busy}
-            busy={busy}
-            data-testid="model-import-submit"
-            onClick={() => void send()}
-          >
-            {t('models.import.submit')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={close}
+          label={t('models.import.submit')}
+          busy={busy}
+          disabled={file === null || busy}
+          testId="model-import-submit"
+          onSubmit={() => void send()}
+        />
       }
     >
       <div className="flex flex-col items-start gap-4 pt-1">
@@ -158,6 +153,6 @@ export function ImportDialog({ model }: { model: Models }) {
           </p>
         )}
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }

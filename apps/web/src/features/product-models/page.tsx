@@ -1,4 +1,3 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Archive, ArchiveRestore, Copy, FileDown, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ProductModel } from '@farm3d/api';
@@ -6,6 +5,7 @@ import { Button, EmptyState, SearchField, SelectField, Skeleton, classes, type M
 import { DeviceIcon } from '../../components/device-icon.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { productModelPath } from '../../platform/paths.ts';

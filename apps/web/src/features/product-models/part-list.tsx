@@ -116,7 +116,6 @@ function Part({ model, part, at }: PartProps) {
           <ChevronRight
             aria-hidden
             size={16}
-
             className="shrink-0 text-ink-3 transition-transform duration-150 group-open:rotate-90"
           />
           <span className="min-w-0 flex-1 truncate text-body">

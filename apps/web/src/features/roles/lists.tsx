@@ -1,9 +1,9 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Badge, EmptyState, IconButton } from '@farm3d/ui';
 import type { AccessRule, Role } from '@farm3d/api';
 import { levelText, rightText, roleText } from '../../components/access/role-text.ts';
 import { t as accessText } from '../../components/access/zh-CN.ts';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { useServices } from '../../kit/services.tsx';
 import type { Roles } from './model.ts';
 import { t } from './zh-CN.ts';

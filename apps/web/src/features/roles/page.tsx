@@ -1,9 +1,10 @@
 import { useModel } from '@preact/signals-react';
 import { Plus } from 'lucide-react';
-import { Button, Dialog, GenericForm, Tabs } from '@farm3d/ui';
+import { Button, GenericForm, Tabs } from '@farm3d/ui';
 import type { Role } from '@farm3d/api';
 import { roleText } from '../../components/access/role-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { Loaded, LoadingDialog } from '../../kit/loaded.tsx';
@@ -105,28 +106,21 @@ function GivingDialog({ choices, model, onClose }: { choices: Choices; model: Ro
   const { form, send } = useModel(() => new RuleFormModel(services, choices, model.saved));
   const formServices = useFormServices();
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t('rules.new')}
-      closeLabel={t('common.close')}
       testId="rule-dialog"
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value}
-            data-testid="role-submit"
-          >
-            {t('roles.save')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={t('roles.save')}
+          form={FORM}
+          busy={form.busy.value}
+          testId="role-submit"
+        />
       }
     >
       <GenericForm id={FORM} model={form} services={formServices} send={send} />
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Scene } from '@farm3d/api';
-import { Button, EmptyState, SearchField, Skeleton, Dialog } from '@farm3d/ui';
+import { Button, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
 import { ScenePlan } from '../../components/scene-plan.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { Failure, Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
@@ -159,13 +160,7 @@ export function SceneSettingsDialog({ onClose }: { onClose: () => void }) {
   const valueOf = (name: string, value: string): string =>
     SWITCHES.includes(name) ? t(value === '1' ? 'sceneList.on' : 'sceneList.off') : value;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('sceneList.settings')}
-      closeLabel={t('common.close')}
-      testId="scene-settings-dialog"
-    >
+    <PageDialog onClose={onClose} title={t('sceneList.settings')} testId="scene-settings-dialog">
       <p className="mb-4 text-note text-ink-2">{t('sceneList.settings.hint')}</p>
       <Loaded of={settings} skeleton={<Skeleton className="h-32" />}>
         {() => (
@@ -179,6 +174,6 @@ export function SceneSettingsDialog({ onClose }: { onClose: () => void }) {
           </dl>
         )}
       </Loaded>
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { createModel } from '@preact/signals-react';
 import type { Scene } from '@farm3d/api';
-import { Button, Dialog, GenericForm } from '@farm3d/ui';
+import { GenericForm } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { createForm } from '../../kit/forms/create-form.ts';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf } from '../../kit/services.tsx';
@@ -46,28 +47,21 @@ export default function SceneDialog({ scene, onSaved, onClose }: SceneDialogProp
   const { form, send } = useModelOf(SceneFormModel, { scene, onSaved });
   const fieldServices = useFormServices();
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t(scene ? 'scene.form.edit' : 'scenes.new')}
-      closeLabel={t('common.close')}
       testId="scene-create"
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value}
-            data-testid="scene-create-submit"
-          >
-            {t(scene ? 'scene.form.save' : 'scenes.create')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={t(scene ? 'scene.form.save' : 'scenes.create')}
+          form={FORM}
+          busy={form.busy.value}
+          testId="scene-create-submit"
+        />
       }
     >
       <GenericForm id={FORM} model={form} services={fieldServices} send={send} />
-    </Dialog>
+    </PageDialog>
   );
 }

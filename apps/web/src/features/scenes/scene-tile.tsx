@@ -1,4 +1,3 @@
-import { menuEntry } from '../../kit/menu-entry.tsx';
 import {
   ArrowLeft,
   ArrowRight,
@@ -15,6 +14,7 @@ import type { Scene } from '@farm3d/api';
 import { planOf, ScenePlan } from '../../components/scene-plan.tsx';
 import { UploadedImage } from '../../kit/images/image-upload-field.tsx';
 import { t as pictureText } from '../../kit/images/zh-CN.ts';
+import { menuEntry } from '../../kit/menu-entry.tsx';
 import { scenePath } from '../../platform/paths.ts';
 import { agoText } from '../../platform/time-text.ts';
 import type { SceneOrder } from './model.ts';
@@ -126,7 +126,6 @@ export function SceneTile({ scene, order, onEdit, onEmbed, onAccess }: SceneTile
           <ArrowRight
             aria-hidden
             size={18}
-
             className="ml-auto hidden shrink-0 text-leaf group-focus-within:block group-hover:block"
           />
         </p>

@@ -1,10 +1,11 @@
 import { KeyRound } from 'lucide-react';
-import { Button, Dialog } from '@farm3d/ui';
+import { Button } from '@farm3d/ui';
 import AccessDialog from '../../components/access/access-dialog.tsx';
 import { rightText } from '../../components/access/role-text.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
 import { LinkDialog } from '../../components/people/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { InviteFormModel, RemoveFormModel, UserFormModel } from './forms.ts';
@@ -139,11 +140,10 @@ function RemoveDialog({ model }: { model: Users }) {
 function MadePasswordDialog({ model }: { model: Users }) {
   const made = model.made.subject.value;
   return (
-    <Dialog
+    <PageDialog
       open={made !== null}
       onClose={model.made.close}
       title={made ? t('users.password.title', { name: nameOf(made.user) }) : ''}
-      closeLabel={t('common.close')}
       testId="user-password-dialog"
       // A click outside must not lose it.
       keepOpen
@@ -163,6 +163,6 @@ function MadePasswordDialog({ model }: { model: Users }) {
           <CopyLine label={t('users.password.label')} text={made.password} testId="user-password" />
         </div>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

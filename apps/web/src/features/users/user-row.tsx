@@ -1,8 +1,8 @@
-import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { KeyRound, Lock, LockOpen, Pencil, ShieldOff, ShieldQuestionMark, Trash2 } from 'lucide-react';
 import { Badge, type MenuEntry } from '@farm3d/ui';
 import type { Person } from '@farm3d/api';
 import { PersonPicture } from '../../components/people/person-picture.tsx';
+import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { useServices } from '../../kit/services.tsx';
 import { dateText } from '../../platform/time-text.ts';
 import type { Users } from './model.ts';

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Box, Cpu, Printer, ScrollText } from 'lucide-react';
 import { Link } from 'wouter';
-import { Badge, Button, Dialog, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
+import { Badge, Button, ErrorState, GenericForm, Skeleton } from '@farm3d/ui';
 import { ApiError, type WorkOrder, type WorkOrderState } from '@farm3d/api';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { auditPath, devicePath, sceneDevicePath, scenePath } from '../../platform/paths.ts';
@@ -39,12 +40,10 @@ export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
   const error = detail.details.error.value;
   const isGone = error instanceof ApiError && error.status === 404;
   return (
-    <Dialog
-      open
+    <PageDialog
       placement="side"
       onClose={onClose}
       title={order?.title ?? t('orders.detail')}
-      closeLabel={t('common.close')}
       testId="order-panel"
       actions={order && <StepActions order={order} detail={detail} />}
     >
@@ -79,7 +78,7 @@ export function OrderPanel({ model, orderId, onClose }: OrderPanelProps) {
           action={<Button onClick={() => void detail.details.load()}>{t('common.retry')}</Button>}
         />
       )}
-    </Dialog>
+    </PageDialog>
   );
 }
 
@@ -229,28 +228,21 @@ export function OrderDialog({ model, order, deviceId = null, onClose, onSaved }:
   const { form, send } = useModelOf(OrderFormModel, { model, order, deviceId, onSaved });
   const services = useFormServices();
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t(order ? 'orders.edit.title' : 'orders.new')}
-      closeLabel={t('common.close')}
       testId="order-dialog"
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={form.busy.value || form.isUploading.value}
-            data-testid="order-submit"
-          >
-            {t(order ? 'orders.save' : 'orders.create')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={t(order ? 'orders.save' : 'orders.create')}
+          form={FORM}
+          busy={form.busy.value || form.isUploading.value}
+          testId="order-submit"
+        />
       }
     >
       <GenericForm id={FORM} model={form} services={services} send={send} />
-    </Dialog>
+    </PageDialog>
   );
 }

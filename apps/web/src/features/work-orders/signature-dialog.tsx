@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import { Button, Dialog, TextField } from '@farm3d/ui';
+import { Button, TextField } from '@farm3d/ui';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { t } from './zh-CN.ts';
 
 const SIZE = { width: 480, height: 200 } as const;
@@ -51,11 +52,9 @@ export function SignatureDialog({ name: first, onClose, onSigned }: SignatureDia
     canvas.current?.toBlob((image) => image && onSigned(image, name.trim()), 'image/png');
   };
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t('orders.sign')}
-      closeLabel={t('common.close')}
       testId="signature-dialog"
       actions={
         <>
@@ -97,6 +96,6 @@ export function SignatureDialog({ name: first, onClose, onSigned }: SignatureDia
         </canvas>
         <p className="text-note text-ink-3">{t('orders.sign.here')}</p>
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }

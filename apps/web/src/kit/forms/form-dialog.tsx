@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useModel, type Model } from '@preact/signals-react';
-import { Button, Dialog, GenericForm, type FormModel, type FormServices } from '@farm3d/ui';
-import { t } from '../../platform/locale.ts';
+import { GenericForm, type FormModel, type FormServices } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../dialog.tsx';
 import { allLoaded, type Part, LoadingDialog } from '../loaded.tsx';
 import type { SentForm } from './create-form.ts';
 import { useFormServices } from './form-services.ts';
@@ -26,31 +26,25 @@ interface FormFrameProps extends SentForm {
 export function FormFrame({ id, title, submitLabel, form, send, onClose, ...rest }: FormFrameProps) {
   const usual = useFormServices();
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={title}
-      closeLabel={t('common.close')}
       testId={`${id}-dialog`}
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={`${id}-form`}
-            variant={rest.dangerous ? 'danger' : 'primary'}
-            busy={form.busy.value}
-            data-testid={`${id}-submit`}
-          >
-            {submitLabel}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={submitLabel}
+          form={`${id}-form`}
+          busy={form.busy.value}
+          dangerous={rest.dangerous ?? false}
+          testId={`${id}-submit`}
+        />
       }
     >
       {rest.before}
       <GenericForm id={`${id}-form`} model={form} services={rest.services ?? usual} send={send} />
       {rest.after}
-    </Dialog>
+    </PageDialog>
   );
 }
 

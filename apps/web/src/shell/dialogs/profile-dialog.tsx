@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { Button, Dialog, SelectField, Skeleton } from '@farm3d/ui';
+import { SelectField, Skeleton } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { profile } from '../../platform/dialogs.ts';
 import { ProfileModel } from './profile-model.ts';
@@ -19,26 +20,20 @@ export default function ProfileDialog() {
   const { user } = useServices().session;
   useEffect(() => void model.load(), [model]);
   return (
-    <Dialog
-      open
+    <PageDialog
       keepOpen={model.saving.value}
       onClose={profile.close}
       title={t('profile.title')}
-      closeLabel={t('common.close')}
       testId="profile-dialog"
       actions={
-        <>
-          <Button onClick={profile.close}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            busy={model.saving.value}
-            disabled={model.saving.value}
-            data-testid="profile-save"
-            onClick={() => void model.save()}
-          >
-            {t('scene.save')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={profile.close}
+          label={t('scene.save')}
+          busy={model.saving.value}
+          disabled={model.saving.value}
+          testId="profile-save"
+          onSubmit={() => void model.save()}
+        />
       }
     >
       <p className="pt-1 text-note text-ink-3">
@@ -62,6 +57,6 @@ export default function ProfileDialog() {
           />
         ))}
       </fieldset>
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Badge, Button, Dialog, Skeleton } from '@farm3d/ui';
+import { Badge, Button, Skeleton } from '@farm3d/ui';
 import type { Membership } from '@farm3d/api';
 import { Notice } from '../../kit/blocks.tsx';
+import { PageDialog } from '../../kit/dialog.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { workplaces } from '../../platform/dialogs.ts';
@@ -11,17 +12,15 @@ import { t } from './zh-CN.ts';
 export default function WorkplacesDialog() {
   const model = useModelOf(WorkplacesModel);
   return (
-    <Dialog
-      open
+    <PageDialog
       keepOpen={model.busy.value !== null}
       onClose={workplaces.close}
       title={t('workplaces.title')}
-      closeLabel={t('common.close')}
       testId="workplaces-dialog"
       actions={<Button onClick={workplaces.close}>{t('common.close')}</Button>}
     >
       <List model={model} />
-    </Dialog>
+    </PageDialog>
   );
 }
 

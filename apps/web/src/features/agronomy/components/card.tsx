@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { CircleHelp } from 'lucide-react';
-import { IconButton, Skeleton, Badge, Dialog } from '@farm3d/ui';
+import { IconButton, Skeleton, Badge } from '@farm3d/ui';
 import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
 import { FORMULA_NOTES, IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { numberText, localText, methodText, readingName } from '../../../components/agronomy/format.ts';
+import { PageDialog } from '../../../kit/dialog.tsx';
 import { Failure } from '../../../kit/loaded.tsx';
 import type { Loadable } from '../../../platform/loadable.ts';
 import { t, type AgronomyKey } from '../zh-CN.ts';
@@ -135,11 +136,10 @@ function HowDialog({ title, how, open, onClose }: HowDialogProps) {
   const notes = formulas.flatMap((id) => FORMULA_NOTES.find((note) => note.id === id) ?? []);
   const reasons = [...new Map(missing.map((one) => [one.code, one])).values()];
   return (
-    <Dialog
+    <PageDialog
       open={open}
       onClose={onClose}
       title={`${title} · ${t('agronomy.how')}`}
-      closeLabel={t('common.close')}
       placement="side"
       testId="agronomy-how"
     >
@@ -214,6 +214,6 @@ function HowDialog({ title, how, open, onClose }: HowDialogProps) {
           ))}
         </ul>
       </Part>
-    </Dialog>
+    </PageDialog>
   );
 }

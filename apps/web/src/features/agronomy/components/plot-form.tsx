@@ -1,5 +1,6 @@
 import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
-import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
+import { SelectField, TextField, type SelectOption } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../../../kit/dialog.tsx';
 import { ImageUploadField } from '../../../kit/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../kit/images/zh-CN.ts';
 import { locale } from '../../../platform/locale.ts';
@@ -57,24 +58,19 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
       .map(({ id, name }) => ({ value: id, label: name }));
   const english = locale.value === 'en';
   return (
-    <Dialog
+    <PageDialog
       open={model.open.value}
       onClose={model.close}
       title={t(model.isNew() ? 'agronomy.newPlot' : 'agronomy.editPlot')}
-      closeLabel={t('common.close')}
       testId="plot-form"
       actions={
-        <>
-          <Button onClick={model.close}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            busy={model.busy.value || model.image.progress.value !== null}
-            data-testid="plot-form-save"
-            onClick={() => void model.submit()}
-          >
-            {t('agronomy.form.save')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={model.close}
+          label={t('agronomy.form.save')}
+          busy={model.busy.value || model.image.progress.value !== null}
+          testId="plot-form-save"
+          onSubmit={() => void model.submit()}
+        />
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -167,6 +163,6 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
           {model.problem.value}
         </p>
       )}
-    </Dialog>
+    </PageDialog>
   );
 }

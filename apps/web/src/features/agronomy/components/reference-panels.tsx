@@ -1,6 +1,7 @@
 import type { ClimateMonth, TableCell } from '@farm3d/api';
-import { Button, TextAreaField, Badge, classes, Dialog, SearchField, TextField } from '@farm3d/ui';
+import { Button, TextAreaField, Badge, classes, SearchField, TextField } from '@farm3d/ui';
 import { numberText, localText } from '../../../components/agronomy/format.ts';
+import { PageDialog } from '../../../kit/dialog.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import { ClimateModel, cellText, TABLES, TablesModel, type Tables } from '../reference-model.ts';
 import { monthNormals, parameterName } from '../reference-text.ts';
@@ -181,11 +182,10 @@ function CellTable({ cells, onEdit }: { cells: readonly TableCell[]; onEdit: (ce
 function CellDialog({ model }: { model: Tables }) {
   const cell = model.editing.value;
   return (
-    <Dialog
+    <PageDialog
       open={cell !== null}
       onClose={model.close}
       title={cell ? `${localText(cell)} · ${parameterName(cell)}` : ''}
-      closeLabel={t('common.close')}
       testId="cell-dialog"
       actions={
         <>
@@ -221,6 +221,6 @@ function CellDialog({ model }: { model: Tables }) {
           onValueChange={model.setSource}
         />
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }

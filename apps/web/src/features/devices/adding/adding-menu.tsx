@@ -1,10 +1,11 @@
-import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { useState } from 'react';
 import { computed, createModel, signal } from '@preact/signals-react';
 import { message } from '@farm3d/api';
 import { ChevronDown, FileUp, KeyRound, Radio } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { Button, Dialog, Menu, TextField } from '@farm3d/ui';
+import { Menu, TextField } from '@farm3d/ui';
+import { DialogButtons, PageDialog } from '../../../kit/dialog.tsx';
+import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import { locale } from '../../../platform/locale.ts';
 import { devicePath } from '../../../platform/paths.ts';
@@ -90,25 +91,18 @@ interface ClaimDialogProps {
 function ClaimDialog({ onClose, onClaimed }: ClaimDialogProps) {
   const model = useModelOf(ClaimModel, onClaimed);
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t('adding.claim')}
-      closeLabel={t('common.close')}
       testId="device-claiming"
       actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={model.busy.value}
-            data-testid="device-claiming-submit"
-          >
-            {t('adding.claim.submit')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={t('adding.claim.submit')}
+          form={FORM}
+          busy={model.busy.value}
+          testId="device-claiming-submit"
+        />
       }
     >
       <form
@@ -133,6 +127,6 @@ function ClaimDialog({ onClose, onClaimed }: ClaimDialogProps) {
           onValueChange={model.setCode}
         />
       </form>
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Download, FileUp, KeyRound, Undo2 } from 'lucide-react';
-import { Button, Dialog } from '@farm3d/ui';
+import { Button } from '@farm3d/ui';
+import { PageDialog } from '../../../kit/dialog.tsx';
 import { t as deviceText } from '../zh-CN.ts';
 import type { Import } from './import-model.ts';
 import { listed } from './import-rows.ts';
@@ -15,11 +16,10 @@ export function ImportDialog({ model }: { model: Import }) {
   const isDone = model.tokens.value !== null;
   const problem = model.problem.value;
   return (
-    <Dialog
+    <PageDialog
       open={model.open.value}
       onClose={model.close}
       title={t('adding.import')}
-      closeLabel={t('common.close')}
       testId="device-import"
       // The tokens are given once, and a running import is waited for.
       keepOpen={isDone || model.isRunning.value}
@@ -37,7 +37,7 @@ export function ImportDialog({ model }: { model: Import }) {
         )}
         {isDone ? <Tokens model={model} /> : <Preparation model={model} />}
       </div>
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { createModel, signal } from '@preact/signals-react';
 import { KeyRound, Radio, Trash2 } from 'lucide-react';
 import { integrations, type CreatedIntegration, type Integration, type ProductModel } from '@farm3d/api';
-import { Button, Dialog, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
+import { Button, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
 import { CopyLine } from '../../../kit/blocks.tsx';
 import { createAttempts, createQuestion } from '../../../kit/actions.ts';
 import { Confirm } from '../../../kit/confirm.tsx';
+import { PageDialog } from '../../../kit/dialog.tsx';
 import { createForm } from '../../../kit/forms/create-form.ts';
 import { useFormServices } from '../../../kit/forms/form-services.ts';
 import { Loaded } from '../../../kit/loaded.tsx';
@@ -82,11 +83,9 @@ export function NetworksDialog({ onClose }: { onClose: () => void }) {
   const model = useModelOf(NetworksModel);
   const created = model.created.value;
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title={t('adding.networks')}
-      closeLabel={t('common.close')}
       testId="networks"
       // A key is shown once: a click outside must not close the dialog.
       keepOpen={created !== null}
@@ -117,7 +116,7 @@ export function NetworksDialog({ onClose }: { onClose: () => void }) {
         question={model.removing}
         message={({ name }) => t('adding.networks.remove.message', { name })}
       />
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -129,7 +129,6 @@ function Run({ run, catalogue, isOpened, onToggle }: RunProps) {
         <ChevronRight
           aria-hidden
           size={16}
-
           className={classes(
             'shrink-0 text-ink-3 transition-transform duration-150',
             isOpened && 'rotate-90',

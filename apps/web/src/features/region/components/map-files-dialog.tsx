@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, FlaskConical, Map as MapIcon, Trash2 } from 'lucide-react';
 import type { RegionMapFile } from '@farm3d/api';
-import { Button, Dialog, IconButton } from '@farm3d/ui';
+import { Button, IconButton } from '@farm3d/ui';
 import { Confirm } from '../../../kit/confirm.tsx';
+import { PageDialog } from '../../../kit/dialog.tsx';
 import type { FileUpload } from '../map-files.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../zh-CN.ts';
@@ -19,11 +20,10 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
   const level = path.value.at(-1)?.name ?? t('region.files.top');
   return (
     <>
-      <Dialog
+      <PageDialog
         open={files.isShown.value}
         onClose={files.dismiss}
         title={t('region.files')}
-        closeLabel={t('common.close')}
         testId="region-files-dialog"
         actions={<UploadButton files={files} variant="primary" />}
       >
@@ -64,7 +64,7 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
             )}
           </ul>
         )}
-      </Dialog>
+      </PageDialog>
       <Confirm
         question={files.removal}
         title={t('region.files.remove.title')}

@@ -54,7 +54,6 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
                   <ChevronRight
                     aria-hidden
                     size={16}
-
                     className={classes('shrink-0 text-ink-3', !isHere && 'max-md:hidden')}
                   />
                 )}

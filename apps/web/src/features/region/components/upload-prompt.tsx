@@ -41,7 +41,6 @@ export function UploadPrompt({ screen }: { screen: RegionScreen }) {
               <ChevronDown
                 aria-hidden
                 size={16}
-
                 className={classes('transition-transform duration-150', isOpen && 'rotate-180')}
               />
             </button>

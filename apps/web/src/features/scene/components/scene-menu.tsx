@@ -1,8 +1,8 @@
-import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout, Tag } from 'lucide-react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { Menu } from '@farm3d/ui';
 import type { QualityChoice } from 'farm3d-engine';
+import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { settingsEntries } from '../../../components/settings-menu.tsx';
 import type { LabelChoice } from '../labels/label-choice.ts';

@@ -1,10 +1,9 @@
 import { createModel } from '@preact/signals-react';
-import { Dialog } from '@farm3d/ui';
+import { PageDialog } from '../../../../kit/dialog.tsx';
 import { ImageUploadField } from '../../../../kit/images/image-upload-field.tsx';
 import { createImageUpload } from '../../../../kit/images/image-upload.ts';
 import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
 import { useModelOf } from '../../../../kit/services.tsx';
-import { t } from '../../../../platform/locale.ts';
 import type { SceneDetailsModel } from '../details.ts';
 import type { Services } from '../../../../platform/services.ts';
 
@@ -33,16 +32,14 @@ interface SceneCoverProps {
 export default function SceneCover({ details, savedCover, onClose }: SceneCoverProps) {
   const { upload } = useModelOf(CoverModel, details, savedCover);
   return (
-    <Dialog
-      open
+    <PageDialog
       // An upload in progress is cancelled by its own button.
       keepOpen={upload.progress.value !== null}
       onClose={onClose}
       title={pictureText('image.scene')}
-      closeLabel={t('common.close')}
       testId="cover-dialog"
     >
       <ImageUploadField label={pictureText('image.scene')} upload={upload} name={details.name.value.trim()} />
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { menuEntry } from '../../../../kit/menu-entry.tsx';
 import { useRef } from 'react';
 import type { ChildSceneRecord } from 'farm3d-engine';
 import {
@@ -16,6 +15,7 @@ import {
   X,
 } from 'lucide-react';
 import { IconButton, Menu, classes, type MenuEntry } from '@farm3d/ui';
+import { menuEntry } from '../../../../kit/menu-entry.tsx';
 import { t } from '../../texts/zh-CN.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { EditToolsModel } from '../edit-tools.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '@farm3d/ui';
+import { PageDialog } from '../../../../kit/dialog.tsx';
 import { t } from '../../texts/zh-CN.ts';
 
 /** Keys and their actions; `+` joins keys that are pressed together, a space separates alternatives. */
@@ -49,13 +49,7 @@ const GROUPS = [
 /** The keyboard shortcuts of edit mode. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      open
-      title={t('keys.title')}
-      closeLabel={t('common.close')}
-      testId="shortcuts-dialog"
-      onClose={onClose}
-    >
+    <PageDialog title={t('keys.title')} testId="shortcuts-dialog" onClose={onClose}>
       {/* Higher than a phone's screen and without buttons: focusable, so that keys scroll it. */}
       <section
         aria-label={t('keys.title')}
@@ -86,6 +80,6 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </section>
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
+import { Button, SelectField, TextField } from '@farm3d/ui';
+import { PageDialog } from '../../../../kit/dialog.tsx';
 import { ImageUploadField } from '../../../../kit/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../../kit/images/zh-CN.ts';
 import { useModelOf } from '../../../../kit/services.tsx';
@@ -19,11 +20,9 @@ export default function PlotDialogs({ plots, records, which }: PlotDialogsProps)
   const state = form.state.value;
   const isCrop = which === 'crop';
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={plots.close}
       title={t(isCrop ? 'plots.crop' : 'plots.skin')}
-      closeLabel={t('common.close')}
       testId={isCrop ? 'crop-dialog' : 'skin-dialog'}
       actions={
         <>
@@ -54,7 +53,7 @@ export default function PlotDialogs({ plots, records, which }: PlotDialogsProps)
       ) : (
         <SkinFields form={form} />
       )}
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Cloud, CloudRain, CloudSun, Snowflake, Sun, type LucideIcon } from 'lucide-react';
-import { Button, ChoiceTiles, Dialog, TextField, classes } from '@farm3d/ui';
+import { Button, ChoiceTiles, TextField, classes } from '@farm3d/ui';
 import { serviceNumberFilter } from '@farm3d/api/validation';
 import type { WeatherKind } from 'farm3d-engine/weather';
+import { PageDialog } from '../../../../kit/dialog.tsx';
 import { RANGE_MAX, RANGE_MIN, type Weather } from '../weather-model.ts';
 import { t } from '../../texts/zh-CN.ts';
 
@@ -17,11 +18,10 @@ const KINDS: readonly (readonly [WeatherKind, LucideIcon])[] = [
 export default function WeatherDialog({ weather }: { weather: Weather }) {
   const { kind: kindError, range: rangeError } = weather.errors.value;
   return (
-    <Dialog
+    <PageDialog
       open={weather.isDialogOpen.value}
       onClose={weather.close}
       title={t('weather.mock')}
-      closeLabel={t('common.close')}
       testId="weather-dialog"
       actions={
         <>
@@ -80,6 +80,6 @@ export default function WeatherDialog({ weather }: { weather: Weather }) {
       >
         {rangeError ?? t('weather.range.hint')}
       </p>
-    </Dialog>
+    </PageDialog>
   );
 }
