@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { KeyRound } from 'lucide-react';
 import { Button, GenericForm, Tabs } from '@farm3d/ui';
 import { CopyLine } from '../../kit/blocks.tsx';
 import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf } from '../../kit/services.tsx';
+import { OnceNote } from '../../kit/once.tsx';
 import { locale } from '../../platform/locale.ts';
 import { snippet, SNIPPET_KINDS } from './snippets.ts';
 import { t } from './zh-CN.ts';
@@ -76,10 +76,7 @@ function Snippets({ token, sceneId }: { token: string; sceneId: string }) {
   const scene = { server: window.location.origin, token, sceneId, locale: locale.value };
   return (
     <div className="flex flex-col gap-3 pt-1">
-      <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {t('embedding.made.hint')}
-      </p>
+      <OnceNote>{t('embedding.made.hint')}</OnceNote>
       <Tabs
         label={t('embedding.kind')}
         selected={kind}

@@ -1,10 +1,10 @@
 import { MailPlus } from 'lucide-react';
-import { Button, type FieldValue, type FormField, type FormValues } from '@farm3d/ui';
+import type { FieldValue, FormField, FormValues } from '@farm3d/ui';
 import type { CreatedInvitation } from '@farm3d/api';
-import { PageDialog } from '../../kit/dialog.tsx';
 import { invitationLink } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
+import { OnceDialog } from '../../kit/once.tsx';
 import { t } from './zh-CN.ts';
 
 const INVITEE_MAX = 254;
@@ -51,32 +51,19 @@ interface LinkDialogProps {
 /** Shows the link of a new invitation, once. */
 export function LinkDialog({ invitation, onDone }: LinkDialogProps) {
   return (
-    <PageDialog
-      open={invitation !== null}
-      onClose={onDone}
-      title={invitation ? t('invitations.link.title', { name: invitation.invitee }) : ''}
+    <OnceDialog
+      made={invitation}
+      onDone={onDone}
+      title={({ invitee }) => t('invitations.link.title', { name: invitee })}
+      note={({ expiresAt }) => t('invitations.link.hint', { date: dateText(expiresAt) })}
+      icon={MailPlus}
+      doneLabel={t('invitations.done')}
       testId="invitation-dialog"
-      // A click outside must not lose it.
-      keepOpen
-      actions={
-        <Button variant="primary" data-testid="invitation-done" onClick={onDone}>
-          {t('invitations.done')}
-        </Button>
-      }
+      doneTestId="invitation-done"
     >
-      {invitation && (
-        <div className="flex flex-col gap-4 pt-1">
-          <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-            <MailPlus aria-hidden size={18} className="mt-0.5 shrink-0" />
-            {t('invitations.link.hint', { date: dateText(invitation.expiresAt) })}
-          </p>
-          <CopyLine
-            label={t('invitations.link')}
-            text={invitationLink(invitation.token)}
-            testId="invitation-link"
-          />
-        </div>
+      {({ token }) => (
+        <CopyLine label={t('invitations.link')} text={invitationLink(token)} testId="invitation-link" />
       )}
-    </PageDialog>
+    </OnceDialog>
   );
 }

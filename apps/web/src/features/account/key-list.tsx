@@ -1,12 +1,12 @@
-import { KeyRound, Trash2 } from 'lucide-react';
-import { Badge, Button, EmptyState, IconButton } from '@farm3d/ui';
+import { Trash2 } from 'lucide-react';
+import { Badge, EmptyState, IconButton } from '@farm3d/ui';
 import type { ApiKey } from '@farm3d/api';
 import { rightText, roleText } from '../../components/access/role-text.ts';
 import { t as accessText } from '../../components/access/zh-CN.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
-import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
+import { OnceDialog } from '../../kit/once.tsx';
 import { dateText, presentTime } from '../../platform/time-text.ts';
 import { KeyFormModel } from './forms.ts';
 import type { Account } from './model.ts';
@@ -85,30 +85,17 @@ function NewKey({ model }: { model: Account }) {
 
 /** Shows the secret of a new key, once. */
 function MadeKeyDialog({ model }: { model: Account }) {
-  const made = model.made.subject.value;
   return (
-    <PageDialog
-      open={made !== null}
-      onClose={model.made.close}
-      title={made ? t('account.key.made', { name: made.name }) : ''}
+    <OnceDialog
+      made={model.made.subject.value}
+      onDone={model.made.close}
+      title={(made) => t('account.key.made', { name: made.name })}
+      note={() => t('account.key.made.hint')}
+      doneLabel={t('account.key.done')}
       testId="key-made-dialog"
-      // A click outside must not lose it.
-      keepOpen
-      actions={
-        <Button variant="primary" data-testid="key-done" onClick={model.made.close}>
-          {t('account.key.done')}
-        </Button>
-      }
+      doneTestId="key-done"
     >
-      {made && (
-        <div className="flex flex-col gap-4 pt-1">
-          <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-            <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-            {t('account.key.made.hint')}
-          </p>
-          <CopyLine label={t('account.key.label')} text={made.key} testId="key-secret" />
-        </div>
-      )}
-    </PageDialog>
+      {(made) => <CopyLine label={t('account.key.label')} text={made.key} testId="key-secret" />}
+    </OnceDialog>
   );
 }

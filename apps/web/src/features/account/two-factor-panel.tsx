@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Fingerprint, KeyRound, Trash2 } from 'lucide-react';
+import { Fingerprint, Trash2 } from 'lucide-react';
 import makeCode from 'qrcode-generator';
 import { Badge, Button, IconButton, Skeleton, TextField } from '@farm3d/ui';
 import { CopyLine, Notice } from '../../kit/blocks.tsx';
@@ -7,6 +7,7 @@ import { PasswordField } from '../../components/people/password-field.tsx';
 import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
+import { OnceNote } from '../../kit/once.tsx';
 import { passkeysWork } from '../../platform/passkeys.ts';
 import { dateText } from '../../platform/time-text.ts';
 import type { Account } from './model.ts';
@@ -161,10 +162,7 @@ function Proof({ model }: { model: TwoFactor }) {
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-4 pt-1">
-      <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {t('account.factors.codes.hint')}
-      </p>
+      <OnceNote>{t('account.factors.codes.hint')}</OnceNote>
       <CopyLine label={t('account.factors.codes')} text={codes.join('\n')} testId="factors-recovery-codes" />
     </div>
   );

@@ -1,11 +1,11 @@
 import { createModel, signal } from '@preact/signals-react';
-import { KeyRound } from 'lucide-react';
 import type { CreatedDevice, ProductModel } from '@farm3d/api';
 import { Button, GenericForm } from '@farm3d/ui';
 import { CopyLine } from '../../kit/blocks.tsx';
 import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
 import { createForm } from '../../kit/forms/create-form.ts';
 import { useFormServices } from '../../kit/forms/form-services.ts';
+import { OnceNote } from '../../kit/once.tsx';
 import { loadable } from '../../platform/loadable.ts';
 import { readPreference, writePreference } from '../../platform/storage.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -107,10 +107,7 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
 function Token({ device }: { device: CreatedDevice }) {
   return (
     <div className="flex flex-col gap-4 pt-1">
-      <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {t('devices.created.hint')}
-      </p>
+      <OnceNote>{t('devices.created.hint')}</OnceNote>
       <CopyLine label={t('devices.created.token')} text={device.accessToken} testId="device-token" />
       <ConnectionGuide device={device} token={device.accessToken} hasReported={false} />
     </div>

@@ -2,10 +2,10 @@ import { BellRing, Trash2 } from 'lucide-react';
 import { Button, IconButton, Switch, GenericForm } from '@farm3d/ui';
 import type { NotificationChannel, DeviceGroup, NotificationPreferences } from '@farm3d/api';
 import { CopyLine } from '../../kit/blocks.tsx';
-import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useServices, useModelOf } from '../../kit/services.tsx';
+import { OnceDialog } from '../../kit/once.tsx';
 import { ChannelFormModel, PreferencesFormModel } from './forms.ts';
 import { canBePushed, type Notifications } from './model.ts';
 import { t } from './zh-CN.ts';
@@ -106,28 +106,20 @@ function NewChannel({ model }: { model: Notifications }) {
 
 /** Shows the key that signs the requests of a new webhook, once. */
 function SecretDialog({ model }: { model: Notifications }) {
-  const made = model.made.subject.value;
   return (
-    <PageDialog
-      open={made !== null}
-      onClose={model.made.close}
-      title={made ? t('notifications.secret.title', { name: made.name }) : ''}
+    <OnceDialog
+      made={model.made.subject.value}
+      onDone={model.made.close}
+      title={(made) => t('notifications.secret.title', { name: made.name })}
+      note={() => t('notifications.secret.hint')}
+      doneLabel={t('notifications.secret.done')}
       testId="channel-secret-dialog"
-      // A click outside must not lose it.
-      keepOpen
-      actions={
-        <Button variant="primary" data-testid="channel-secret-done" onClick={model.made.close}>
-          {t('notifications.secret.done')}
-        </Button>
-      }
+      doneTestId="channel-secret-done"
     >
-      {made && (
-        <div className="flex flex-col gap-4 pt-1">
-          <p className="text-note text-ink-2">{t('notifications.secret.hint')}</p>
-          <CopyLine label={t('notifications.secret.label')} text={made.secret} testId="channel-secret" />
-        </div>
+      {(made) => (
+        <CopyLine label={t('notifications.secret.label')} text={made.secret} testId="channel-secret" />
       )}
-    </PageDialog>
+    </OnceDialog>
   );
 }
 

@@ -1,13 +1,11 @@
-import { KeyRound } from 'lucide-react';
-import { Button } from '@farm3d/ui';
 import AccessDialog from '../../components/access/access-dialog.tsx';
 import { rightText } from '../../components/access/role-text.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
 import { LinkDialog } from '../../components/people/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
-import { PageDialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
+import { OnceDialog } from '../../kit/once.tsx';
 import { InviteFormModel, RemoveFormModel, UserFormModel } from './forms.ts';
 import type { Asked, Users } from './model.ts';
 import { nameOf } from './user-fields.ts';
@@ -138,31 +136,22 @@ function RemoveDialog({ model }: { model: Users }) {
 
 /** Shows a password that the server made, once. */
 function MadePasswordDialog({ model }: { model: Users }) {
-  const made = model.made.subject.value;
   return (
-    <PageDialog
-      open={made !== null}
-      onClose={model.made.close}
-      title={made ? t('users.password.title', { name: nameOf(made.user) }) : ''}
+    <OnceDialog
+      made={model.made.subject.value}
+      onDone={model.made.close}
+      title={(made) => t('users.password.title', { name: nameOf(made.user) })}
+      note={() => t('users.password.hint')}
+      doneLabel={t('users.password.done')}
       testId="user-password-dialog"
-      // A click outside must not lose it.
-      keepOpen
-      actions={
-        <Button variant="primary" data-testid="user-password-done" onClick={model.made.close}>
-          {t('users.password.done')}
-        </Button>
-      }
+      doneTestId="user-password-done"
     >
-      {made && (
-        <div className="flex flex-col gap-4 pt-1">
-          <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-            <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-            {t('users.password.hint')}
-          </p>
+      {(made) => (
+        <>
           <CopyLine label={t('users.username')} text={made.user.username} />
           <CopyLine label={t('users.password.label')} text={made.password} testId="user-password" />
-        </div>
+        </>
       )}
-    </PageDialog>
+    </OnceDialog>
   );
 }

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
-import { Download, FileUp, KeyRound, Undo2 } from 'lucide-react';
+import { Download, FileUp, Undo2 } from 'lucide-react';
 import { Button } from '@farm3d/ui';
 import { PageDialog } from '../../../kit/dialog.tsx';
+import { OnceNote } from '../../../kit/once.tsx';
 import { t as deviceText } from '../zh-CN.ts';
 import type { Import } from './import-model.ts';
 import { listed } from './import-rows.ts';
@@ -181,10 +182,7 @@ function Tokens({ model }: { model: Import }) {
       <p className="text-body font-medium" data-testid="device-import-created">
         {t('adding.import.done', { n: model.tokens.value?.length ?? 0 })}
       </p>
-      <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {t('adding.import.tokens')}
-      </p>
+      <OnceNote>{t('adding.import.tokens')}</OnceNote>
       <Button
         icon={<Download {...ICON} />}
         disabled={model.busy.value}

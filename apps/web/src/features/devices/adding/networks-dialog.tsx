@@ -1,5 +1,5 @@
 import { createModel, signal } from '@preact/signals-react';
-import { KeyRound, Radio, Trash2 } from 'lucide-react';
+import { Radio, Trash2 } from 'lucide-react';
 import { integrations, type CreatedIntegration, type Integration, type ProductModel } from '@farm3d/api';
 import { Button, GenericForm, IconButton, Skeleton } from '@farm3d/ui';
 import { CopyLine } from '../../../kit/blocks.tsx';
@@ -10,6 +10,7 @@ import { createForm } from '../../../kit/forms/create-form.ts';
 import { useFormServices } from '../../../kit/forms/form-services.ts';
 import { Loaded } from '../../../kit/loaded.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
+import { OnceNote } from '../../../kit/once.tsx';
 import { loadable } from '../../../platform/loadable.ts';
 import type { Services } from '../../../platform/services.ts';
 import { productOptions } from '../device-fields.ts';
@@ -125,10 +126,7 @@ function Created({ network }: { network: CreatedIntegration }) {
   const { name, path, provisionDeviceKey, provisionDeviceSecret } = network;
   return (
     <section className="flex flex-col gap-3" data-testid="network-created" data-name={name}>
-      <p className="flex gap-3 rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
-        <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {t('adding.networks.once', { name })}
-      </p>
+      <OnceNote>{t('adding.networks.once', { name })}</OnceNote>
       <CopyLine
         label={t('adding.networks.address')}
         text={`${location.origin}${path}`}
