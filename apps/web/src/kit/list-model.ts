@@ -72,3 +72,55 @@ export async function allPages<Row>(
     if (items.length < PAGE_ROWS || found.length >= total) return found;
   }
 }
+
+/** Rows of a call that is answered page by page, as far as they were fetched. */
+export interface Rows<Row> {
+  readonly items: readonly Row[];
+  /** Of all pages. */
+  readonly total: number;
+}
+
+export interface PagesModel<Row> extends Loadable<Rows<Row>> {
+  /** Rows that are not fetched yet. */
+  readonly left: ReadonlySignal<number>;
+  /** Fetches as many rows again, behind those that are there. */
+  readonly more: () => void;
+  /** The next load fetches the first rows only. */
+  readonly restart: () => void;
+}
+
+/**
+ * A list of any length, fetched from its beginning as far as somebody asked. Created inside `createModel`; it is not
+ * fetched at once.
+ * @param size rows at first, and with each `more`
+ */
+export function createPages<Row>(
+  size: number,
+  fetch: (page: { page: number; pageSize: number }, abort: AbortSignal) => Promise<Rows<Row>>,
+): PagesModel<Row> {
+  let wanted = size;
+  const rows = loadable<Rows<Row>>(async (abort) => {
+    const items: Row[] = [];
+    const pageSize = Math.min(wanted, PAGE_ROWS);
+    for (let page = 1; ; page += 1) {
+      const found = await fetch({ page, pageSize }, abort);
+      items.push(...found.items);
+      if (items.length >= Math.min(wanted, found.total) || found.items.length === 0)
+        return { items, total: found.total };
+    }
+  });
+  return {
+    ...rows,
+    left: computed(() => {
+      const { items = [], total = 0 } = rows.value.value ?? {};
+      return total - items.length;
+    }),
+    more: () => {
+      wanted += size;
+      void rows.load();
+    },
+    restart: () => {
+      wanted = size;
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, EmptyState, SearchField } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
-import type { ListModel } from './list-model.ts';
+import type { ListModel, PagesModel } from './list-model.ts';
 import { Loaded, SkeletonRows } from './loaded.tsx';
 
 interface Emptiness {
@@ -75,4 +75,27 @@ function Rows<Row>({ model, testId, empty, noMatch, children }: ListProps<Row>) 
       />
     );
   return empty && <EmptyState testId={`${testId}-none`} {...empty} />;
+}
+
+interface MoreButtonProps {
+  pages: Pick<PagesModel<unknown>, 'left' | 'loading' | 'more'>;
+  testId: string;
+}
+
+/** Fetches more rows of a list, while there are some. */
+export function MoreButton({ pages, testId }: MoreButtonProps) {
+  const n = pages.left.value;
+  return (
+    n > 0 && (
+      <Button
+        size="sm"
+        className="self-center"
+        data-testid={testId}
+        busy={pages.loading.value}
+        onClick={pages.more}
+      >
+        {t('common.more', { n })}
+      </Button>
+    )
+  );
 }

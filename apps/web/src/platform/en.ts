@@ -34,6 +34,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'common.page': 'Page {page} of {pages}',
   'common.previous': 'Previous page',
   'common.next': 'Next page',
+  'common.more': 'Show more ({n} left)',
   'common.dismiss': 'Dismiss',
   'common.noValue': '–',
   'common.yes': 'On',

@@ -33,6 +33,7 @@ export const zhCN = {
   'common.page': '第 {page} 页，共 {pages} 页',
   'common.previous': '上一页',
   'common.next': '下一页',
+  'common.more': '再显示一些（剩余 {n}）',
   'common.dismiss': '知道了',
   'common.noValue': '—',
   'common.yes': '开',

@@ -9,7 +9,6 @@ export const en = {
   'files.empty.hint': 'Upload images or documents. What is uploaded in forms appears here too.',
   'files.noMatch.title': 'No such file',
   'files.noMatch.hint': 'Try another name, or clear the search.',
-  'files.more': 'Show more ({n} left)',
   'files.choose': 'Select {name}',
   'files.chosen': '{n} selected',
   'files.none': 'Select none',

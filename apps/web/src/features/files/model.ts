@@ -3,8 +3,8 @@ import { files as fileCalls, type StoredFile } from '@farm3d/api';
 import type { Bulk } from '../../components/bulk/bulk-work.ts';
 import { createOpening } from '../../kit/actions.ts';
 import { uploadFile } from '../../kit/images/upload-image.ts';
+import { createPages } from '../../kit/list-model.ts';
 import { whenResumed } from '../../platform/live-store.ts';
-import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Services } from '../../platform/services.ts';
@@ -18,29 +18,17 @@ export const ARCHIVE_MAX = 100;
 /** Debounce of the search, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
 
-interface FileList {
-  readonly items: readonly StoredFile[];
-  readonly total: number;
-}
-
 /** Files of the organisation: found, chosen, downloaded together, uploaded and deleted. */
 export const FilesModel = createModel((services: Services, bulk: Bulk) => {
   const calls = services.clientOf({ files: fileCalls }).files;
   const search = signal('');
-  const pages = signal(1);
   const chosen = signal<ReadonlyMap<string, StoredFile>>(new Map());
   const isPacking = signal(false);
   /** Whether the deletion of the chosen ones is asked about. */
   const asking = createOpening<true>();
-  const files = loadable<FileList>(async (abort) => {
-    const items: StoredFile[] = [];
-    const [name, last] = [search.peek().trim(), pages.peek()];
-    for (let page = 1; ; page += 1) {
-      const found = await calls.search({ name, page, pageSize: PAGE_FILES }, { signal: abort });
-      items.push(...found.items);
-      if (page >= last || items.length >= found.total) return { items, total: found.total };
-    }
-  });
+  const files = createPages<StoredFile>(PAGE_FILES, (page, abort) =>
+    calls.search({ name: search.peek().trim(), ...page }, { signal: abort }),
+  );
   let typing: ReturnType<typeof setTimeout> | undefined;
   let packing: AbortController | undefined;
   effect(() => () => {
@@ -61,22 +49,13 @@ export const FilesModel = createModel((services: Services, bulk: Bulk) => {
     isPacking,
     asking,
     refresh,
-    /** Files that are not shown yet. */
-    left: computed(() => {
-      const shown = files.value.value;
-      return shown === null ? 0 : shown.total - shown.items.length;
-    }),
     /** Chosen files that the user may not delete. */
     ofOthers: computed(() => [...chosen.value.values()].filter(({ removable }) => !removable).length),
     type: (text: string): void => {
       search.value = text;
-      pages.value = 1;
+      files.restart();
       clearTimeout(typing);
       typing = setTimeout(refresh, SEARCH_PAUSE_MS);
-    },
-    more: (): void => {
-      pages.value += 1;
-      refresh();
     },
     toggle: (file: StoredFile): void => {
       const next = new Map(chosen.peek());

@@ -10,6 +10,7 @@ import { sizeText } from '../../kit/images/size-text.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
+import { MoreButton } from '../../kit/list.tsx';
 import { PATHS } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { FileDialog } from './file-dialog.tsx';
@@ -169,7 +170,6 @@ const KIND_ICON = { size: 20, className: 'shrink-0 text-ink-3', 'aria-hidden': t
 /** The files with a checkbox each, and a button that shows more of them. */
 function FileList({ model, onOpen }: { model: Files; onOpen: (id: string) => void }) {
   const items = model.files.value.value?.items ?? [];
-  const left = model.left.value;
   return (
     <div className="flex flex-col gap-3">
       <ul
@@ -182,16 +182,7 @@ function FileList({ model, onOpen }: { model: Files; onOpen: (id: string) => voi
           <FileRow key={file.id} file={file} model={model} onOpen={onOpen} />
         ))}
       </ul>
-      {left > 0 && (
-        <Button
-          className="self-center"
-          data-testid="files-more"
-          busy={model.files.loading.value}
-          onClick={model.more}
-        >
-          {t('files.more', { n: left })}
-        </Button>
-      )}
+      <MoreButton pages={model.files} testId="files-more" />
     </div>
   );
 }

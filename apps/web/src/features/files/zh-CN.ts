@@ -12,7 +12,6 @@ export const zhCN = {
   'files.empty.hint': '上传图片或文档；在表单中上传的文件也会出现在这里。',
   'files.noMatch.title': '没有找到文件',
   'files.noMatch.hint': '换个名称再找，或清除查找内容。',
-  'files.more': '再显示一些（还有 {n} 个）',
   'files.choose': '选择 {name}',
   'files.chosen': '已选 {n} 个',
   'files.none': '取消选择',

@@ -59,7 +59,6 @@ export const en = {
   'help.feedback.clear': 'Delete all',
   'help.feedback.clear.message': 'Delete all of your feedback with its answers? This cannot be undone.',
   'help.feedback.removed': 'Deleted',
-  'help.feedback.more': 'Show more ({n} left)',
   'help.documents.hint': 'For programs: OpenAPI 3.1 descriptions. Every call can be tried in the browser.',
   'help.documents.calls': '{n} {n|call|calls}',
   'help.documents.download': 'Download',

@@ -1,19 +1,14 @@
-import { computed, createModel, signal } from '@preact/signals-react';
+import { createModel, signal } from '@preact/signals-react';
 import { feedback as feedbackCalls, type Feedback } from '@farm3d/api';
 import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { createPages } from '../../kit/list-model.ts';
 import { whenResumed } from '../../platform/live-store.ts';
-import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
 /** Feedback of everybody at first, and with each "more". */
 const PAGE_FEEDBACK = 50;
-
-interface FeedbackList {
-  readonly items: readonly Feedback[];
-  readonly total: number;
-}
 
 /** What a confirmation would delete. */
 type Removal = 'chosen' | 'all';
@@ -23,20 +18,12 @@ export const FeedbackModel = createModel(({ clientOf, live, session }: Services)
   const calls = clientOf({ feedback: feedbackCalls }).feedback;
   /** Whether everybody's feedback is shown, not the user's own. */
   const ofEverybody = signal(false);
-  const pages = signal(1);
   const chosen = signal<ReadonlySet<string>>(new Set());
   const writing = createOpening<true>();
   const answering = createOpening<Feedback>();
-  const feedback = loadable<FeedbackList>(async (abort) => {
-    const options = { signal: abort };
-    if (!ofEverybody.peek()) return calls.list(options);
-    const items: Feedback[] = [];
-    for (let page = 1; ; page += 1) {
-      const found = await calls.ofEverybody({ page, pageSize: PAGE_FEEDBACK }, options);
-      items.push(...found.items);
-      if (page >= pages.peek() || items.length >= found.total) return { items, total: found.total };
-    }
-  });
+  const feedback = createPages<Feedback>(PAGE_FEEDBACK, (page, abort) =>
+    ofEverybody.peek() ? calls.ofEverybody(page, { signal: abort }) : calls.list({ signal: abort }),
+  );
   const refresh = (): void => void feedback.load();
   whenResumed(live, refresh);
   refresh();
@@ -49,21 +36,12 @@ export const FeedbackModel = createModel(({ clientOf, live, session }: Services)
     answering,
     mayAnswer: session.isAdministrator,
     refresh,
-    /** Entries that are not shown yet. */
-    left: computed(() => {
-      const shown = feedback.value.value;
-      return shown === null ? 0 : shown.total - shown.items.length;
-    }),
     show: (everybody: boolean): void => {
       if (everybody === ofEverybody.peek()) return;
       ofEverybody.value = everybody;
-      pages.value = 1;
+      feedback.restart();
       chosen.value = new Set();
       feedback.set({ items: [], total: 0 });
-      refresh();
-    },
-    more: (): void => {
-      pages.value += 1;
       refresh();
     },
     toggle: (id: string): void => {

@@ -7,6 +7,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { Failure, SkeletonRows } from '../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
+import { MoreButton } from '../../kit/list.tsx';
 import { dateText } from '../../platform/time-text.ts';
 import { FeedbackModel, type FeedbackScreen } from './feedback-model.ts';
 import { AnswerFormModel, FeedbackFormModel } from './forms.ts';
@@ -120,7 +121,6 @@ function List({ model }: { model: FeedbackScreen }) {
   const { feedback } = model;
   const error = feedback.error.value;
   const items: readonly Feedback[] = feedback.value.value?.items ?? [];
-  const left = model.left.value;
   if (error !== null && items.length === 0) return <Failure error={error} onRetry={model.refresh} />;
   if (!feedback.hasLoaded.value || (items.length === 0 && feedback.loading.value))
     return <SkeletonRows n={3} className="h-24" />;
@@ -139,16 +139,7 @@ function List({ model }: { model: FeedbackScreen }) {
           <FeedbackEntry key={entry.id} entry={entry} model={model} />
         ))}
       </ul>
-      {left > 0 && (
-        <Button
-          className="self-center"
-          busy={feedback.loading.value}
-          data-testid="feedback-more"
-          onClick={model.more}
-        >
-          {t('help.feedback.more', { n: left })}
-        </Button>
-      )}
+      <MoreButton pages={feedback} testId="feedback-more" />
     </div>
   );
 }

@@ -61,7 +61,6 @@ export const zhCN = {
   'help.feedback.clear': '清空',
   'help.feedback.clear.message': '删除您的全部反馈及其回复？无法恢复。',
   'help.feedback.removed': '已删除',
-  'help.feedback.more': '再显示一些（还有 {n} 条）',
   'help.documents.hint': '为程序对接准备：OpenAPI 3.1 描述，可直接试用每个接口。',
   'help.documents.calls': '{n} 个接口',
   'help.documents.download': '下载',

@@ -2,6 +2,7 @@ import { computed, createModel, signal } from '@preact/signals-react';
 import type { Linkage, LinkageRun } from '@farm3d/api';
 import { createAttempts, createQuestion } from '../../kit/actions.ts';
 import { createEditor } from '../../kit/editor-model.ts';
+import { createPages } from '../../kit/list-model.ts';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 import { withLinkages, type Catalogue } from './catalogue.ts';
@@ -32,32 +33,16 @@ const NEW_LINKAGE: LinkageForm = {
 };
 
 const PAGE_RUNS = 20;
-/** The largest page of the call. */
-const MAX_RUNS = 200;
 
 /** The runs of a linkage, the newest first. Created inside a model. */
 function createRunLog(calls: LinkageCalls, id: string) {
-  const size = signal(PAGE_RUNS);
   /** The run whose steps are shown; null: none. */
   const opened = signal<string | null>(null);
-  const page = loadable<{ readonly items: readonly LinkageRun[]; readonly total: number }>((abort) =>
-    calls.runs(id, { pageSize: size.peek() }, { signal: abort }),
-  );
+  const runs = createPages<LinkageRun>(PAGE_RUNS, (page, abort) => calls.runs(id, page, { signal: abort }));
   return {
     opened,
-    error: page.error,
-    loading: page.loading,
-    hasLoaded: page.hasLoaded,
-    runs: computed(() => page.value.value?.items ?? []),
-    hasMore: computed(() => {
-      const { items = [], total = 0 } = page.value.value ?? {};
-      return items.length < total && items.length < MAX_RUNS;
-    }),
-    load: page.load,
-    more: (): void => {
-      size.value = Math.min(MAX_RUNS, size.peek() + PAGE_RUNS);
-      void page.load();
-    },
+    ...runs,
+    runs: computed(() => runs.value.value?.items ?? []),
     /** Shows the steps of a run, or no longer. */
     toggle: (runId: string): void => {
       opened.value = opened.peek() === runId ? null : runId;
@@ -65,7 +50,7 @@ function createRunLog(calls: LinkageCalls, id: string) {
     /** Shows a new run with its steps. */
     show: async (run: LinkageRun): Promise<void> => {
       opened.value = run.id;
-      await page.load();
+      await runs.load();
     },
   };
 }

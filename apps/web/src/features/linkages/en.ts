@@ -235,7 +235,6 @@ export const en = {
   'linkages.log': 'Log',
   'linkages.log.refresh': 'Refresh the log',
   'linkages.log.none': 'It has not run yet.',
-  'linkages.log.more': 'Earlier runs',
   'linkages.compared': '{value}, compared with {bound}',
   'linkages.took': 'in {seconds} s',
   'linkages.trial': 'Tried on the past',

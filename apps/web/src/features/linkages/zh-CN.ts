@@ -232,7 +232,6 @@ export const zhCN = {
   'linkages.log': '执行记录',
   'linkages.log.refresh': '刷新执行记录',
   'linkages.log.none': '还没有执行过。',
-  'linkages.log.more': '更早的记录',
   'linkages.compared': '{value}，相比 {bound}',
   'linkages.took': '用时 {seconds} 秒',
   'linkages.trial': '用过去试算',

@@ -6,7 +6,6 @@ export const en = {
   'notifications.none.hint': 'Alarms and work orders assigned to you appear here',
   'notifications.readAll': 'Mark all as read',
   'notifications.unread': 'Unread',
-  'notifications.more': 'More',
   'notifications.open.alarm': 'Show the alarm',
   'notifications.open.order': 'Show the work order',
   'notifications.settings': 'Settings',

@@ -2,6 +2,7 @@ import { Button, EmptyState, classes, Badge, type BadgeTone } from '@farm3d/ui';
 import type { Notification, NotificationDelivery } from '@farm3d/api';
 import { Link } from 'wouter';
 import { SeverityMark } from '../../components/rules/severity-mark.tsx';
+import { MoreButton } from '../../kit/list.tsx';
 import { alarmsPath, workOrderPath } from '../../platform/paths.ts';
 import { agoText, dateText } from '../../platform/time-text.ts';
 import type { Notifications } from './model.ts';
@@ -36,11 +37,7 @@ export function Inbox({ model }: { model: Notifications }) {
           <NotificationRow key={item.id} item={item} model={model} />
         ))}
       </ul>
-      {model.hasMore() && (
-        <Button className="self-center" data-testid="notifications-more" onClick={model.showMore}>
-          {t('notifications.more')}
-        </Button>
-      )}
+      <MoreButton pages={model.inbox} testId="notifications-more" />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
   type createClientOf,
 } from '@farm3d/api';
 import { createOpening, createQuestion } from '../../kit/actions.ts';
+import { createPages } from '../../kit/list-model.ts';
 import { whenResumed } from '../../platform/live-store.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -31,10 +32,6 @@ interface MadeChannel {
   readonly secret: string;
 }
 
-interface Inbox {
-  readonly items: readonly Notification[];
-  readonly total: number;
-}
 interface Channels {
   readonly items: readonly NotificationChannel[];
   readonly mail: boolean;
@@ -47,11 +44,10 @@ export const NotificationsModel = createModel((services: Services) => {
     groups: groupCalls,
     users,
   } = services.clientOf({ notifications: notificationCalls, groups: groupNoun, users: userNoun });
-  const shown = signal(PAGE);
-  const inbox = loadable<Inbox>(async (abort) => {
-    const { unread: count, ...page } = await calls.list({ pageSize: shown.peek() }, { signal: abort });
+  const inbox = createPages<Notification>(PAGE, async (page, abort) => {
+    const { unread: count, ...found } = await calls.list(page, { signal: abort });
     setUnread(count);
-    return page;
+    return found;
   });
   const preferences = loadable<NotificationPreferences>((abort) => calls.preferences({ signal: abort }));
   const groups = loadable<readonly DeviceGroup[]>(
@@ -110,11 +106,6 @@ export const NotificationsModel = createModel((services: Services) => {
     adding,
     made,
     refresh,
-    showMore: (): void => {
-      shown.value = Math.min(MAX, shown.peek() + PAGE);
-      void inbox.load();
-    },
-    hasMore: (): boolean => (inbox.value.value?.total ?? 0) > shown.value && shown.value < MAX,
     read: (ids?: readonly string[]): Promise<void> =>
       attempt('inbox', async () => {
         await calls.read(ids);

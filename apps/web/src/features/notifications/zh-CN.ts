@@ -8,7 +8,6 @@ export const zhCN = {
   'notifications.none.hint': '告警与指派给您的工单会出现在这里',
   'notifications.readAll': '全部标为已读',
   'notifications.unread': '未读',
-  'notifications.more': '更多',
   'notifications.open.alarm': '查看告警',
   'notifications.open.order': '查看工单',
   'notifications.settings': '设置',

@@ -14,6 +14,7 @@ import {
   type WorkOrderSchedule,
 } from '@farm3d/api';
 import { createAttempts, createOpening, createQuestion } from '../../kit/actions.ts';
+import { createPages } from '../../kit/list-model.ts';
 import { csvText, saveFile } from '../../platform/save-file.ts';
 import { whenResumed } from '../../platform/live-store.ts';
 import { loadable, type Loadable } from '../../platform/loadable.ts';
@@ -52,7 +53,6 @@ interface Column {
 
 /** Reports of the list at first, and with each "more". */
 const REPORTS_PAGE = 50;
-const REPORTS_MAX = 200;
 const DEVICES_MAX = 200;
 
 /** Devices to choose from, by name. */
@@ -276,17 +276,11 @@ export const PlansModel = createModel((services: Services, orders: Orders) => {
 
 export type Plans = InstanceType<typeof PlansModel>;
 
-interface Reports {
-  readonly items: readonly DataReport[];
-  readonly total: number;
-}
-
 /** What people reported, the newest first. @param about device of the report whose form is open at first; null: none */
 export const ReportsModel = createModel((services: Services, about: string | null) => {
   const { dataReports } = services.clientOf({ dataReports: reportCalls });
-  const shown = signal(REPORTS_PAGE);
-  const reports = loadable<Reports>((abort) =>
-    dataReports.list({ pageSize: shown.peek() }, { signal: abort }),
+  const reports = createPages<DataReport>(REPORTS_PAGE, (page, abort) =>
+    dataReports.list(page, { signal: abort }),
   );
   const devices = devicesOf(services);
   const isReporting = signal(about !== null);
@@ -314,10 +308,6 @@ export const ReportsModel = createModel((services: Services, about: string | nul
       isReporting.value = isOpen;
     },
     reload,
-    more: (): void => {
-      shown.value = Math.min(REPORTS_MAX, shown.peek() + REPORTS_PAGE);
-      void reports.load();
-    },
     nameOf: (id: string | null): string => devices.value.value?.find((one) => one.id === id)?.name ?? '',
   };
 });

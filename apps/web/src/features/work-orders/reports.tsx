@@ -4,6 +4,7 @@ import type { DataReport } from '@farm3d/api';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
+import { MoreButton } from '../../kit/list.tsx';
 import { dateText } from '../../platform/time-text.ts';
 import { useFieldFormServices } from './field-services.ts';
 import { ReportFormModel } from './forms.ts';
@@ -62,11 +63,7 @@ function List({ model }: { model: ReportsScreen }) {
           <Row key={report.id} report={report} device={model.nameOf(report.deviceId)} />
         ))}
       </ul>
-      {list.items.length < list.total && (
-        <Button size="sm" variant="quiet" className="self-center" onClick={model.more}>
-          {t('orders.more', { n: list.total - list.items.length })}
-        </Button>
-      )}
+      <MoreButton pages={model.reports} testId="reports-more" />
     </>
   );
 }

@@ -9,9 +9,10 @@ import {
 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { LinkageRun } from '@farm3d/api';
-import { Button, IconButton, Skeleton, classes } from '@farm3d/ui';
+import { IconButton, Skeleton, classes } from '@farm3d/ui';
 import type { Catalogue } from '../catalogue.ts';
 import { Section } from '../../../kit/blocks.tsx';
+import { MoreButton } from '../../../kit/list.tsx';
 import type { Editor } from '../editor-model.ts';
 import { linkagePath } from '../../../platform/paths.ts';
 import { problemText } from '../../../platform/problem.ts';
@@ -94,11 +95,7 @@ export function RunLogList({ model }: { model: Editor }) {
             />
           ))}
       </ol>
-      {log.hasMore.value && (
-        <Button size="sm" className="mt-2" busy={log.loading.value} onClick={log.more}>
-          {t('linkages.log.more')}
-        </Button>
-      )}
+      <MoreButton pages={log} testId="run-more" />
     </Section>
   );
 }
