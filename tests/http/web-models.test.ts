@@ -55,3 +55,12 @@ test('the page about users locks a user at the server, and shows it', async () =
   const { items } = await api.users.list();
   expect(items.find(({ username }) => username === 'chen.yu')?.enabled).toBe(false);
 });
+
+test('a search stands in the address, and is found there again', async () => {
+  using model = new UsersModel(services, '?q=CHEN');
+  await waitFor(() => model.list.rows.hasLoaded.value, { what: 'the users' });
+  expect([model.list.shown.value.length, model.list.address.value]).toEqual([1, 'q=CHEN']);
+  model.list.type('');
+  expect(model.list.shown.value.length).toBeGreaterThan(1);
+  expect(model.list.address.value).toBe('');
+});

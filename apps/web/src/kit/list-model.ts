@@ -13,6 +13,8 @@ export interface ListModel<Row> {
   /** Those that the search finds. */
   readonly shown: ReadonlySignal<readonly Row[]>;
   readonly type: (text: string) => void;
+  /** The address of what is found, without its path. */
+  readonly address: ReadonlySignal<string>;
   /** Fetches all parts again. */
   readonly refresh: () => void;
 }
@@ -21,6 +23,8 @@ export interface ListOptions<Row> {
   readonly fetch: (abort: AbortSignal) => Promise<readonly Row[]>;
   /** The texts of a row in which the search looks. Default: there is no search. */
   readonly textsOf?: (row: Row) => readonly string[];
+  /** The address of the page, which may name what is searched for. Default: nothing is. */
+  readonly given?: string;
   /** Fetched together with the rows, which are not shown before. */
   readonly beside?: readonly Part[];
 }
@@ -28,10 +32,10 @@ export interface ListOptions<Row> {
 /** Created inside `createModel`. It is fetched at once. */
 export function createList<Row>(
   { live }: Pick<Services, 'live'>,
-  { fetch, textsOf, beside = [] }: ListOptions<Row>,
+  { fetch, textsOf, given = '', beside = [] }: ListOptions<Row>,
 ): ListModel<Row> {
   const rows = loadable(fetch);
-  const search = signal('');
+  const search = signal(new URLSearchParams(given).get('q') ?? '');
   const parts = [rows, ...beside];
   const refresh = (): void => {
     for (const part of parts) void part.load();
@@ -51,6 +55,7 @@ export function createList<Row>(
     type: (text) => {
       search.value = text;
     },
+    address: computed(() => (search.value === '' ? '' : new URLSearchParams({ q: search.value }).toString())),
     refresh,
   };
 }

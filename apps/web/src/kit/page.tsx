@@ -1,9 +1,19 @@
-import { useEffect, type ReactNode, createContext, useContext, type ComponentType } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import type { ReadonlySignal } from '@preact/signals-react';
+import type { LucideIcon } from 'lucide-react';
+import { useLocation } from 'wouter';
+import type { Right } from '@farm3d/api';
 import { OfflineBanner } from '@farm3d/ui';
 import { t, type MessageKey } from '../platform/locale.ts';
+import { withSearch } from '../platform/paths.ts';
 import { useServices } from './services.tsx';
-import type { Right } from '@farm3d/api';
-import type { LucideIcon } from 'lucide-react';
 
 interface PageProps {
   /** Default: the name of the page in the list of pages. */
@@ -14,13 +24,15 @@ interface PageProps {
   summary?: ReactNode;
   /** The page's main buttons. */
   actions?: ReactNode;
+  /** What its address holds behind the path: it is kept so. Default: the page leaves it alone. */
+  search?: string | ReadonlySignal<string>;
   /** The page fills the content area without margins and heading, as a map does. */
   isFilled?: boolean;
   children: ReactNode;
 }
 
 /** The frame of a page inside the navigation: where it is, its title, what it is for, its buttons, and whether it is offline. */
-export function Page({ title, hint, summary, actions, isFilled = false, children }: PageProps) {
+export function Page({ title, hint, summary, actions, search, isFilled = false, children }: PageProps) {
   const entry = useCurrentPage();
   const { live } = useServices();
   const name = title ?? (entry?.title ? t(entry.title) : '');
@@ -40,6 +52,7 @@ export function Page({ title, hint, summary, actions, isFilled = false, children
     );
   return (
     <div className="mx-auto w-full max-w-[100rem] px-4 py-4 md:px-8 md:py-6">
+      {search !== undefined && <Address search={search} />}
       <p className="hidden text-note text-ink-3 md:block">
         {entry?.group && t(entry.group)} <span aria-hidden>/</span> <span className="text-ink-2">{name}</span>
       </p>
@@ -69,6 +82,22 @@ export function Page({ title, hint, summary, actions, isFilled = false, children
       {children}
     </div>
   );
+}
+
+/**
+ * Keeps the address of a page. A component of its own: the page is not rendered when only the address changes.
+ * Without markup it is no component to the compiler: @useSignals
+ */
+function Address({ search }: { search: string | ReadonlySignal<string> }) {
+  const page = useCurrentPage()?.path;
+  const [path, navigate] = useLocation();
+  const text = typeof search === 'string' ? search : search.value;
+  // Before anything is painted: who reads the address reads what is shown.
+  useLayoutEffect(() => {
+    // Rendered once more while a link leads elsewhere.
+    if (path === page) navigate(withSearch(page, text), { replace: true });
+  }, [path, page, text, navigate]);
+  return null;
 }
 
 /** A page: what the router, the navigation, the command palette and the head of the page know of it. */

@@ -55,6 +55,10 @@ export const PATHS = {
   iframeModel: '/iframeModel',
 } as const;
 
+/** A path with what stands behind its `?`; '': nothing. */
+export const withSearch = (path: string, search: string): string =>
+  search === '' ? path : `${path}?${search}`;
+
 const TARGET_KEY = 'farm3d.target';
 
 /** Stores the target of /iframeModel. */

@@ -188,9 +188,9 @@ export const PlotModel = createModel((services: Services, plot: PlotState) => {
 export type PlotCardsModel = InstanceType<typeof PlotModel>;
 
 /** The page: the plots and the selected one. */
-export const AgronomyModel = createModel(({ api, live }: Services) => {
+export const AgronomyModel = createModel(({ api, live }: Services, search: string) => {
   const plots = loadable((abort) => api.agronomy.plots({}, { signal: abort }));
-  const requestedId = signal(new URLSearchParams(location.search).get('plot'));
+  const requestedId = signal(new URLSearchParams(search).get('plot'));
   const tab = signal<'plots' | 'climate' | 'tables'>('plots');
   const chosen = computed(() => {
     const items = plots.value.value?.items ?? [];
@@ -210,12 +210,15 @@ export const AgronomyModel = createModel(({ api, live }: Services) => {
     plots,
     chosen,
     tab,
+    /** The address of what is shown, without its path. */
+    address: computed(() =>
+      requestedId.value === null ? '' : new URLSearchParams({ plot: requestedId.value }).toString(),
+    ),
     show: (next: 'plots' | 'climate' | 'tables'): void => {
       tab.value = next;
     },
     choose: (id: string): void => {
       requestedId.value = id;
-      history.replaceState(history.state, '', `?plot=${encodeURIComponent(id)}`);
     },
   };
 });

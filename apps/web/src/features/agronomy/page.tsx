@@ -21,7 +21,7 @@ const ICON = { size: 18 } as const;
 
 /** `/app/agronomy`: results for each plot, and the parameter tables. */
 export default function AgronomyPage() {
-  const model = useModelOf(AgronomyModel);
+  const model = useModelOf(AgronomyModel, location.search);
   const form = useModelOf(PlotFormModel, (id: string) => {
     model.choose(id);
     void model.plots.load();
@@ -41,6 +41,7 @@ export default function AgronomyPage() {
   return (
     <Page
       hint={t('agronomy.subtitle')}
+      search={model.address}
       actions={plots && plots.length > 0 && model.tab.value === 'plots' ? add : undefined}
     >
       <div role="tablist" aria-label={t('agronomy.title')} className="mb-5 flex gap-6 border-b border-line">

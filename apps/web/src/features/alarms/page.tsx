@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useModel } from '@preact/signals-react';
 import { ShieldCheck, X } from 'lucide-react';
-import { useLocation, useSearch, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { Button, EmptyState, SearchField, SelectField, classes, type SelectOption } from '@farm3d/ui';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../components/bulk/bulk-work.ts';
@@ -9,7 +9,7 @@ import { SeverityMark } from '../../components/rules/severity-mark.tsx';
 import { Failure, SkeletonRows } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
-import { PATHS } from '../../platform/paths.ts';
+import { PATHS, withSearch } from '../../platform/paths.ts';
 import { agoText } from '../../platform/time-text.ts';
 import { AlarmBulkBar } from './alarm-bulk-bar.tsx';
 import { AGES, SEVERITIES, SORTS, STATES, type AlarmFilter } from './alarm-filter.ts';
@@ -20,32 +20,26 @@ import { t } from './zh-CN.ts';
 
 /** `/iotManagement/alarms`: the organisation's alarms. Its address holds the filters, the order and the opened alarm. */
 export default function AlarmsPage() {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const alarmId = parameters.get('alarm');
-  const model = useModelOf(AlarmsModel, search);
+  const model = useModelOf(AlarmsModel, location.search);
   const bulk = useModel(BulkModel);
   const services = useServices();
   const [actions] = useState(() => createAlarmActions(services, model, bulk));
   const filters = model.address.value;
-  const pathOf = (opened: string | null): string => {
+  const searchOf = (opened: string | null): string => {
     const given = new URLSearchParams(filters);
     if (opened !== null) given.set('alarm', opened);
-    const text = given.toString();
-    return text === '' ? PATHS.alarms : `${PATHS.alarms}?${text}`;
+    return given.toString();
   };
-  const address = pathOf(alarmId);
-  useEffect(() => {
-    // Rendered once more while a link leads elsewhere.
-    if (path === PATHS.alarms) navigate(address, { replace: true });
-  }, [address, path, navigate]);
   const { store } = model;
   const count = store.isComplete.value ? store.alarms.value.size : store.total.value;
   return (
     <Page
       title={t('alarmList.title')}
       hint={t('alarmList.subtitle')}
+      search={searchOf(alarmId)}
       summary={
         count !== null && (
           <span className="tabular-nums" data-testid="alarm-count" data-count={count}>
@@ -57,7 +51,11 @@ export default function AlarmsPage() {
       <div className="flex flex-col gap-3">
         <AlarmFilters model={model} />
         <AlarmBulkBar model={model} actions={actions} />
-        <AlarmList model={model} actions={actions} onOpen={(id) => navigate(pathOf(id))} />
+        <AlarmList
+          model={model}
+          actions={actions}
+          onOpen={(id) => navigate(withSearch(PATHS.alarms, searchOf(id)))}
+        />
       </div>
       <BulkProgressDialog bulk={bulk} />
       {alarmId !== null && (
@@ -68,7 +66,8 @@ export default function AlarmsPage() {
           alarmId={alarmId}
           onClose={() => {
             // Also called when the panel disappears because one of its links is being opened.
-            if (location.pathname === PATHS.alarms) navigate(pathOf(null), { replace: true });
+            if (location.pathname === PATHS.alarms)
+              navigate(withSearch(PATHS.alarms, searchOf(null)), { replace: true });
           }}
         />
       )}

@@ -1,12 +1,10 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
-import { useLocation, useSearch } from 'wouter';
 import { Button, Tabs } from '@farm3d/ui';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Loaded, SkeletonRows } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
-import { PATHS } from '../../platform/paths.ts';
 import { DiseaseLibrary, GrowthModels } from './knowledge.tsx';
 import { CropsModel, TABS, type Crops, type Tab } from './model.ts';
 import { PlanCalendar } from './plan-calendar.tsx';
@@ -24,19 +22,12 @@ const PANELS: Record<Tab, (model: Crops) => ReactNode> = {
 
 /** `/iotManagement/crops`: what is planted, how it grows, and what harms it. Its address holds the part. */
 export default function CropsPage() {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const model = useModelOf(CropsModel, search);
-  const address = model.address.value;
-  useEffect(() => {
-    // Rendered once more while a link leads elsewhere.
-    if (path === PATHS.crops)
-      navigate(address === '' ? PATHS.crops : `${PATHS.crops}?${address}`, { replace: true });
-  }, [address, path, navigate]);
+  const model = useModelOf(CropsModel, location.search);
   return (
     <Page
       title={t('crops.title')}
       hint={t('crops.subtitle')}
+      search={model.address}
       actions={
         <Button
           variant="primary"

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useSignalEffect } from '@preact/signals-react';
 import { Cpu, List, Map as MapIcon, Plus, Tag } from 'lucide-react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { Button, EmptyState, IconButton, Skeleton } from '@farm3d/ui';
 import { AfterPaint } from '../../platform/after-paint.tsx';
 import { Failure, SkeletonRows } from '../../kit/loaded.tsx';
@@ -9,7 +8,6 @@ import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { lazyComponent } from '../../platform/lazy.tsx';
 import { withTexts } from '../../platform/locale.ts';
-import { PATHS } from '../../platform/paths.ts';
 import { isRefused } from '../../platform/problem.ts';
 import { AddingMenu } from './adding/adding-menu.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -44,6 +42,7 @@ export default function DevicesPage() {
   return (
     <Page
       summary={<Counts model={model} />}
+      search={model.address}
       actions={
         isEmpty ? undefined : (
           <>
@@ -65,7 +64,7 @@ export default function DevicesPage() {
         )
       }
     >
-      <Address model={model} onNew={adding.begin} />
+      <Beginning onNew={adding.begin} />
       {isEmpty ? (
         <EmptyState
           testId="devices-empty"
@@ -85,14 +84,9 @@ export default function DevicesPage() {
   );
 }
 
-/** Keeps the query in the address, and opens what an address asks for. A component of its own: the page is not rendered. */
-function Address({ model, onNew }: { model: Devices; onNew: () => void }) {
+/** Opens the form of a new device when the address asks for it. A component of its own: the page is not rendered. */
+function Beginning({ onNew }: { onNew: () => void }) {
   const search = useSearch();
-  const [, navigate] = useLocation();
-  useSignalEffect(() => {
-    const address = model.address.value;
-    navigate(address === '' ? PATHS.devices : `${PATHS.devices}?${address}`, { replace: true });
-  });
   const isBeginning = new URLSearchParams(search).has('new');
   useEffect(() => {
     if (isBeginning) onNew();

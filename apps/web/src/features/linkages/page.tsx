@@ -17,12 +17,13 @@ import { t } from './zh-CN.ts';
 /** `/iotManagement/linkages`: the linkages of the organisation. */
 export default function LinkagesPage() {
   const [, navigate] = useLocation();
-  const model = useModelOf(LinkagesModel, (id: string) => navigate(linkagePath(id)));
+  const model = useModelOf(LinkagesModel, location.search, (id: string) => navigate(linkagePath(id)));
   const isLoaded = model.list.rows.hasLoaded.value;
   const total = model.list.rows.value.value?.length ?? 0;
   return (
     <Page
       hint={t('linkages.subtitle')}
+      search={model.list.address}
       summary={
         total > 0 ? (
           <span className="tabular-nums" data-testid="linkage-count" data-count={total}>

@@ -1,12 +1,11 @@
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
+import { Fragment, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
 import { Button, classes, EmptyState, Skeleton, Tabs, TextField } from '@farm3d/ui';
 import { CommandResult } from '../../components/command-result.tsx';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { term } from '../../platform/locale.ts';
-import { PATHS } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
 import {
   filterEntries,
@@ -27,7 +26,6 @@ const TIME = 'w-36 shrink-0 text-note text-ink-3 tabular-nums';
 /** `/iotManagement/logs`: who changed what, and the commands to devices. */
 export default function LogsPage() {
   const [parameters, setParameters] = useSearchParams();
-  const [path] = useLocation();
   const model = useModelOf(LogsModel, parameters);
   const tab = parameters.get('tab') ?? FIRST_TAB;
   const { filter } = tab === OPERATIONS ? model.operations : model.audit;
@@ -35,12 +33,8 @@ export default function LogsPage() {
     ...(tab === FIRST_TAB ? [] : [['tab', tab]]),
     ...filterEntries(filter.value),
   ]).toString();
-  useEffect(() => {
-    // Rendered once more while a link leads elsewhere.
-    if (path === PATHS.logs && parameters.toString() !== address) setParameters(address, { replace: true });
-  }, [path, parameters, address, setParameters]);
   return (
-    <Page hint={t('logs.subtitle')}>
+    <Page hint={t('logs.subtitle')} search={address}>
       <Tabs
         label={t('logs.parts')}
         selected={tab}

@@ -11,11 +11,12 @@ import { showToast } from '../../platform/toasts.ts';
 import { t } from './zh-CN.ts';
 
 /** Organisations of the installation, and what its operator does with them. */
-export const OrganisationsModel = createModel((services: Services) => {
+export const OrganisationsModel = createModel((services: Services, search: string) => {
   const { organisations } = services.clientOf({ organisations: organisationCalls });
   const list = createList<OrganisationUsage>(services, {
     fetch: (abort) => allPages((page) => organisations.list(page, { signal: abort })),
     textsOf: ({ name }) => [name],
+    given: search,
   });
   /** The opened form: of a new organisation, or of one to rename. */
   const editing = createOpening<OrganisationUsage | 'new'>();

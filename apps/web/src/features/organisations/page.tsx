@@ -31,12 +31,13 @@ export default function OrganisationsPage() {
 }
 
 function OperatorsPage() {
-  const model = useModelOf(OrganisationsModel);
+  const model = useModelOf(OrganisationsModel, location.search);
   const count = model.list.rows.value.value?.length;
   const [, navigate] = useLocation();
   return (
     <Page
       hint={t('organisations.subtitle')}
+      search={model.list.address}
       summary={count === undefined ? undefined : t('organisations.count', { n: count })}
       actions={
         <>

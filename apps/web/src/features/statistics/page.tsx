@@ -1,6 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ChartLine, Download } from 'lucide-react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link } from 'wouter';
 import { Button, EmptyState, Skeleton } from '@farm3d/ui';
 import { noonOf, numberText } from '../../components/agronomy/format.ts';
 import { SERIES_COLOURS } from '../../components/charts/chart-types.ts';
@@ -16,19 +16,12 @@ import { t } from './zh-CN.ts';
 
 /** `/iotManagement/statistics`: devices and messages by day. Its address holds the range and the parts. */
 export default function StatisticsPage() {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const model = useModelOf(StatisticsModel, search);
-  const address = model.address.value;
-  useEffect(() => {
-    // Rendered once more while a link leads elsewhere.
-    if (path === PATHS.statistics)
-      navigate(address === '' ? PATHS.statistics : `${PATHS.statistics}?${address}`, { replace: true });
-  }, [address, path, navigate]);
+  const model = useModelOf(StatisticsModel, location.search);
   const isEmpty = model.parts.value.length === 0;
   return (
     <Page
       hint={t('statistics.subtitle')}
+      search={model.address}
       actions={
         <Button
           icon={<Download size={18} />}

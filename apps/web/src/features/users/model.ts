@@ -23,7 +23,7 @@ import { t } from './zh-CN.ts';
 export type Asked = 'lock' | 'reset' | 'factors';
 
 /** Users of the organisation, and what an administrator does with them. */
-export const UsersModel = createModel((services: Services) => {
+export const UsersModel = createModel((services: Services, search = '') => {
   const { api, session } = services;
   const { users, invitations: inviting } = services.clientOf({
     users: userCalls,
@@ -38,6 +38,7 @@ export const UsersModel = createModel((services: Services) => {
   const list = createList<Person>(services, {
     fetch: (abort) => allPages((page) => users.list(page, { signal: abort })),
     textsOf: (user) => [user.username, user.displayName, ...user.roles.map(roleText)],
+    given: search,
     // A user is shown with the names of the roles.
     beside: [roles],
   });

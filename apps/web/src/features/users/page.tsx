@@ -12,11 +12,12 @@ import { t } from './zh-CN.ts';
 
 /** `/iotManagement/users`: users of the organisation. */
 export default function UsersPage() {
-  const model = useModelOf(UsersModel);
+  const model = useModelOf(UsersModel, location.search);
   const count = model.list.rows.value.value?.length;
   return (
     <Page
       hint={t('users.subtitle')}
+      search={model.list.address}
       summary={count !== undefined && t('users.count', { n: count })}
       actions={
         // Without the roles there is nothing to give.

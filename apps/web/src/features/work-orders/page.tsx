@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Columns3, Download, List, Plus } from 'lucide-react';
-import { useLocation, useSearch, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { Button, EmptyState, Skeleton, Tabs } from '@farm3d/ui';
 import { allLoaded, Loaded, LoadingDialog } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
-import { PATHS } from '../../platform/paths.ts';
+import { PATHS, withSearch } from '../../platform/paths.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { OrdersModel, type Orders } from './model.ts';
 import { OrderBoard, OrderFilters, OrderList } from './order-lists.tsx';
@@ -22,29 +22,23 @@ const FIRST_TAB = 'orders';
 
 /** `/iotManagement/workOrders`: work orders. Its address holds the filters and the opened order. */
 export default function WorkOrdersPage() {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const opened = parameters.get('order');
   const deviceId = parameters.get('device');
-  const model = useModelOf(OrdersModel, search);
+  const model = useModelOf(OrdersModel, location.search);
   /** What the form of a new order is made of. */
   const parts = [model.people, model.scenes, model.templates];
   const tab = parameters.get('tab') ?? FIRST_TAB;
   const filters = model.address.value;
-  const pathOf = (order: string | null, device: string | null = null): string => {
+  const searchOf = (order: string | null, device: string | null = null): string => {
     const given = new URLSearchParams(filters);
     if (order !== null) given.set('order', order);
     if (device !== null) given.set('device', device);
     if (tab !== FIRST_TAB) given.set('tab', tab);
-    const text = given.toString();
-    return text === '' ? PATHS.workOrders : `${PATHS.workOrders}?${text}`;
+    return given.toString();
   };
-  const address = pathOf(opened, deviceId);
-  useEffect(() => {
-    // Rendered once more while a link leads elsewhere.
-    if (path === PATHS.workOrders) navigate(address, { replace: true });
-  }, [address, path, navigate]);
+  const pathOf = (order: string | null): string => withSearch(PATHS.workOrders, searchOf(order));
   const close = (): void => {
     // Also called when the panel disappears because one of its links is being opened.
     if (location.pathname === PATHS.workOrders) navigate(pathOf(null), { replace: true });
@@ -52,6 +46,7 @@ export default function WorkOrdersPage() {
   return (
     <Page
       hint={t('orders.subtitle')}
+      search={searchOf(opened, deviceId)}
       summary={
         allLoaded(model.parts) && (
           <span className="tabular-nums" data-testid="order-count" data-count={model.left.value}>
