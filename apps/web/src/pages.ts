@@ -12,6 +12,7 @@ import {
   Leaf,
   Map,
   Network,
+  RadioTower,
   ScrollText,
   ShieldCheck,
   Share2,
@@ -78,6 +79,14 @@ export const PAGES: readonly PageEntry[] = [
     icon: Share2,
     ...OF_ALL,
     load: () => import('./features/shares/page.tsx'),
+  },
+  {
+    path: '/iotManagement/integrations',
+    group: 'nav.devices',
+    title: 'nav.integrations',
+    icon: RadioTower,
+    right: 'devices',
+    load: () => import('./features/integrations/page.tsx'),
   },
   {
     path: PATHS.productModels,

@@ -61,6 +61,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.deviceList': 'Device list',
   'nav.groups': 'Groups',
   'nav.shares': 'Sharing',
+  'nav.integrations': 'Integrations',
   'nav.productModels': 'Models',
   'nav.statistics': 'Statistics',
   'nav.rules': 'Alarms and rules',

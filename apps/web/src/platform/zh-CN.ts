@@ -60,6 +60,7 @@ export const zhCN = {
   'nav.deviceList': '设备列表',
   'nav.groups': '设备分组',
   'nav.shares': '分享',
+  'nav.integrations': '设备接入',
   'nav.productModels': '产品型号',
   'nav.statistics': '统计',
   'nav.rules': '告警与联动',
