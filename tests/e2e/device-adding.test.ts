@@ -218,15 +218,16 @@ test('a LoRaWAN network is given an address that is shown once, and brings its d
   const devEui = '24e124136b502217';
   await person.fromHome('/iotManagement/devices');
   await person.click('device-adding');
-  await person.click('menu-device-networks');
-  await person.click('network-submit');
+  await person.click('menu-device-integrations');
+  await person.click('integration-new');
+  await person.click('integration-submit');
   await person.see('field-name', { 'aria-invalid': 'true' });
   await person.type('field-name', '东区网关群');
   await person.click('field-productModelCode');
   await person.click('field-productModelCode-option', { 'data-value': 'TQ-3L' });
-  await person.click('network-submit');
-  await person.see('network-created', { 'data-name': '东区网关群' });
-  const address = await person.read('network-address');
+  await person.click('integration-submit');
+  await person.see('integration-made');
+  const address = await person.read('integration-address');
   const report = async (): Promise<number> =>
     (
       await fetch(`${address}?event=up`, {
@@ -244,12 +245,13 @@ test('a LoRaWAN network is given an address that is shown once, and brings its d
     ).status;
   expect(await report()).toBe(200);
   expect((await api.devices.list({ name: devEui })).items[0]?.devEui).toBe(devEui);
-  await person.click('network-remove');
+  await person.click('integration-done');
+  await person.seeNo('integration-made');
+  await person.see('integration', { 'data-name': '东区网关群' });
+  await person.click('integration-remove');
   await person.click('confirm-ok');
-  await person.seeNo('network');
-  await person.seeNo('network-created');
+  await person.see('integrations-none');
   expect(await report()).toBe(401);
-  await person.click('networks-close');
 });
 
 test('a device is claimed by its code, which is asked for and refused at the field', async () => {

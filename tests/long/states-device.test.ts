@@ -116,12 +116,12 @@ test('the parts of the page of a device that never reported', async () => {
 
 test('the dialog of networks whose devices come by themselves', async () => {
   await logInOnce();
-  await openPage('/iotManagement/devices', 'device-row');
-  await person.click('device-adding');
-  await person.click('menu-device-networks');
-  await press('network-submit');
+  await openPage('/iotManagement/integrations', 'integrations-none');
+  await walk.state('integrations-none');
+  await press('integration-new');
+  await press('integration-submit');
   await person.see('field-name', { 'aria-invalid': 'true' });
-  await walk.state('device-networks-errors');
+  await walk.state('integration-errors');
   await closeDialog();
   expect(found()).toEqual([]);
 });

@@ -81,7 +81,7 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./features/shares/page.tsx'),
   },
   {
-    path: '/iotManagement/integrations',
+    path: PATHS.integrations,
     group: 'nav.devices',
     title: 'nav.integrations',
     icon: RadioTower,

@@ -15,6 +15,8 @@ export const PATHS = {
   groups: '/iotManagement/groups',
   /** Given and received shares of devices. */
   shares: '/iotManagement/shares',
+  /** Networks that bring their devices along, and self-registration. */
+  integrations: '/iotManagement/integrations',
   statistics: '/iotManagement/statistics',
   productModels: '/iotManagement/productModels',
   /** Page of a product model: {@link productModelPath}. */

@@ -34,7 +34,7 @@ const storedFile = (path: string | null, name: string): readonly UploadedFile[] 
 const fileNameOf = (path: string): string => path.replace(/\?.*$/, '').split('/').at(-1) ?? '';
 
 /** Choices of a product model. */
-export const productOptions = (products: readonly ProductModel[]): readonly SelectOption[] =>
+const productOptions = (products: readonly ProductModel[]): readonly SelectOption[] =>
   products.map(({ code, name }) => ({ value: code, label: term(code, name), note: code }));
 
 const productField = (products: readonly ProductModel[]): FormField => ({

@@ -1,30 +1,28 @@
 import { useState } from 'react';
 import { computed, createModel, signal } from '@preact/signals-react';
 import { message } from '@farm3d/api';
-import { ChevronDown, FileUp, KeyRound, Radio } from 'lucide-react';
+import { ChevronDown, FileUp, KeyRound, RadioTower } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Menu, TextField } from '@farm3d/ui';
 import { DialogButtons, PageDialog } from '../../../kit/dialog.tsx';
 import { menuEntry } from '../../../kit/menu-entry.tsx';
 import { useModelOf } from '../../../kit/services.tsx';
 import { locale } from '../../../platform/locale.ts';
-import { devicePath } from '../../../platform/paths.ts';
+import { devicePath, PATHS } from '../../../platform/paths.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { ImportModel } from './import-model.ts';
-import { NetworksDialog } from './networks-dialog.tsx';
 import { t } from './zh-CN.ts';
 
 const FORM = 'device-claim-form';
 const ICON = { size: 18 } as const;
 
-/** Ways to add devices beside the form: a table, the code of a device that another organisation has, and networks. */
+/** Ways to add devices beside the form: a table, the code of a device that another organisation has, and the page about integrations. */
 export function AddingMenu({ onChanged }: { onChanged: () => void }) {
   const model = useModelOf(ImportModel, onChanged);
   const [isClaiming, setClaiming] = useState(false);
-  const [isListing, setListing] = useState(false);
   const [, navigate] = useLocation();
   return (
     <>
@@ -35,12 +33,13 @@ export function AddingMenu({ onChanged }: { onChanged: () => void }) {
         buttonClassName="inline-grid size-11 place-items-center rounded-control border border-line-strong bg-raised text-ink-2 hover:bg-hover hover:text-ink"
         entries={[
           menuEntry('device-import', t('adding.import'), FileUp, model.begin),
-          menuEntry('device-networks', t('adding.networks'), Radio, () => setListing(true)),
+          menuEntry('device-integrations', t('adding.integrations'), RadioTower, () =>
+            navigate(PATHS.integrations),
+          ),
           menuEntry('device-claim', t('adding.claim'), KeyRound, () => setClaiming(true)),
         ]}
       />
       <ImportDialog model={model} />
-      {isListing && <NetworksDialog onClose={() => setListing(false)} />}
       {isClaiming && (
         <ClaimDialog onClose={() => setClaiming(false)} onClaimed={(id) => navigate(devicePath(id))} />
       )}
