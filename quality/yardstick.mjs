@@ -1,7 +1,7 @@
 // `npm run yardstick [-- ID… | web | server | engine] [--again] [--seconds=N]`: the judge of changes of the test suite. Plants
-// each fault of quality/yardstick/ in a copy of the working tree and runs the tests that reach its place, the cheapest first,
-// until one fails. What caught it, or all that did not, stays in quality/yardstick.json, so a run that was stopped goes on
-// where it ended. Nothing that was caught once may escape later.
+// each fault of quality/yardstick/ in a copy of the working tree and runs the tests that reach its place until one fails: what
+// caught it the last time, then the cheapest first. What caught it, or all that did not, stays in quality/yardstick.json, so a
+// run that was stopped goes on where it ended. Nothing that was caught once may escape later.
 //   --again      tries those again that have a result
 //   --unit       runs the unit tests alone; what they do not catch stays open
 //   --seconds=N  starts no fault after N seconds
@@ -29,8 +29,9 @@ import { draw } from './yardstick/draw.mjs';
 import {
   failureOf,
   isDone,
-  keyOf,
   isSameFailure,
+  keyOf,
+  lastCatcherFirst,
   mayBeSlowness,
   testsLeft,
   tierOf,
@@ -138,7 +139,8 @@ async function attempt(fault, trial) {
   const planted = { restore: apply(trial.copy, fault), isBuilt: false };
   const record = (rest) => ({ ...rest, seconds: seconds + Math.round((performance.now() - started) / 1000) });
   try {
-    for (const test of testsLeft(fault, ran).filter((one) => !has('unit') || one === RELATED)) {
+    const tests = testsLeft(fault, ran).filter((one) => !has('unit') || one === RELATED);
+    for (const test of lastCatcherFirst(tests, records[fault.id])) {
       const failure = await underFault(fault, test, trial, planted);
       if (isStopped) return null;
       if (failure?.unbuilt) return record({ result: 'unbuilt', error: failure.unbuilt, ran });

@@ -16,6 +16,10 @@ export const keyOf = ({ file, find, replace }) =>
 /** The tests of a fault that were not run under it. */
 export const testsLeft = ({ tests }, ran) => tests.filter((test) => !ran.includes(test));
 
+/** The tests in the order in which they are tried: what caught the fault the last time is likely to do so again. */
+export const lastCatcherFirst = (tests, record) =>
+  tests.toSorted((a, b) => Number(b === record?.by?.file) - Number(a === record?.by?.file));
+
 /** Whether a fault has a result: what survived is tried again with the tests that it got since. */
 export function isDone(fault, record) {
   if (record?.key !== keyOf(fault)) return false;
