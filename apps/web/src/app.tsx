@@ -1,6 +1,7 @@
 import { LucideProvider } from 'lucide-react';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { useComputed } from '@preact/signals-react';
 import { ToastHost, TweenProvider } from '@farm3d/ui';
 import { CurrentPage, type PageEntry } from './kit/page.tsx';
 import { NOT_FOUND, PAGES } from './pages.ts';
@@ -12,9 +13,8 @@ import type { Services } from './platform/services.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { tween } from './platform/tween.ts';
 import { ErrorBoundary, RequireLogin, LoadingScreen } from './shell/gate.tsx';
-import { PaletteHost } from './shell/palette/palette-host.tsx';
 import { PageSpace, Shell } from './shell/shell.tsx';
-import { profile, workplaces } from './platform/dialogs.ts';
+import { profile, workplaces, palette } from './platform/dialogs.ts';
 
 const ChangePassword = lazy(() => withTexts(import('./features/login/change-password.tsx')));
 const LoginAgain = lazy(() => import('./features/login/login-again.tsx'));
@@ -104,4 +104,29 @@ export function App({ services }: { services: Services }) {
       </TweenProvider>
     </ServicesProvider>
   );
+}
+
+// Its code is fetched when it is first opened.
+const Palette = lazy(() => withTexts(import('./shell/palette/palette.tsx')));
+
+/** Opens the command palette by Ctrl-K or ⌘K, on every page of a logged-in user. */
+function PaletteHost({ pages }: { pages: readonly PageEntry[] }) {
+  const { user } = useServices().session;
+  // Before the first password is changed nothing else is open.
+  const mayOpen = useComputed(() => user.value !== null && !user.value.mustChangePassword);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
+      if (event.ctrlKey === event.metaKey || !mayOpen.peek()) return;
+      // The browser's own command would move the focus to its address bar.
+      event.preventDefault();
+      // Another dialog is finished first.
+      const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+      if (palette.isOpen.peek()) palette.close();
+      else if (!isBehindDialog) palette.open();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [mayOpen]);
+  return <Suspense>{palette.isOpen.value && mayOpen.value && <Palette pages={pages} />}</Suspense>;
 }

@@ -1,6 +1,6 @@
+import type { WeatherKind } from 'farm3d-engine/weather';
 import type { ProductModel, GrowthModel } from '@farm3d/api';
 import { locale, term } from './locale.ts';
-import type { WeatherKind } from 'farm3d-engine/weather';
 
 /** The name of a product model or of a part of one in the present language. */
 export const labelOf = (names: { code: string; name: string; nameEn: string }): string =>

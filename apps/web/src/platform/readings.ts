@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-react';
 import {
   HOUSEKEEPING_KEYS,
   mainReading as mainOfLines,
@@ -5,7 +6,6 @@ import {
   type TelemetryValue,
 } from '@farm3d/api';
 import { locale, term, t } from './locale.ts';
-import { signal } from '@preact/signals-react';
 import { readPreference, writePreference } from './storage.ts';
 
 /** A value of a device as a line of a card. */

@@ -17,3 +17,10 @@ export function csvText(head: readonly string[], rows: readonly (readonly string
   // The byte order mark lets Excel read Chinese.
   return `\uFEFF${[head, ...rows.map((row) => row.map(cell))].map((row) => row.join(',')).join('\r\n')}`;
 }
+
+/** Readable size; a KB is 1024 bytes (readings 34). */
+export function sizeText(bytes: number): string {
+  if (bytes >= 1024 ** 3) return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+  if (bytes >= 1024 * 1024) return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}

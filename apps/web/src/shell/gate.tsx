@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode, Component } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
+import { SproutMark, Button, ErrorState } from '@farm3d/ui';
 import { loginPath } from '../platform/paths.ts';
 import { useServices } from '../kit/services.tsx';
-import { SproutMark, Button, ErrorState } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Button, GenericForm, Tabs } from '@farm3d/ui';
 import { CopyLine } from '../../kit/blocks.tsx';
-import { DialogButtons, PageDialog } from '../../kit/dialog.tsx';
+import { DialogButtons, PageDialog, OnceNote } from '../../kit/dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useModelOf } from '../../kit/services.tsx';
-import { OnceNote } from '../../kit/once.tsx';
 import { locale } from '../../platform/locale.ts';
 import { snippet, SNIPPET_KINDS } from './snippets.ts';
 import { t } from './zh-CN.ts';

@@ -4,7 +4,7 @@ import type { CreatedInvitation } from '@farm3d/api';
 import { invitationLink } from '../../platform/paths.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
-import { OnceDialog } from '../../kit/once.tsx';
+import { OnceDialog } from '../../kit/dialog.tsx';
 import { t } from './zh-CN.ts';
 
 const INVITEE_MAX = 254;

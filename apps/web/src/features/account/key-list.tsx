@@ -6,7 +6,7 @@ import { t as accessText } from '../../components/access/zh-CN.ts';
 import { CopyLine } from '../../kit/blocks.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
-import { OnceDialog } from '../../kit/once.tsx';
+import { OnceDialog } from '../../kit/dialog.tsx';
 import { dateText, presentTime } from '../../platform/time-text.ts';
 import { KeyFormModel } from './forms.ts';
 import type { Account } from './model.ts';

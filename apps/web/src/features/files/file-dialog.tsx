@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { files, type PicturePreview, type StoredFile } from '@farm3d/api';
 import { EmptyState, Skeleton } from '@farm3d/ui';
 import { PageDialog } from '../../kit/dialog.tsx';
-import { sizeText } from '../../kit/images/size-text.ts';
+import { sizeText } from '../../platform/save-file.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { useModelOf } from '../../kit/services.tsx';
 import { loadable } from '../../platform/loadable.ts';

@@ -6,7 +6,7 @@ import type { StoredFile } from '@farm3d/api';
 import { Button, ConfirmDialog, EmptyState, SearchField } from '@farm3d/ui';
 import { BulkProgressDialog } from '../../components/bulk/bulk-progress-dialog.tsx';
 import { BulkModel } from '../../components/bulk/bulk-work.ts';
-import { sizeText } from '../../kit/images/size-text.ts';
+import { sizeText } from '../../platform/save-file.ts';
 import { Loaded } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';

@@ -1,5 +1,5 @@
 import type { BackupProof, SystemHealth } from '@farm3d/api';
-import { sizeText } from '../../kit/images/size-text.ts';
+import { sizeText } from '../../platform/save-file.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { t } from './zh-CN.ts';
 

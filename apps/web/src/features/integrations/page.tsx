@@ -5,7 +5,7 @@ import { CopyLine } from '../../kit/blocks.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { List } from '../../kit/list.tsx';
-import { OnceDialog } from '../../kit/once.tsx';
+import { OnceDialog } from '../../kit/dialog.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
 import { IntegrationFormModel, IntegrationsModel, type Integrations } from './model.ts';

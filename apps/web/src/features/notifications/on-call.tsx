@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react';
 import { Button, GenericForm, Badge, IconButton } from '@farm3d/ui';
 import type { OnCallRota, Person, NotificationTemplate } from '@farm3d/api';
 import { useFormServices } from '../../kit/forms/form-services.ts';
@@ -6,7 +7,6 @@ import { useModelOf, useServices } from '../../kit/services.tsx';
 import type { Notifications } from './model.ts';
 import { RotaFormModel, TemplateFormModel } from './forms.ts';
 import { t } from './zh-CN.ts';
-import { Pencil } from 'lucide-react';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 
 /** Who is on call now, and the rota; administrators change it. */

@@ -5,7 +5,7 @@ import { CopyLine } from '../../kit/blocks.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useFormServices } from '../../kit/forms/form-services.ts';
 import { useServices, useModelOf } from '../../kit/services.tsx';
-import { OnceDialog } from '../../kit/once.tsx';
+import { OnceDialog } from '../../kit/dialog.tsx';
 import { ChannelFormModel, PreferencesFormModel } from './forms.ts';
 import { canBePushed, type Notifications } from './model.ts';
 import { t } from './zh-CN.ts';

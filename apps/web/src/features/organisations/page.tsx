@@ -4,7 +4,7 @@ import { Badge, Button, EmptyState, type MenuEntry } from '@farm3d/ui';
 import { DEFAULT_STORAGE_QUOTA, type OrganisationUsage } from '@farm3d/api';
 import { LinkDialog } from '../../components/people/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
-import { sizeText } from '../../kit/images/size-text.ts';
+import { sizeText } from '../../platform/save-file.ts';
 import { List } from '../../kit/list.tsx';
 import { menuEntry, RowMenu } from '../../kit/menu-entry.tsx';
 import { Page } from '../../kit/page.tsx';

@@ -238,9 +238,9 @@ function followCover(
         isShown: computed(
           () => loading.isLoaded.value && farm.plots.isShown.value && !editor.isEditing.value,
         ),
-        quiet: async (signal) => (await import('./cover/when-quiet.ts')).whenQuiet(signal),
+        quiet: async (signal) => (await import('./cover/cover-picture.ts')).whenQuiet(signal),
         screenshot: viewer.screenshot,
-        shrink: async (picture) => (await import('./cover/shrink-cover.ts')).shrinkCover(picture),
+        shrink: async (picture) => (await import('./cover/cover-picture.ts')).shrinkCover(picture),
         now: Date.now,
       }),
     ),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useLocation } from 'wouter';
+import { createModel } from '@preact/signals-react';
 import type { Scene } from '@farm3d/api';
 import { Button, EmptyState, SearchField, Skeleton } from '@farm3d/ui';
 import { ScenePlan } from '../../components/scene-plan.tsx';
@@ -15,7 +16,6 @@ import { isRefused } from '../../platform/problem.ts';
 import { SceneOrderModel, ScenesModel } from './model.ts';
 import { SceneTile } from './scene-tile.tsx';
 import { t } from './zh-CN.ts';
-import { createModel } from '@preact/signals-react';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 

@@ -5,7 +5,7 @@ import { LinkDialog } from '../../components/people/invitation.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { FormDialog } from '../../kit/forms/form-dialog.tsx';
 import { useServices } from '../../kit/services.tsx';
-import { OnceDialog } from '../../kit/once.tsx';
+import { OnceDialog } from '../../kit/dialog.tsx';
 import { InviteFormModel, RemoveFormModel, UserFormModel } from './forms.ts';
 import type { Asked, Users } from './model.ts';
 import { nameOf } from './user-fields.ts';

@@ -1,3 +1,6 @@
+import type { FeatureCollection } from 'geojson';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import landUrl from 'world-atlas/land-110m.json?url';
 import { files, ApiError, type StoredFile, regions, type MapSetting } from '@farm3d/api';
 import type { AreaNode, BaseMap, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
 import { signal } from '@preact/signals-react';
@@ -7,9 +10,6 @@ import type { Services } from '../../platform/services.ts';
 import { refusalText, uploadFile, uploadImage } from '../images/upload-image.ts';
 import { useServices } from '../services.tsx';
 import { t } from './zh-CN.ts';
-import type { FeatureCollection } from 'geojson';
-import type { GeometryCollection, Topology } from 'topojson-specification';
-import landUrl from 'world-atlas/land-110m.json?url';
 
 const uploaded = ({ id, path, originalName, sizeBytes, url }: StoredFile): UploadedFile => ({
   id,

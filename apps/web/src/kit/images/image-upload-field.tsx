@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { ImageOff } from 'lucide-react';
 import { ConfirmDialog, ImageField, classes } from '@farm3d/ui';
 import type { ImageUpload } from './image-upload.ts';
 import { t } from './zh-CN.ts';
-import { ImageOff } from 'lucide-react';
 
 /** Types that the server accepts, for the system's file dialog. */
 const ACCEPT = 'image/jpeg,image/png,image/gif,image/bmp,image/webp';

@@ -2,7 +2,7 @@ import { ApiError, files, NetworkError, type StoredFile } from '@farm3d/api';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { NotAnImageError, shrinkImage } from './shrink-image.ts';
-import { sizeText } from './size-text.ts';
+import { sizeText } from '../../platform/save-file.ts';
 import { t } from './zh-CN.ts';
 
 /** Called with the present step and its share, 0 … 1. */

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import { Download, FileUp, Undo2 } from 'lucide-react';
 import { Button } from '@farm3d/ui';
-import { PageDialog } from '../../../kit/dialog.tsx';
-import { OnceNote } from '../../../kit/once.tsx';
+import { PageDialog, OnceNote } from '../../../kit/dialog.tsx';
 import { t as deviceText } from '../zh-CN.ts';
 import type { Import } from './import-model.ts';
 import { listed } from './import-rows.ts';

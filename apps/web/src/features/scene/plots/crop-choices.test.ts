@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { locale } from '../../../platform/locale.ts';
-import { cropChoices } from './crop-choices.ts';
+import { cropChoices } from './plot-form.ts';
 
 const MODELS = [
   { crop: '番茄', cropEn: 'Tomato' },

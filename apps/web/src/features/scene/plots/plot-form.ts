@@ -4,10 +4,10 @@ import { createImageUpload } from '../../../kit/images/image-upload.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { cropChoices } from './crop-choices.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import { PLOT_TOPIC, type PlotDialog, type Plots } from './plots-model.ts';
 import { t } from '../texts/zh-CN.ts';
+import { cropNamed } from '../../../platform/names.ts';
 
 /** Today in the local time zone, yyyy-MM-dd. */
 export function today(now = new Date()): string {
@@ -165,3 +165,25 @@ export const PlotFormModel = createModel(
 );
 
 export type PlotForm = InstanceType<typeof PlotFormModel>;
+
+export interface CropChoice {
+  readonly crop: string;
+  /** In the present language. */
+  readonly name: string;
+  readonly isOwn: boolean;
+}
+
+/** Crops to select from: the user's own first, then those with a growth model; the present crop is always included. */
+export function cropChoices(
+  models: readonly Pick<GrowthModel, 'crop' | 'cropEn'>[],
+  own: readonly Pick<PlantConfiguration, 'crop'>[],
+  growing: string | null,
+): CropChoice[] {
+  const ownNames = new Set(own.map(({ crop }) => crop));
+  const names = new Set([...ownNames, ...models.map((one) => one.crop), ...(growing ? [growing] : [])]);
+  return [...names].map((crop) => ({
+    crop,
+    name: cropNamed(crop, models),
+    isOwn: ownNames.has(crop),
+  }));
+}
