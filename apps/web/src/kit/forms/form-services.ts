@@ -1,5 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+// Coasts of the world, Natural Earth 1:110 million.
 import landUrl from 'world-atlas/land-110m.json?url';
 import { files, ApiError, type StoredFile, regions, type MapSetting } from '@farm3d/api';
 import type { AreaNode, BaseMap, FormProblem, FormServices, UploadedFile } from '@farm3d/ui';
@@ -106,8 +107,6 @@ export const formProblem =
     const field = error instanceof ApiError ? error.field : undefined;
     return { text: problemText(error), field: field === undefined ? undefined : (fields[field] ?? field) };
   };
-
-// Coasts of the world, Natural Earth 1:110 million.
 
 /** First view where the organisation has set none: China. */
 const CHINA: MapSetting = { longitude: 104, latitude: 35, zoom: 3, mapType: 'vector' };
