@@ -13,13 +13,16 @@ import type { Services } from './platform/services.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { tween } from './platform/tween.ts';
 import { ErrorBoundary, RequireLogin, LoadingScreen } from './shell/gate.tsx';
-import { PageSpace, Shell } from './shell/shell.tsx';
 import { profile, workplaces, palette } from './platform/dialogs.ts';
 
 const ChangePassword = lazy(() => withTexts(import('./features/login/change-password.tsx')));
 const LoginAgain = lazy(() => import('./features/login/login-again.tsx'));
 const WorkplacesDialog = lazy(() => withTexts(import('./shell/dialogs/workplaces-dialog.tsx')));
 const ProfileDialog = lazy(() => withTexts(import('./shell/dialogs/profile-dialog.tsx')));
+
+// The scene does without the navigation and its menus.
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }));
+const PageSpace = lazy(async () => ({ default: (await import('./shell/shell.tsx')).PageSpace }));
 
 const routeOf = (entry: PageEntry) => ({ entry, Content: page(() => withTexts(entry.load())) });
 const ROUTES = PAGES.map(routeOf);
@@ -89,7 +92,9 @@ export function App({ services }: { services: Services }) {
                     <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
                     {plainRoutes('bare')}
                     <Route>
-                      <FramedPages />
+                      <Suspense fallback={<LoadingScreen />}>
+                        <FramedPages />
+                      </Suspense>
                     </Route>
                   </Switch>
                 </RequireLogin>
