@@ -98,7 +98,13 @@ export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
 export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 
-export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
+export {
+  createApiClient,
+  createClientLater,
+  createClientOf,
+  type ApiClient,
+  type ClientOf,
+} from './client/api-client.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 

@@ -1,15 +1,8 @@
 import {
-  areas,
   auth,
   devices,
-  productModels,
   scenes,
-  telemetry,
-  alarms,
-  rpc,
-  agronomy,
-  crops,
-  organisation,
+  createClientLater,
   createClientOf,
   createRealtimeClient,
   type ApiClientOptions,
@@ -28,25 +21,16 @@ import { locale } from './locale.ts';
 import { createSession, type UserSession } from './session.ts';
 import { PATHS } from './paths.ts';
 
-/** Calls that most pages make. */
-const COMMON = {
-  areas,
-  auth,
-  devices,
-  productModels,
-  scenes,
-  telemetry,
-  alarms,
-  rpc,
-  agronomy,
-  crops,
-  organisation,
-};
+/** Calls that the frame of the pages and the first frame of a scene wait for. */
+const FIRST = { auth, devices, scenes };
+
+/** Other calls that most pages make. */
+const fetchLater = () => import('./later-calls.ts');
 
 type Nouns = Parameters<typeof createClientOf>[0];
 type ClientOf<Of extends Nouns> = ReturnType<typeof createClientOf<Of>>;
 
-export type Api = ClientOf<typeof COMMON>;
+export type Api = ClientOf<typeof FIRST> & ClientOf<Awaited<ReturnType<typeof fetchLater>>>;
 
 /** What models work with; they take it as an argument. */
 export interface Services {
@@ -93,7 +77,7 @@ export function createServices(around: ServicesOptions): Services {
     locale: () => locale.peek(),
     ...(around.fetch ? { fetch: around.fetch } : {}),
   };
-  const api = createClientOf(COMMON, options);
+  const api: Api = createClientLater(FIRST, fetchLater, options);
   const realtime = createRealtimeClient({
     url: () => `${(origin || location.origin).replace(/^http/, 'ws')}/api/stream`,
     getAccessToken: session.accessToken,

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApiClient } from './api-client.ts';
+import { RESOURCES } from '../calls/index.ts';
+import { createApiClient, createClientLater } from './api-client.ts';
 import { ApiError, NetworkError, ProtocolError } from './errors.ts';
 
 interface Answer {
@@ -200,5 +201,37 @@ describe('the client', () => {
     const scene = await createApiClient({ baseUrl }).scenes.update('s', { cropModelPath: null, version: 4 });
     expect(JSON.parse(body)).toEqual({ id: 's', scene3Durl: null, version: 4 });
     expect(scene.layout).toEqual({ camera: null, equipment: [], childScenes: [], extra: {} });
+  });
+});
+
+describe('a client that fetches declarations later', () => {
+  const later = { areas: RESOURCES.areas };
+
+  it('fetches them with the first of their calls, once, and makes others at once', async () => {
+    let calls = 0;
+    const load = vi.fn(async () => later);
+    const api = createClientLater({ devices: RESOURCES.devices }, load, {
+      fetch: async () => {
+        calls += 1;
+        return Response.json({ code: 200, msg: '', data: { items: [], total: 0 } });
+      },
+    });
+    await api.devices.list();
+    expect(load).not.toHaveBeenCalled();
+    expect((await Promise.all([api.areas.search('寿光'), api.areas.search('青州')]))[0]).toEqual({
+      items: [],
+      total: 0,
+    });
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(calls).toBe(3);
+  });
+
+  it('reports declarations that cannot be fetched as no network, and fetches them with the next call', async () => {
+    const load = vi.fn(async () => later).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const api = createClientLater({}, load, {
+      fetch: async () => Response.json({ code: 200, msg: '', data: { items: [], total: 0 } }),
+    });
+    await expect(api.areas.search('寿光')).rejects.toBeInstanceOf(NetworkError);
+    expect((await api.areas.search('寿光')).total).toBe(0);
   });
 });
