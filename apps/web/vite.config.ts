@@ -7,7 +7,7 @@ import { leanThreePlugin } from './plugins/lean-three.ts';
 
 /**
  * What only the server and its documents use of the declarations of calls: the summaries in both languages, and the schemas of
- * bodies, of which the client asks only whether there is one.
+ * bodies and queries, of which the client asks only whether there is one. To make a schema has no effect: one that is used no more goes.
  */
 const withoutServerParts: Plugin = {
   name: 'without-server-parts',
@@ -19,9 +19,10 @@ const withoutServerParts: Plugin = {
           .replaceAll(/\bsummary: \{[^{}]*\},?/g, (text) => text.replaceAll(/[^\n]/g, ''))
           // To the next key: lines that are indented further, or that close a bracket.
           .replaceAll(
-            /^ {4}body: (?!')[^\n]*(?:\n {4}[ \])}][^\n]*)*/gm,
-            (text) => `    body: {},${text.replaceAll(/[^\n]/g, '')}`,
+            /^ {4}(body|query): (?!')[^\n]*(?:\n {4}[ \])}][^\n]*)*/gm,
+            (text, key) => `    ${key}: {},${text.replaceAll(/[^\n]/g, '')}`,
           )
+          .replaceAll(/\bv\.(?!parse|safeParse)\w+\(/g, '/* @__PURE__ */ $&')
       : undefined,
 };
 
