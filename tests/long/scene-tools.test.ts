@@ -1,8 +1,5 @@
 // Second tier (page): panels, cards and tools of a scene page
 import { randomBytes } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { ApiClient, Device } from '@farm3d/api';
 import type { Browser, HTTPRequest } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,15 +10,11 @@ import { startServer, type RunningServer } from '../support/server.ts';
 import { countTweens, gsapIsLoaded, tweenCounts } from '../support/tweens.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
-// Tools beside the scene: the device panel, alarms, the editor of LED screens, the weather; and the script
-// size of the first frame.
+// Tools beside the scene: the device panel, alarms, the editor of LED screens, the weather.
 
-/** Maximum size of scripts of the main thread, gzipped KB; without workers and code that is loaded later. */
-const SCRIPT_KB = 350;
 const POLL = { timeout: PATIENCE_MS, interval: 100 };
 const VIEW = { width: 1280, height: 800 };
 const MIDDLE: Point = { x: VIEW.width / 2, y: VIEW.height / 2 };
-const ASSETS = new URL('../../apps/web/dist/assets/', import.meta.url).pathname;
 
 let server: RunningServer;
 let browser: Browser;
@@ -419,29 +412,4 @@ test('an offline LED screen rejects its new programme, which stays in the dialog
 
 test('the engine has played no tween of its own in the tests above', async () => {
   expect((await tweenCounts(person.page)).engine).toBe(0);
-});
-
-test(`the scripts before the first frame of the scene page have at most ${SCRIPT_KB} KB`, async () => {
-  const files = (await readdir(ASSETS)).filter((name) => name.endsWith('.js'));
-  const texts = new Map<string, string>();
-  for (const name of files) texts.set(name, await readFile(join(ASSETS, name), 'utf8'));
-  const needed = new Set<string>();
-  const need = (name: string): void => {
-    if (needed.has(name)) return;
-    needed.add(name);
-    const text = texts.get(name) ?? '';
-    for (const [, other] of text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
-      if (other) need(other);
-  };
-  const page = await readFile(join(ASSETS, '../index.html'), 'utf8');
-  for (const [, name] of page.matchAll(/assets\/([^"']+\.js)/g)) if (name) need(name);
-  for (const [name, text] of texts) if (text.includes('scene-canvas')) need(name);
-  // At least the entry and the scene page.
-  expect(needed.size).toBeGreaterThan(2);
-  const bytes = [...needed].reduce(
-    (sum, name) => sum + gzipSync(texts.get(name) ?? '', { level: 9 }).length,
-    0,
-  );
-  console.log(`scripts before the first frame: ${(bytes / 1000).toFixed(1)} of ${SCRIPT_KB} KB gzip`);
-  expect(bytes / 1000).toBeLessThan(SCRIPT_KB);
 });

@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App, prefetch } from './app.tsx';
 import { interceptBackButton } from './platform/leave-guard.ts';
-import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
 import { servicesOfPage } from './platform/services.ts';
 import { followTime } from './platform/time-text.ts';
@@ -12,8 +11,8 @@ import './app.css';
 // Restores the session of this browser, without the code of any page: pages are fetched after it.
 const services = servicesOfPage();
 
-// The scene page, which takes longest, is fetched while the session is restored.
-if (location.pathname === PATHS.scene) prefetch(PATHS.scene);
+// Fetched while the session is restored.
+prefetch(location.pathname);
 
 interceptBackButton();
 followTime();

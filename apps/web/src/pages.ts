@@ -22,6 +22,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import type { PageEntry } from './kit/page.tsx';
+import { SCENE_PAGE } from './scene-page.ts';
 import { PATHS } from './platform/paths.ts';
 
 /** Whoever sees by access rules alone has nothing to see there. */
@@ -29,7 +30,8 @@ const OF_ALL = { right: 'read' } as const;
 
 /**
  * Every page, in the order of the navigation. A new one is a line here, its path in `PATHS` and its name among the texts of
- * every screen. Its code is fetched when it is opened: the scene's first frame does not wait for other pages.
+ * every screen. Its code is fetched when it is opened: the scene's first frame does not wait for other pages, nor for this
+ * list.
  */
 export const PAGES: readonly PageEntry[] = [
   {
@@ -219,8 +221,7 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./features/organisations/data-page.tsx'),
   },
   { path: PATHS.health, group: 'nav.organisation', load: () => import('./features/health/page.tsx') },
-  // With the engine and three.
-  { path: PATHS.scene, frame: 'bare', load: () => import('./features/scene/page.tsx') },
+  SCENE_PAGE,
   { path: PATHS.wall, frame: 'bare', load: () => import('./features/home/wall-page.tsx') },
   { path: PATHS.start, frame: 'bare', load: () => import('./features/start/page.tsx') },
   { path: PATHS.login, frame: 'open', load: () => import('./features/login/page.tsx') },

@@ -1,7 +1,7 @@
 import { Dialog } from '@farm3d/ui';
 import { LoginForm } from './login-form.tsx';
 import { useServices } from '../../kit/services.tsx';
-import { t } from '../../platform/locale.ts';
+import { t } from './zh-CN.ts';
 
 /** Login dialog over the page after the session expired. */
 export default function LoginAgain() {

@@ -5,7 +5,7 @@ import { Button, SproutMark, TextField, classes } from '@farm3d/ui';
 import { Link, useSearch } from 'wouter';
 import { Problem, PasswordField } from '../../components/people/password-field.tsx';
 import { useModelOf, useServices } from '../../kit/services.tsx';
-import { t } from '../../platform/locale.ts';
+import { t } from './zh-CN.ts';
 import { passkeysWork } from '../../platform/passkeys.ts';
 import { PATHS } from '../../platform/paths.ts';
 import { LoginModel, SingleSignOnModel, type Login } from './model.ts';

@@ -1,6 +1,6 @@
 import { computed, createModel, signal } from '@preact/signals-react';
 import { ApiError, singleSignOn } from '@farm3d/api';
-import { t } from '../../platform/locale.ts';
+import { t } from './zh-CN.ts';
 import { problemText } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { createField } from './field.ts';

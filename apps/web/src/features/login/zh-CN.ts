@@ -1,7 +1,22 @@
 import { addTexts } from '../../platform/locale.ts';
 
-/** Texts of the pages that change a password, accept an invitation and choose a new password by e-mail. */
+/** Texts of the pages that log in, accept an invitation and choose a new password by e-mail. */
 export const zhCN = {
+  'login.title': '登录',
+  'login.submit': '登录',
+  'login.usernameRequired': '请输入用户名',
+  'login.startAgain': '返回，重新输入用户名和密码',
+  'login.forgotten': '忘记密码？',
+  'login.passkey': '用通行密钥登录',
+  'login.passkey.none': '没有使用通行密钥。请重试，或输入用户名和密码',
+  'login.sso': '用{name}登录',
+  'login.sso.failed': '单点登录没有成功，请重试',
+  'login.sso.clock': '本服务与单点登录服务的时钟相差超过一分钟，请告知管理员',
+  'login.sso.unknown': '您在这里还没有账号，请联系管理员',
+  'login.sso.unavailable': '单点登录暂不可用，请输入用户名和密码',
+  'login.firstHint': '首次启动时，管理员账号会显示在服务器的命令行里。',
+  'login.expired': '登录已失效，请重新登录',
+  'login.again': '登录已失效。请重新登录，页面上的修改都还在。',
   'invitation.title': '加入 {name}',
   'invitation.for': '给 {invitee} 的邀请，{date} 前有效。',
   'invitation.gone.title': '邀请无效',

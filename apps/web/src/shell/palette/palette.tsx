@@ -8,7 +8,7 @@ import { PaletteModel } from './model.tsx';
 import { t } from './zh-CN.ts';
 
 /** The command palette: pages, devices, scenes and actions by name. */
-export default function Palette({ pages }: { pages: readonly PageEntry[] }) {
+export function Palette({ pages }: { pages: readonly PageEntry[] }) {
   const model = useModelOf(PaletteModel, pages);
   const [, navigate] = useLocation();
   const choose = (id: string): void => {
