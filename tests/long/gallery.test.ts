@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
@@ -82,6 +82,8 @@ const PAGES: Readonly<Record<string, (facts: Facts, log: readonly string[]) => v
   context: (facts) => expect(facts).toMatchObject({ lost: '0', restored: '0' }),
 };
 
+const POLL = { timeout: PATIENCE_MS, interval: 100 };
+
 let browser: Browser;
 let server: PageServer;
 let page: Page;
@@ -105,8 +107,8 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Opens a page of the gallery. @returns its facts when it is ready */
-async function visit(path: string): Promise<{ facts: Facts; log: string[] }> {
+/** Opens a page of the gallery; resolves when it is ready. */
+async function visit(path: string): Promise<void> {
   const [id] = path.split('/');
   await page.evaluate((path) => (location.hash = `#/${path}`), path);
   await page.waitForFunction(
@@ -114,7 +116,11 @@ async function visit(path: string): Promise<{ facts: Facts; log: string[] }> {
     {},
     id,
   );
-  return page.evaluate(() => ({
+}
+
+/** What the page tells of itself. */
+const told = (): Promise<{ facts: Facts; log: string[] }> =>
+  page.evaluate(() => ({
     facts: Object.fromEntries(
       [...document.querySelectorAll<HTMLElement>('[data-fact]')].map((shown) => [
         shown.dataset['fact']!,
@@ -123,7 +129,6 @@ async function visit(path: string): Promise<{ facts: Facts; log: string[] }> {
     ),
     log: [...document.querySelectorAll('#log li')].map(({ textContent }) => textContent),
   }));
-}
 
 /** Largest share of the canvas with one colour. */
 async function greatestPart(): Promise<number> {
@@ -159,10 +164,13 @@ describe('the gallery', () => {
   });
 
   it.each(Object.keys(PAGES))('%s: works, draws a frame, and shows the code that ran', async (id) => {
-    const { facts, log } = await visit(id);
+    await visit(id);
     expect(await page.$eval('#trouble', ({ textContent }) => textContent)).toBe('');
-    PAGES[id]!(facts, log);
     // The page is ready with the first frame; on a slow machine the models of a large scene come some frames later.
+    await vi.waitFor(async () => {
+      const { facts, log } = await told();
+      PAGES[id]!(facts, log);
+    }, POLL);
     await waitFor(async () => (await greatestPart()) < MAX_SHARE_OF_ONE_COLOUR, { what: 'a drawn scene' });
     const shown = await page.$eval('#code', ({ textContent }) => textContent);
     expect(shown).toBe(readFileSync(`${GALLERY}src/demos/${id}.ts`, 'utf8'));
@@ -176,12 +184,14 @@ describe('the gallery', () => {
     await page.focus('#controls input[type=range]');
     await page.keyboard.press('Home');
     await until('day', '0 天');
-    const before = (await visit('arrange')).facts['spread']!;
+    await visit('arrange');
+    const before = (await told()).facts['spread']!;
     await press('对齐');
     await until('spread', '0.00 m');
     await press('撤销');
     await until('spread', before);
-    const { facts } = await visit('weather/snow/night');
+    await visit('weather/snow/night');
+    const { facts } = await told();
     expect(facts).toMatchObject({ weather: 'snow', part: 'night' });
   });
 
