@@ -196,9 +196,11 @@ async function attempt(
   const parameters = new URLSearchParams(
     Object.entries(search).map(([key, value]) => [key, value.toWellFormed()]),
   ).toString();
+  // A logout ends the session that it is called with.
+  const caller = name === 'auth.logout' ? await server.accessToken() : token;
   const answer = await fetch(`${server.baseUrl}${address}${parameters === '' ? '' : `?${parameters}`}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${caller}`, 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { body: sent.text }),
     redirect: 'manual',
   });

@@ -243,21 +243,76 @@ describe('a refresh token', () => {
   });
 });
 
-it('a logout closes the stream of that login', async () => {
-  const jar = new Map<string, string>();
-  const client = createApiClient({ baseUrl: server.baseUrl, fetch: cookieFetch(jar) });
-  const { accessToken } = await client.auth.login({ username: 'admin', password: server.adminPassword });
+/** A stream that this token has opened, and what has closed it. */
+async function streamOf(token: string): Promise<() => number | undefined> {
   const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
   let code: number | undefined;
   const frames: string[] = [];
   socket.on('close', (closeCode) => (code = closeCode));
   socket.on('message', (raw: Buffer) => frames.push(raw.toString()));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  socket.send(JSON.stringify({ type: 'auth', token: accessToken }));
+  socket.send(JSON.stringify({ type: 'auth', token }));
   await waitFor(() => frames.includes('{"type":"ready"}'));
-  await client.auth.logout();
-  await waitFor(() => code !== undefined);
-  expect(code).toBe(4401);
+  return () => code;
+}
+
+describe('a logout', () => {
+  const logOut = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${server.baseUrl}/auth/logout`, { method: 'POST', headers });
+  const me = async (token: string): Promise<number> =>
+    (await fetch(`${server.baseUrl}/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const tokenOf = async (answer: Response): Promise<string> =>
+    ((await answer.json()) as { data: { accessToken: string } }).data.accessToken;
+
+  it('closes the stream of that login', async () => {
+    const jar = new Map<string, string>();
+    const client = createApiClient({ baseUrl: server.baseUrl, fetch: cookieFetch(jar) });
+    const { accessToken } = await client.auth.login({ username: 'admin', password: server.adminPassword });
+    const closed = await streamOf(accessToken);
+    await client.auth.logout();
+    await waitFor(() => closed() !== undefined);
+    expect(closed()).toBe(4401);
+  });
+
+  it.each(['authorization', 'x-authorization'])(
+    'with a bearer token alone (%s) ends its session: the token, the refresh token and the stream',
+    async (header) => {
+      const other = await tokenOf(await login('admin', server.adminPassword));
+      const answer = await login('admin', server.adminPassword);
+      const refresh = cookieOf(answer, 'farm3d_refresh');
+      const token = await tokenOf(answer);
+      const closed = await streamOf(token);
+      expect((await logOut({ [header]: `Bearer ${token}` })).status).toBe(200);
+      expect(await me(token)).toBe(401);
+      await waitFor(() => closed() !== undefined);
+      expect(closed()).toBe(4401);
+      const renewed = await fetch(`${server.baseUrl}/auth/refresh`, {
+        method: 'POST',
+        headers: { cookie: refresh },
+      });
+      expect(renewed.status).toBe(401);
+      expect(await me(other)).toBe(200);
+      // What is over is not reported as done again.
+      expect((await logOut({ [header]: `Bearer ${token}` })).status).toBe(401);
+    },
+  );
+
+  it('with a cookie and a token of another session ends both', async () => {
+    const [first, second] = [
+      await login('admin', server.adminPassword),
+      await login('admin', server.adminPassword),
+    ];
+    const tokens = [await tokenOf(first), await tokenOf(second)];
+    const headers = { cookie: cookieOf(first, 'farm3d_refresh'), authorization: `Bearer ${tokens[1]}` };
+    expect((await logOut(headers)).status).toBe(200);
+    expect(await Promise.all(tokens.map(me))).toEqual([401, 401]);
+  });
+
+  it('does not report an API key, which has no session, as logged out', async () => {
+    const { key } = await (await server.client()).apiKeys.create({ name: 'a program', roles: ['viewer'] });
+    expect((await logOut({ authorization: `Bearer ${key}` })).status).toBe(401);
+    expect(await me(key)).toBe(200);
+  });
 });
 
 it('secrets are readable by their owner only', () => {

@@ -71,11 +71,15 @@ export const auth = {
     summary: { zh: '用刷新令牌换取新的登录', en: 'Trades the refresh cookie for a new session' },
     answer: session,
   }),
+  /**
+   * Ends the sessions of the refresh cookie and of the bearer token: their tokens and their streams.
+   * @throws {ApiError} 401 when there is no cookie, and the bearer token belongs to no session that goes on
+   */
   logout: call({
     method: 'POST',
     path: '/auth/logout',
     service: 'system',
-    auth: 'refresh-cookie',
+    auth: 'session',
     origin: 'own',
     maxBody: MAX_BODY,
     summary: { zh: '退出登录', en: 'Ends the session' },

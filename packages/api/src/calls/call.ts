@@ -5,10 +5,10 @@ import type { AccessLevel, Right } from './rights.ts';
 export type Service = 'iot' | 'system' | 'base' | 'img';
 
 /**
- * Authentication of a call: a user's bearer token, the refresh cookie, a device's token in the path, a signed address
- * (or a user's token), or none.
+ * Authentication of a call: a user's bearer token, the refresh cookie, either of them (`session`), a device's token in
+ * the path, a signed address (or a user's token), or none.
  */
-export type CallAuth = 'user' | 'refresh-cookie' | 'device' | 'signature' | 'none';
+export type CallAuth = 'user' | 'refresh-cookie' | 'session' | 'device' | 'signature' | 'none';
 
 /** Kind of a change in the audit log. A call without one changes nothing. */
 export type AuditKind = 'create' | 'update' | 'delete' | 'act';

@@ -1,6 +1,6 @@
 import { createFetch } from 'ofetch';
 import * as v from 'valibot';
-import { buildPath, type Call, type RequestParts, type Service } from '../calls/call.ts';
+import { buildPath, type Call, type CallAuth, type RequestParts, type Service } from '../calls/call.ts';
 import { envelopeSchema } from '../wire/envelope.ts';
 import { ApiError, NetworkError, ProtocolError } from './errors.ts';
 
@@ -25,6 +25,9 @@ export interface CallOptions extends RequestParts {
 
 /** The part of a call that a request uses. */
 type Target = Pick<Call, 'method' | 'path' | 'service' | 'auth' | 'form'>;
+
+/** Kinds of authentication that take the access token. */
+const TOKEN_AUTHS: readonly CallAuth[] = ['user', 'session', 'signature'];
 
 /** Options of every call. */
 export interface RequestOptions {
@@ -77,8 +80,8 @@ export function createHttp(options: ApiClientOptions): Http {
   ): Promise<RawAnswer> => {
     const call = `${route.method} ${route.path}`;
     const headers: Record<string, string> = { accept: 'application/json' };
-    const token =
-      route.auth === 'user' || route.auth === 'signature' ? options.getAccessToken?.() : undefined;
+    const token = TOKEN_AUTHS.includes(route.auth) ? options.getAccessToken?.() : undefined;
+    const hasCookie = route.auth === 'refresh-cookie' || route.auth === 'session';
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (options.locale?.() === 'en') headers['x-locale'] = 'en';
     if (body !== undefined) headers['content-type'] = 'application/json';
@@ -93,8 +96,7 @@ export function createHttp(options: ApiClientOptions): Http {
           ignoreResponseError: true,
           retry: 0,
           // The refresh token is a cookie of the server's origin.
-          credentials:
-            route.auth === 'refresh-cookie' || route.path === '/auth/login' ? 'include' : 'same-origin',
+          credentials: hasCookie || route.path === '/auth/login' ? 'include' : 'same-origin',
           ...(query
             ? {
                 query: Object.fromEntries(
@@ -107,7 +109,7 @@ export function createHttp(options: ApiClientOptions): Http {
           ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
           ...(signal ? { signal } : {}),
           // A page that is closed meanwhile must still get its new cookie: the old one works once.
-          ...(route.auth === 'refresh-cookie' ? { keepalive: true } : {}),
+          ...(hasCookie ? { keepalive: true } : {}),
         },
       );
       const blob = response._data ?? new Blob([]);

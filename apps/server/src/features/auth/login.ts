@@ -16,7 +16,7 @@ import { refuseCode, type TwoFactors } from './two-factors.ts';
 export interface AuthParts {
   readonly log: Logger;
   readonly users: UserRepository;
-  readonly sessions: Pick<UserSessions, 'homeOf' | 'settle'>;
+  readonly sessions: Pick<UserSessions, 'end' | 'homeOf' | 'settle'>;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly guard: LoginGuard;

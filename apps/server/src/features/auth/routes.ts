@@ -3,6 +3,7 @@ import { deleteCookie, getCookie } from 'hono/cookie';
 import { ACCESS_TOKEN_SECONDS, type Principal } from '../../platform/auth/access-tokens.ts';
 import { allRights, builtInRoles } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
+import { bearerOf } from '../../platform/http/authenticate.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -27,6 +28,17 @@ function refuseForeignPages(c: AppContext): void {
     throw new HttpProblem(403, 'unauthorised');
 }
 
+/** Ends the session of an access token; returns it, or nothing when the token or its session is over. */
+async function endSessionOf(
+  token: string,
+  { accessTokens, sessions }: Pick<AuthParts, 'accessTokens' | 'sessions'>,
+): Promise<string[]> {
+  const verified = await accessTokens.verify(token);
+  if (!verified) return [];
+  const { userId, sessionId } = verified.principal;
+  return sessions.end(userId, { id: sessionId });
+}
+
 /** `/auth/login`, `/auth/refresh` and `/auth/logout`. */
 export function loginRoutes(parts: AuthParts): ServedCall[] {
   return [
@@ -43,10 +55,14 @@ export function loginRoutes(parts: AuthParts): ServedCall[] {
     }),
     serve(auth.logout, async ({ c }) => {
       refuseForeignPages(c);
-      const token = getCookie(c, REFRESH_COOKIE);
-      const family = token ? await parts.refreshTokens.revoke(token) : null;
-      if (family !== null) await parts.onSessionEnd(family);
+      const cookie = getCookie(c, REFRESH_COOKIE);
+      const family = cookie === undefined ? null : await parts.refreshTokens.revoke(cookie);
+      const bearer = bearerOf(c);
+      const ended = bearer === null ? [] : await endSessionOf(bearer, parts);
+      await Promise.all([...(family === null ? [] : [family]), ...ended].map(parts.onSessionEnd));
       deleteCookie(c, REFRESH_COOKIE, COOKIE_OPTIONS);
+      if (cookie === undefined && bearer !== null && ended.length === 0)
+        throw new HttpProblem(401, 'unauthorised');
       return null;
     }),
   ];

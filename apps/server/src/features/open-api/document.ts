@@ -133,6 +133,7 @@ function operation(call: Call, localize: Localize): Record<string, unknown> {
     ...(taken.length > 0 ? { parameters: taken } : {}),
     ...requestBody(call),
     ...(call.auth === 'user' ? { security: [{ user: [] }], 'x-right': call.right } : {}),
+    ...(call.auth === 'session' ? { security: [{ user: [] }, {}] } : {}),
     responses: {
       200:
         call.form === 'envelope'

@@ -12,6 +12,10 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
+/** The bearer token of a request; null: none. ThingsBoard's clients use their own header; another site cannot send it either. */
+export const bearerOf = (c: AppContext): string | null =>
+  bearerToken(c.req.header('authorization') ?? c.req.header('x-authorization'));
+
 /** Headers of the request that name its page. */
 const pageHeaders = (c: AppContext) => ({
   origin: c.req.header('origin'),
@@ -39,8 +43,7 @@ export function authenticate(
   isOwnAccount = false,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // ThingsBoard's clients use their own header; another site cannot send it either.
-    const token = bearerToken(c.req.header('authorization') ?? c.req.header('x-authorization'));
+    const token = bearerOf(c);
     const isEmbedToken = token?.startsWith(EMBED_TOKEN_PREFIX) === true;
     const { origin, ...headers } = pageHeaders(c);
     // Its page reads why it is refused; the response holds nothing else.
