@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiClient } from '@farm3d/api';
 import { connectAsync, type MqttClient } from 'mqtt';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../support/fixtures.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor, withDeadline } from '../support/wait.ts';
+import { freezeDatabase } from './support/freeze-database.ts';
 import { SmallDisk } from './support/small-disk.ts';
 
 /** Reserves of the disk for files and for the database, MiB. */
@@ -127,29 +127,14 @@ test('the report of the system names the disks of the files and of the embedded 
   expect((await api.system.report()).disks.map(({ use }) => use)).toEqual(['files', 'database']);
 });
 
-/** The database and its processes; each has a process group of its own. */
-function databaseProcesses(): number[] {
-  const postmaster = server.databasePid() ?? 0;
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-      return /^\d+$/.test(name) && Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster;
-    } catch {
-      return false;
-    }
-  });
-  return [postmaster, ...children.map(Number)];
-}
-
 test('/readyz answers every request while the database is stopped, and names what is missing', async () => {
-  const stopped = databaseProcesses();
-  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  const goOn = freezeDatabase(server.databasePid());
   try {
     // More requests than connections of the pool.
     const answers = await withDeadline(Promise.all(Array.from({ length: 40 }, readiness)), 60_000);
     expect(answers).toEqual(Array.from({ length: 40 }, () => [503, ['database']]));
   } finally {
-    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    goOn();
   }
   await waitFor(async () => !(await readiness())[1].includes('database'), { what: 'the database' });
 });

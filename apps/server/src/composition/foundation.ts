@@ -13,7 +13,8 @@ import { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createMailSender, type MailSender } from '../platform/mail/mail-sender.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
-import { openDatabase } from '../platform/storage/database-provider.ts';
+import { openDatabase, openSingle } from '../platform/storage/database-provider.ts';
+import { DatabasePulse } from '../platform/storage/database-pulse.ts';
 import { DiskSpace } from '../platform/storage/disk-space.ts';
 import { createKysely } from '../platform/storage/kysely.ts';
 import { migrate } from '../platform/storage/migrate.ts';
@@ -39,6 +40,7 @@ export interface Foundation {
   readonly principals: Principals;
   readonly db: Kysely<Database>;
   readonly pool: Pool;
+  readonly pulse: DatabasePulse;
   /** Connection string of the database, for separate connections. */
   readonly databaseUrl: string;
   readonly telemetry: TelemetryQueries;
@@ -68,6 +70,8 @@ export async function startFoundation(
   shutdown.add('database', () => database.stop());
   signal?.throwIfAborted();
   const { pool } = database;
+  const pulse = new DatabasePulse(openSingle(database.connectionString, log));
+  shutdown.add('pulse of the database', () => pulse.end());
   const reserves = { ...DEFAULT_RESERVES, ...config.reserves };
   const disk = new DiskSpace(
     {
@@ -110,6 +114,7 @@ export async function startFoundation(
     limits,
     db,
     pool,
+    pulse,
     databaseUrl: database.connectionString,
     telemetry: new TelemetryQueries(pool, rolledUntil),
     charts: new ChartQueries(pool, rolledUntil),

@@ -15,6 +15,7 @@ import { createMetrics } from '../platform/http/metrics.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
+import { whileDatabaseAnswers } from '../platform/http/while-database-answers.ts';
 import { sharedFeatures, type RunningServer } from './features.ts';
 import { callsOfDevices, callsOfPeople } from './served-calls.ts';
 
@@ -29,7 +30,7 @@ const varied: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** All HTTP routes of the server. */
 export function createHttpApp(running: RunningServer): Hono<AppEnv> {
-  const { config, log, limits, principals, ready } = running;
+  const { config, log, limits, principals, pulse, ready } = running;
   const features = sharedFeatures(running);
   // What a stop has interrupted goes on.
   void features.deletion.goOn();
@@ -44,8 +45,9 @@ export function createHttpApp(running: RunningServer): Hono<AppEnv> {
   );
 
   // Devices first: no compression, no user, and their own limits.
+  const awake = whileDatabaseAnswers(pulse);
   const guesses = limitedGuesses(limits);
-  mountCalls(app, callsOfDevices(running, features), () => [guesses], config.checkAnswers);
+  mountCalls(app, callsOfDevices(running, features), () => [awake, guesses], config.checkAnswers);
   // Monitoring endpoints: without authentication and limits.
   const system = systemRoutes({ ready, config, registry: metrics.registry });
   mountCalls(app, system, () => [], config.checkAnswers);
@@ -53,8 +55,10 @@ export function createHttpApp(running: RunningServer): Hono<AppEnv> {
   app.use(compress(), varied);
   const { audit, placedIn, reach } = features;
   const steps = callSteps({ limits, principals, audit, placedIn, reach });
-  mountCalls(app, callsOfPeople(running, features), steps, config.checkAnswers);
+  const people = callsOfPeople(running, features);
+  mountCalls(app, people, (call) => [awake, ...steps(call)], config.checkAnswers);
 
+  app.use('/embed/*', awake);
   app.route('/', explorerRoutes());
   app.route('/', webRoutes(config, principals));
   app.notFound((c) =>

@@ -17,10 +17,15 @@ import { answerDeviceRequest } from '../mqtt/device-requests.ts';
 import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
 import { overQuotaProblem, type DeviceIngest, type IngestOutcome } from '../../platform/telemetry/ingest.ts';
 import { MAX_PAYLOAD_BYTES, parseJson } from '../../platform/telemetry/reading.ts';
+import { within } from '../../platform/within.ts';
 import { DEFAULT_POLL_MS, pollFor, type Polled } from './long-poll.ts';
 
-/** How long a device waits for a commit while the database is away, milliseconds: then 503, and it tries again. */
-const COMMIT_TIMEOUT_MS = 30_000;
+/**
+ * How long a report waits for the database, milliseconds, all its waits together: then 503, and the device tries again.
+ * The message stays in the queue: 503 means that it may be stored, now or later, and a repetition with the same `ts`
+ * stores nothing twice.
+ */
+const REPORT_TIMEOUT_MS = 4_000;
 
 /** Dependencies of the device API. */
 interface Dependencies {
@@ -55,51 +60,81 @@ export function deviceApi(needs: Dependencies): ServedCall[] {
   ];
 }
 
-/** Runs `answer` for the device of a token; an empty 401 for an unknown token, 429 above the limit of the device. */
-async function forDevice(
+type Identifying = Pick<Dependencies, 'credentials' | 'sessions' | 'limits'>;
+
+/** The device of a token; an empty 401 for an unknown token, 429 above the limit of the device. */
+async function identify(
   c: AppContext,
   token: string,
-  { credentials, sessions, limits }: Pick<Dependencies, 'credentials' | 'sessions' | 'limits'>,
-  answer: (device: DeviceIdentity) => Response | Promise<Response>,
-): Promise<Response> {
+  { credentials, sessions, limits }: Identifying,
+): Promise<DeviceIdentity | Response> {
   const device = await credentials.findByTemporaryToken(token);
   if (!device) return c.body(null, 401);
   const wait = await limits.take('device', device.id);
   if (wait > 0) return emptyTooMany(c, wait);
   sessions.recordActivity(device);
-  return answer(device);
+  return device;
+}
+
+/** Runs `answer` for the device of a token; refuses as `identify` does. */
+async function forDevice(
+  c: AppContext,
+  token: string,
+  needs: Identifying,
+  answer: (device: DeviceIdentity) => Response | Promise<Response>,
+): Promise<Response> {
+  const device = await identify(c, token, needs);
+  return device instanceof Response ? device : answer(device);
+}
+
+/** Time for several waits together. */
+class Patience {
+  #leftMs: number;
+
+  constructor(ms: number) {
+    this.#leftMs = ms;
+  }
+
+  /** As `within`, in the time that is left. */
+  async for<T>(work: Promise<T>): Promise<T | 'timeout'> {
+    const from = performance.now();
+    try {
+      return await within(work, this.#leftMs);
+    } finally {
+      this.#leftMs -= performance.now() - from;
+    }
+  }
 }
 
 /** Stores a report of a device and responds after the commit. */
-function takeReport(
+async function takeReport(
   c: AppContext,
   token: string,
   kind: 'telemetry' | 'attributes',
   needs: Dependencies,
 ): Promise<Response> {
   const { ingest: intake } = needs;
-  return forDevice(c, token, needs, async (device) => {
-    const payload = await readCapped(c.req.raw);
+  const patience = new Patience(REPORT_TIMEOUT_MS);
+  const device = await patience.for(identify(c, token, needs));
+  if (device === 'timeout') return unavailable(c);
+  if (device instanceof Response) return device;
+  const payload = await readCapped(c.req.raw);
+  if (payload !== null && intake.full) return unavailable(c);
+  try {
     if (payload === null) {
       const problem = { field: 'payload', reason: `is longer than ${MAX_PAYLOAD_BYTES} bytes` };
-      await intake.reject(device, 'http', new Uint8Array(), problem);
+      const recorded = await patience.for(intake.reject(device, 'http', new Uint8Array(), problem));
+      if (recorded === 'timeout') return unavailable(c);
       return c.json({ code: 413, ...describe(problem, false, c) }, 413);
     }
-    if (intake.full) return unavailable(c);
-    let outcome: IngestOutcome | 'timeout';
-    try {
-      outcome = await whileSpace(
-        needs.disk,
-        within(intake[kind](device, 'http', payload), COMMIT_TIMEOUT_MS),
-      );
-    } catch (error) {
-      if (error instanceof BatcherStoppedError) return unavailable(c);
-      throw error;
-    }
+    const outcome = await whileSpace(needs.disk, patience.for(intake[kind](device, 'http', payload)));
     if (outcome === 'timeout') return unavailable(c);
     if (outcome.overQuota) return quotaExceeded(outcome.overQuota, c);
     return reported(outcome, c);
-  });
+  } catch (error) {
+    if (error instanceof BatcherStoppedError) return unavailable(c);
+    throw error;
+  }
 }
 
 /** Long polls of devices without a connection. */
@@ -277,18 +312,5 @@ async function whileSpace<T>(
     return await Promise.race([work, full]);
   } finally {
     off();
-  }
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'timeout'> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), ms);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-    promise.catch(() => undefined);
   }
 }

@@ -90,6 +90,11 @@ export function openSibling(connectionString: string, database: string, log: Log
   return makePool({ ...parseIntoClientConfig(connectionString), database }, warning(log));
 }
 
+/** A pool of one connection, for what must not wait for others; whoever asks ends it. */
+export function openSingle(connectionString: string, log: Logger): pg.Pool {
+  return makePool({ connectionString, max: 1 }, warning(log));
+}
+
 /**
  * A pool whose connections send statements without waiting for the answers to those before; whoever asks ends it. They
  * can neither copy nor read by a cursor.
@@ -214,8 +219,8 @@ function makePool(connection: pg.PoolConfig, onLost: (error: Error) => void): pg
     // All statements are short: to compile one takes longer than to run it. PostgreSQL decides by its estimates, which for
     // values inside JSON are far too high; the embedded one has no compiler.
     options: '-c jit=off',
-    ...connection,
     max: POOL_SIZE,
+    ...connection,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'farm3d',
