@@ -1,5 +1,5 @@
+import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import type { Server as HttpServer } from 'node:http';
 import type { DestinationStream } from 'pino';
 import { DEMO_SCENE } from '../adapters/demo/demo-farm.ts';
 import { demoDevicesFile, seed } from '../adapters/demo/seed.ts';
@@ -10,7 +10,7 @@ import { MqttOverWebSocket } from '../adapters/mqtt/over-websocket.ts';
 import { createHub, type Hub } from '../adapters/realtime/hub.ts';
 import { MediaServer } from '../adapters/video/media-server.ts';
 import { VideoViewers } from '../adapters/video/video-viewers.ts';
-import { closeHttp, listenHttp, portOf } from '../adapters/web/http-listener.ts';
+import { closeHttp, listenHttp, portOf, upgradesOf } from '../adapters/web/http-listener.ts';
 import { DeviceRepository } from '../features/devices/repository.ts';
 import { Blobs } from '../features/files/blob-store.ts';
 import { S3BlobStore } from '../features/files/s3-blob-store.ts';
@@ -132,7 +132,7 @@ async function start(
   shutdown.add('http', () => closeHttp(http));
   // Before HTTP: viewers would keep its connections open.
   if (media) shutdown.add('video', () => media.stop());
-  attachStreams(http as HttpServer, config, hub, core, mqtt, shutdown);
+  attachStreams(upgradesOf(http), config, hub, core, mqtt, shutdown);
   signal?.throwIfAborted();
   if (config.demo) startSimulator(foundation, mqtt, media, shutdown);
 
@@ -191,20 +191,20 @@ async function startMedia(
 
 /** WebSockets on the HTTP port: the stream, and MQTT of devices. */
 function attachStreams(
-  http: HttpServer,
+  upgrades: EventEmitter,
   { trustedProxies, forwardedHeader }: ServerConfig,
   hub: Hub,
   core: DeviceCore,
   mqtt: MqttListeners,
   shutdown: Shutdown,
 ): void {
-  hub.attach(http);
+  hub.attach(upgrades);
   if (core.cluster) core.cluster.relay.hasListeners = () => hub.connections > 0;
   const proxies = new TrustedProxies(trustedProxies, forwardedHeader);
   const mqttOverHttp = new MqttOverWebSocket(proxies, (stream, address) =>
     mqtt.broker.handle(stream, address),
   );
-  mqttOverHttp.attach(http);
+  mqttOverHttp.attach(upgrades);
   shutdown.add('mqtt over http', () => mqttOverHttp.close());
   shutdown.add('stream', () => hub.close());
 }

@@ -173,7 +173,8 @@ export class MqttBroker implements IngestSource {
     const asking = { requestCert: true, rejectUnauthorized: false, ca: deviceCa ?? [] };
     // The PROXY protocol comes before TLS: the connections are accepted by a plain server.
     const addresses = new Map<string, string>();
-    const secure = createTlsServer({ cert, key, minVersion: 'TLSv1.2', ...asking }, (socket) => {
+    const protocol = { minVersion: 'TLSv1.2', handshakeTimeout: CONNECT_TIMEOUT_MS } as const;
+    const secure = createTlsServer({ cert, key, ...protocol, ...asking }, (socket) => {
       const certificate = clientCertificateOf(socket, deviceCa !== undefined);
       if (certificate) this.#certificates.set(socket, certificate);
       this.handle(socket, addresses.get(portsOf(socket)) ?? 'unknown');

@@ -14,6 +14,8 @@ import { TelemetryThrottle } from './telemetry-throttle.ts';
 
 /** A connection without authentication is closed after this time, milliseconds. */
 const AUTH_TIMEOUT_MS = 10_000;
+/** How long one that never authenticated may take to answer the close, milliseconds. */
+const FAREWELL_MS = 1_000;
 /** Longest frame of a client that has not authenticated. */
 const MAX_ANONYMOUS_BYTES = 8 * 1024;
 /** Above this buffer a client that does not read is closed and resumes by its cursor. */
@@ -195,7 +197,13 @@ export class Connection implements Subscriber {
   close(code: number, reason: string): void {
     if (this.#closed) return;
     this.#socket.close(code, reason);
+    if (!this.#principal) this.#terminateSoon();
     this.#dispose();
+  }
+
+  #terminateSoon(): void {
+    const timer = setTimeout(() => this.#socket.terminate(), FAREWELL_MS);
+    this.#socket.once('close', () => clearTimeout(timer));
   }
 
   #dispose(): void {

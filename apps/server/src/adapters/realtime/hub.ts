@@ -18,6 +18,7 @@ import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import { isAlarmVisible } from '../../features/alarms/repository.ts';
 import { lastActivityOf } from '../../features/devices/wire.ts';
 import { MQTT_PATH } from '../mqtt/over-websocket.ts';
+import { refuseUpgrade } from '../web/http-listener.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
 import { Followers } from './followers.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -110,7 +111,7 @@ export function createHub(needs: HubOptions): Hub {
     if (path === MQTT_PATH) return;
     const status = path !== STREAM_PATH ? '404 Not Found' : closed ? '503 Service Unavailable' : null;
     if (status !== null) {
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      refuseUpgrade(socket, status);
       return;
     }
     server.handleUpgrade(request, socket, head, (webSocket) => {
