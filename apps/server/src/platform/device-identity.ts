@@ -6,6 +6,8 @@ export interface DeviceIdentity {
   readonly organisationId: string;
   readonly productModelId: string;
   readonly name: string;
+  /** Epoch ms before which it belonged to another organisation. Default: always its own. */
+  readonly since?: number;
   /** Whether it may report for other devices. */
   readonly gateway: boolean;
 }

@@ -165,7 +165,7 @@ export const devices = {
     answer: sim,
   }),
   /**
-   * Claims a device.
+   * Claims a device: of its readings the new owner sees those that are measured from then on.
    * @throws {ApiError} 400 when the code is wrong, used or expired
    */
   claim: call({

@@ -33,6 +33,7 @@ const RECORDED = [
   'quota_exceeded: more than 3600 messages an hour of the device',
   'quota_exceeded: more than 72000 messages an hour of the organisation',
   'too_many_keys: the device has 1000 keys, 12 new ones were not stored',
+  'is before the device was claimed',
   'could not be stored',
 ];
 

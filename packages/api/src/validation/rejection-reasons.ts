@@ -44,6 +44,7 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
     /^too_many_keys: the device has (\d+) keys, (\d+) new ones were not stored$/,
     'too_many_keys：该设备已有 $1 个数据项，$2 个新数据项未保存',
   ],
+  [/^is before the device was claimed$/, '早于设备被本组织认领的时间'],
   [/^could not be stored$/, '无法保存'],
 ];
 

@@ -15,7 +15,15 @@ const CACHE_LIMIT = 50_000;
 /** A row changed by other means (SQL by hand) takes effect after this time, milliseconds. */
 const CACHE_MS = 60_000;
 
-const IDENTITY = ['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'] as const;
+const IDENTITY = [
+  'id',
+  'key',
+  'organisation_id',
+  'product_model_id',
+  'name',
+  'gateway',
+  'claimed_at',
+] as const;
 
 /** Nothing is accepted from devices of a suspended organisation. */
 const isServed = sql<boolean>`not exists (select from organisation
@@ -119,6 +127,7 @@ export class DeviceCredentials {
           product_model_id: string;
           name: string;
           gateway: boolean;
+          claimed_at: Date | null;
         }
       | undefined,
     forgotten: number,
@@ -132,6 +141,7 @@ export class DeviceCredentials {
       productModelId: row.product_model_id,
       name: row.name,
       gateway: row.gateway,
+      ...(row.claimed_at && { since: row.claimed_at.getTime() }),
     };
     if (forgotten !== this.#forgotten) return identity;
     if (this.#cache.size >= CACHE_LIMIT) {

@@ -12,9 +12,17 @@ interface DeviceClaimTable {
   expires_at: Instant;
 }
 
+interface FormerKeyTable {
+  key: number;
+  device_id: string;
+  organisation_id: string;
+  ended_at: Instant;
+}
+
 declare module '../../platform/storage/schema.ts' {
   interface Database {
     device_claim: DeviceClaimTable;
+    device_former_key: FormerKeyTable;
   }
 }
 
@@ -93,8 +101,8 @@ export class DeviceClaims {
   }
 
   /**
-   * Moves the device of this code into an organisation, removes it from groups and shares, and deletes the code. Null
-   * when the code is unknown or expired.
+   * Moves the device of this code into an organisation, removes it from groups and shares, and deletes the code. What it
+   * measured until now stays with the former owner. Null when the code is unknown or expired.
    */
   async redeem(
     organisationId: string,
@@ -111,14 +119,20 @@ export class DeviceClaims {
       if (!claim) return null;
       const device = await transaction
         .selectFrom('device')
-        .select(['organisation_id', 'product_model_id'])
+        .select(['organisation_id', 'product_model_id', 'key'])
         .where('id', '=', claim.device_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (device.organisation_id !== organisationId) {
         await this.#leaveOwner(transaction, claim.device_id);
         const modelId = await modelInOrganisation(transaction, device.product_model_id, organisationId);
-        await moveToOrganisation(transaction, claim.device_id, organisationId, modelId);
+        const at = new Date(this.#now());
+        await moveToOrganisation(transaction, claim.device_id, organisationId, modelId, at);
+        const former = { key: device.key, organisation_id: device.organisation_id };
+        await transaction
+          .insertInto('device_former_key')
+          .values({ ...former, device_id: claim.device_id, ended_at: at })
+          .execute();
       }
       return {
         deviceId: claim.device_id,
@@ -142,6 +156,10 @@ export class DeviceClaims {
       .where('state', '=', 'queued')
       .where('device', '=', (eb) => eb.selectFrom('device').select('key').where('id', '=', deviceId))
       .execute();
+    // What was wrong with the messages of the former owner, with parts of them.
+    const ofDevice = sql`(select key from device where id = ${deviceId})`;
+    await sql`delete from device_problem where device = ${ofDevice}`.execute(transaction);
+    await sql`delete from device_rejection where device = ${ofDevice}`.execute(transaction);
     await transaction.deleteFrom('device_group_member').where('device_id', '=', deviceId).execute();
     // The devices of a gateway leave it: gateways belong to one organisation.
     await transaction
@@ -152,17 +170,21 @@ export class DeviceClaims {
   }
 }
 
-/** Makes an organisation the owner of a device, which gets a name that is free there. */
+/** Makes an organisation the owner of a device, which gets a name that is free there and a key without readings. */
 async function moveToOrganisation(
   transaction: Transaction<Database>,
   deviceId: string,
   organisationId: string,
   productModelId: string,
+  at: Date,
 ): Promise<void> {
   await transaction
     .updateTable('device')
     .set({
       organisation_id: organisationId,
+      key: sql<number>`default`,
+      claimed_at: at,
+      rejected_count: sql<string>`0`,
       // Whoever claims it is not asked for another name.
       name: sql<string>`free_device_name(${organisationId}, name, left(id::text, 8))`,
       product_model_id: productModelId,

@@ -1,5 +1,5 @@
 import type { DEVICE_SORTS } from '@farm3d/api';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { READING_TABLES } from '../../platform/storage/reading-tables.ts';
@@ -375,15 +375,32 @@ export class DeviceRepository {
     });
   }
 
-  /** Removes a device with all its readings. */
+  /** Removes what an organisation's devices measured before others claimed them. */
+  async removeFormer(organisationId: string): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      const former = await transaction
+        .deleteFrom('device_former_key')
+        .where('organisation_id', '=', organisationId)
+        .returning('key')
+        .execute();
+      await removeReadings(
+        transaction,
+        former.map(({ key }) => key),
+      );
+    });
+  }
+
+  /** Removes a device with all its readings, also those of former owners. */
   async remove(organisationId: string, id: string): Promise<boolean> {
     const device = await this.get(organisationId, id);
     if (!device) return false;
     return this.#db.transaction().execute(async (transaction) => {
-      // In the order of the writes of a batch, against deadlocks.
-      for (const [table] of READING_TABLES)
-        await sql`delete from ${sql.table(table)} where device = ${device.key}`.execute(transaction);
-      await transaction.deleteFrom('ts_newest').where('device', '=', device.key).execute();
+      const former = await transaction
+        .selectFrom('device_former_key')
+        .select('key')
+        .where('device_id', '=', id)
+        .execute();
+      await removeReadings(transaction, [device.key, ...former.map(({ key }) => key)]);
       const { numDeletedRows } = await transaction
         .deleteFrom('device')
         .where('organisation_id', '=', organisationId)
@@ -392,4 +409,12 @@ export class DeviceRepository {
       return numDeletedRows > 0n;
     });
   }
+}
+
+/** Removes all readings under these keys. */
+async function removeReadings(transaction: Transaction<Database>, keys: readonly number[]): Promise<void> {
+  // In the order of the writes of a batch, against deadlocks.
+  for (const [table] of READING_TABLES)
+    await sql`delete from ${sql.table(table)} where device = any(${keys}::int[])`.execute(transaction);
+  await sql`delete from ts_newest where device = any(${keys}::int[])`.execute(transaction);
 }

@@ -65,6 +65,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   cluster_request: 'between servers',
   device_claim: 'a secret',
   device_connection: 'how connections stand now',
+  device_former_key: 'of devices that others own now',
   device_import: 'a job',
   device_problem: 'what cannot be read of messages now',
   device_rejection: 'messages that were refused',

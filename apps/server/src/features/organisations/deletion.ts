@@ -11,7 +11,7 @@ const STEP = 100;
 export interface DeletionNeeds {
   readonly pool: Pool;
   readonly log: Logger;
-  readonly devices: Pick<DeviceRepository, 'remove'>;
+  readonly devices: Pick<DeviceRepository, 'remove' | 'removeFormer'>;
   readonly files: Pick<FileRepository, 'remove' | 'ofOrganisation'>;
   readonly blobs: Pick<Blobs, 'removeAll'>;
   readonly exports: Pick<OrganisationExports, 'removeAll'>;
@@ -98,6 +98,7 @@ export class OrganisationDeletion {
       if (rows.length === 0) break;
       for (const device of rows) await devices.remove(id, device.id);
     }
+    await devices.removeFormer(id);
     for (;;) {
       const found = await files.ofOrganisation(id, STEP);
       if (found.length === 0) break;

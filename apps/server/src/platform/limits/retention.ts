@@ -20,7 +20,9 @@ export async function removeOldReadings(pool: Pool, now: number): Promise<void> 
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const { rows } = await pool.query<{ days: number; keys: number[] }>(
     `select o.retention_days as days, array_agg(d.key order by d.key) as keys
-     from organisation o join device d on d.organisation_id = o.id
+     from organisation o join (
+       select key, organisation_id from device union all select key, organisation_id from device_former_key
+     ) d on d.organisation_id = o.id
      where o.retention_days is not null group by o.id`,
   );
   for (const { days, keys } of rows)

@@ -162,6 +162,7 @@ interface DeviceTable {
   latitude: number | null;
   longitude: number | null;
   created_at: DefaultInstant;
+  claimed_at: OptionalInstant;
 }
 
 interface TsMessageTable {

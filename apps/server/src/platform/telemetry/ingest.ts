@@ -2,7 +2,7 @@ import type { DeviceIdentity } from '../device-identity.ts';
 import { MessageQuotas, type OverQuota } from '../limits/message-quotas.ts';
 import type { IngestEntry } from './batch.ts';
 import type { Batcher } from './batcher.ts';
-import { decodeAttributes, decodeTelemetry, excerptOf, type Problem } from './reading.ts';
+import { decodeAttributes, decodeTelemetry, excerptOf, type Decoded, type Problem } from './reading.ts';
 import type { KeyCaps } from './key-caps.ts';
 import type { ProductRules } from './product-rules.ts';
 import { validateReadings, type KeyRules } from './validate.ts';
@@ -82,7 +82,7 @@ export class DeviceIngest {
     const arrived: Arrived = { device, source, payload, receivedAt: this.#now() };
     const over = this.#quotas.take(device, arrived.receivedAt);
     if (over) return this.#refuse(arrived, over);
-    const decoded = decodeTelemetry(payload, arrived.receivedAt);
+    const decoded = ofOwner(decodeTelemetry(payload, arrived.receivedAt), device.since);
     return after(this.#rulesOf(device), (rules) => {
       const { readings, problems } = validateReadings(decoded.readings, rules);
       const found = joined(decoded.problems, problems);
@@ -159,7 +159,8 @@ export class DeviceIngest {
       readings,
       problems,
       ...(attributes && { attributes }),
-      ...(problems.length > 0 && { excerpt: excerptOf(payload) }),
+      // What belongs to a former owner is not shown.
+      ...(problems.length > 0 && !problems.includes(OF_FORMER_OWNER) && { excerpt: excerptOf(payload) }),
       sizeBytes,
     };
     return this.#batcher.submit(entry, {
@@ -168,6 +169,17 @@ export class DeviceIngest {
       stored: readings.length > 0 || attributes !== undefined,
     });
   }
+}
+
+const OF_FORMER_OWNER: Problem = { field: 'ts', reason: 'is before the device was claimed' };
+
+/** Without readings that were measured before the device came to its owner. */
+function ofOwner(decoded: Decoded, since: number | undefined): Decoded {
+  if (since === undefined || decoded.readings.every(({ ts }) => ts >= since)) return decoded;
+  return {
+    readings: decoded.readings.filter(({ ts }) => ts >= since),
+    problems: [...decoded.problems, OF_FORMER_OWNER],
+  };
 }
 
 const STORED: IngestOutcome = { problems: [], flagged: [], stored: true };

@@ -22,7 +22,7 @@ export const en = {
   'adding.import.finish': 'Done',
   'adding.integrations': 'LoRaWAN and self-registration',
   'adding.claim.hint':
-    'The present owner makes the code on the page of the device, under Shares. You receive the device with its data.',
+    'The present owner makes the code on the page of the device, under Shares. You receive the device, and see what it measures from then on; earlier data stay with its former owner.',
   'adding.claim.code': 'Claim code',
   'adding.claim.submit': 'Claim device',
   'adding.claim.done': 'You received “{name}”',

@@ -24,7 +24,8 @@ export const zhCN = {
   'adding.import.undone': '已撤销导入，{n} 台设备已删除',
   'adding.import.finish': '完成',
   'adding.integrations': 'LoRaWAN 与自动登记',
-  'adding.claim.hint': '设备原来的所有者在设备页“共享”中生成认领码。接收后设备连同数据归本组织所有。',
+  'adding.claim.hint':
+    '设备原来的所有者在设备页“共享”中生成认领码。接收后设备归本组织所有，可查看接收之后测得的数据；此前的数据仍归原所有者。',
   'adding.claim.code': '认领码',
   'adding.claim.submit': '接收设备',
   'adding.claim.done': '已接收设备“{name}”',
