@@ -1,7 +1,8 @@
 import { type BodyOf, type auth } from '@farm3d/api';
-import type { AuditLog } from '../../platform/audit/audit-log.ts';
+import type { AuditEvent, AuditLog } from '../../platform/audit/audit-log.ts';
 import type { AccessTokens } from '../../platform/auth/access-tokens.ts';
 import type { KnownDevices } from '../../platform/auth/known-devices.ts';
+import { sourceOf } from '../../platform/client-address.ts';
 import type { LoginGuard } from '../../platform/auth/login-guard.ts';
 import type { IssuedRefreshToken, RefreshTokens } from '../../platform/auth/refresh-tokens.ts';
 import type { UserSessions, Workplace } from '../../platform/auth/sessions.ts';
@@ -16,7 +17,7 @@ import { refuseCode, type TwoFactors } from './two-factors.ts';
 export interface AuthParts {
   readonly log: Logger;
   readonly users: UserRepository;
-  readonly sessions: Pick<UserSessions, 'end' | 'homeOf' | 'settle'>;
+  readonly sessions: Pick<UserSessions, 'addressesOf' | 'end' | 'homeOf' | 'settle'>;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly guard: LoginGuard;
@@ -50,14 +51,15 @@ export async function checkPassword(
   c: AppContext,
   { username, password }: { readonly username: string; readonly password: string },
   account: Account | undefined,
-  { guard, knownDevices }: Pick<AuthParts, 'guard' | 'knownDevices'>,
+  parts: Pick<AuthParts, 'guard' | 'knownDevices' | 'sessions'>,
 ): Promise<boolean> {
+  const { guard } = parts;
   unknownUserHash ??= hashPassword('nobody has this password');
   const unknown = unknownUserHash;
   const attempt = {
     account: username,
     source: clientSourceOf(c),
-    device: account ? knownDevices.idOf(account.id, getCookie(c, DEVICE_COOKIE)) : null,
+    device: account ? await knownDeviceOf(c, account.id, parts) : null,
   };
   const result = await guard.check(attempt, async () => {
     const right = await verifyPassword(password, account?.password_hash ?? (await unknown));
@@ -66,6 +68,19 @@ export async function checkPassword(
   if (result === 'displaced')
     throw new HttpProblem(429, 'login.tooMany', { retryAfter: guard.retryAfter(attempt) });
   return result === 'right';
+}
+
+/** The known device of a request, else its address where this user logged in before. */
+async function knownDeviceOf(
+  c: AppContext,
+  userId: string,
+  { knownDevices, sessions }: Pick<AuthParts, 'knownDevices' | 'sessions'>,
+): Promise<string | null> {
+  const device = knownDevices.idOf(userId, getCookie(c, DEVICE_COOKIE));
+  if (device !== null) return device;
+  const source = clientSourceOf(c);
+  const addresses = await sessions.addressesOf(userId);
+  return addresses.some((address) => sourceOf(address) === source) ? `${userId} at ${source}` : null;
 }
 
 /**
@@ -78,7 +93,7 @@ export async function logIn(
   credentials: BodyOf<typeof auth.login>,
   parts: AuthParts,
 ): Promise<OpenedSession> {
-  const { users, sessions, log } = parts;
+  const { users, sessions, log, audit } = parts;
   const user = await users.byName(credentials.username);
   const home = user ? await sessions.homeOf(user.id) : null;
   const isRight = await checkPassword(c, credentials, home ? user : undefined, parts);
@@ -87,9 +102,9 @@ export async function logIn(
     log.warn({ address }, 'a login failed');
     // Not awaited: the answer for a name that exists takes as long as for one that does not.
     if (user && home)
-      recordLogin(c, user, home, 'auth.loginFailed', parts).catch((error: unknown) =>
-        log.error({ err: error }),
-      );
+      audit
+        .recordLater(loginEvent(c, user, home, 'auth.loginFailed'))
+        .catch((error: unknown) => log.error({ err: error }));
     throw new HttpProblem(401, 'login.failed');
   }
   await checkCode(c, user, home, credentials.code, parts);
@@ -136,19 +151,28 @@ async function checkCode(
 export function recordLogin(
   c: AppContext,
   user: Account,
-  { organisationId }: Workplace,
-  action: 'auth.login' | 'auth.loginFailed' | 'singleSignOn.linked' | 'singleSignOn.joined',
+  home: Workplace,
+  action: LoginAction,
   { audit }: AuthParts,
 ): Promise<void> {
-  return audit.record({
-    organisationId,
-    userId: user.id,
-    username: user.username,
-    address: addressOf(c),
-    action,
-    target: c.req.path,
-  });
+  return audit.record(loginEvent(c, user, home, action));
 }
+
+type LoginAction = 'auth.login' | 'auth.loginFailed' | 'singleSignOn.linked' | 'singleSignOn.joined';
+
+const loginEvent = (
+  c: AppContext,
+  user: Account,
+  { organisationId }: Workplace,
+  action: LoginAction,
+): AuditEvent => ({
+  organisationId,
+  userId: user.id,
+  username: user.username,
+  address: addressOf(c),
+  action,
+  target: c.req.path,
+});
 
 /**
  * Exchanges a refresh token for a new session; null when it is unknown, used or expired, or its user may work in no

@@ -9,7 +9,10 @@ import { grantable, type Roles } from '../roles/granting.ts';
 import { hashPassword } from '../users/passwords.ts';
 import type { Accepting, InvitationRepository, OpenInvitation } from './invitation-repository.ts';
 
-interface Dependencies extends Pick<AuthParts, 'users' | 'guard' | 'knownDevices' | 'audit' | 'twoFactors'> {
+interface Dependencies extends Pick<
+  AuthParts,
+  'users' | 'sessions' | 'guard' | 'knownDevices' | 'audit' | 'twoFactors'
+> {
   readonly invitations: InvitationRepository;
   readonly departments: Pick<DepartmentRepository, 'get'>;
   readonly roles: Roles;

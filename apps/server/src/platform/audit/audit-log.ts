@@ -53,6 +53,8 @@ function entryHash(previous: Buffer, entry: Chained): Buffer {
 export class AuditLog {
   readonly #db: Kysely<Database>;
   readonly #anchors: Pick<AuditAnchors, 'read' | 'write'>;
+  /** Resolves when all that was recorded by `recordLater` is. */
+  #later: Promise<void> = Promise.resolve();
 
   constructor(db: Kysely<Database>, anchors: Pick<AuditAnchors, 'read' | 'write'>) {
     this.#db = db;
@@ -63,6 +65,16 @@ export class AuditLog {
     const anchor = await this.#append(event);
     // An anchor that cannot be written stays behind; the entry itself is committed.
     await this.#anchors.write(event.organisationId, anchor).catch(() => undefined);
+  }
+
+  /**
+   * As `record`, one after the other: many at once, such as logins that failed, delay the entries of others by one each,
+   * and occupy one connection.
+   */
+  recordLater(event: AuditEvent): Promise<void> {
+    const recorded = this.#later.then(() => this.record(event));
+    this.#later = recorded.catch(() => undefined);
+    return recorded;
   }
 
   #append(event: AuditEvent): Promise<Anchor> {

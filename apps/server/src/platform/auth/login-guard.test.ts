@@ -202,4 +202,31 @@ describe('the password hashes', () => {
     expect(await first).toBe('right');
     expect(new Set(await Promise.all(waiting.slice(1)))).toEqual(new Set(['right']));
   });
+
+  it('of one account wait sixty at most, from wherever they come, and those of others after them are computed', async () => {
+    const guard = new LoginGuard(true, Date.now, 1);
+    let release = (): void => {};
+    const gate = new Promise<boolean>((resolve) => (release = () => resolve(true)));
+    const first = guard.check(unknown('first', 'a'), () => gate);
+    const guesses = Array.from({ length: 61 }, (_, n) => guard.check(unknown('admin', `10.0.0.${n}`), wrong));
+    const other = guard.check(unknown('mei', 'b'), right);
+    expect(await guesses[0]).toBe('displaced');
+    release();
+    expect([await first, await other]).toEqual(['right', 'right']);
+    expect(new Set(await Promise.all(guesses.slice(1)))).toEqual(new Set(['wrong']));
+  });
+
+  it('of a known device come first ten at a time; more at once are those of an unknown one', async () => {
+    const guard = new LoginGuard(true, Date.now, 1);
+    const order: string[] = [];
+    const attempt = (name: string, source: string, device: string | null): Promise<string> =>
+      guard.check({ account: name, source, device }, async () => {
+        order.push(name);
+        return true;
+      });
+    const guesses = Array.from({ length: 12 }, (_, n) => attempt(`laptop ${n}`, 'a', 'laptop'));
+    await Promise.all([...guesses, attempt('mei', 'b', null), attempt('owner', 'a', 'phone')]);
+    const known = Array.from({ length: 10 }, (_, n) => `laptop ${n}`);
+    expect(order).toEqual([...known, 'owner', 'laptop 11', 'mei', 'laptop 10']);
+  });
 });

@@ -18,13 +18,13 @@ export interface LoginAttempt {
   readonly account: string;
   /** What limits count by: see `sourceOf`. */
   readonly source: string;
-  /** A device on which this account logged in before; null for an unknown one. */
+  /** A device on which, or an address at which, this account logged in before; null for an unknown one. */
   readonly device: string | null;
 }
 
 /**
  * Slows down password guessing. Every password is checked before anything is counted, so a right one is never refused
- * because of wrong ones; from a known device it does not wait either.
+ * because of wrong ones; from a known device or address it does not wait either, nor behind the passwords of others.
  */
 export class LoginGuard {
   readonly #enabled: boolean;
@@ -32,6 +32,8 @@ export class LoginGuard {
   readonly #addresses: GrowingDelays;
   readonly #devices: GrowingDelays;
   readonly #hashes: HashQueue;
+  /** Attempts of known devices that are being checked. */
+  readonly #checking = new Map<string, number>();
 
   constructor(enabled = true, now: () => number = Date.now, hashesAtOnce: number = HASHES_AT_ONCE) {
     this.#enabled = enabled;
@@ -57,22 +59,40 @@ export class LoginGuard {
   ): Promise<'right' | 'wrong' | 'displaced'> {
     const { source, device } = attempt;
     const account = nameOf(attempt.account);
-    const isKnown = device !== null && this.#devices.delayMs(device) === 0;
-    if (this.#enabled && !isKnown) {
+    const isKnown = device !== null && this.#isTrusted(device);
+    if (isKnown) return this.#checkKnown({ account, source, device }, verify);
+    if (this.#enabled) {
       if (!(await this.#accounts.turn(account, source))) return 'displaced';
       if (!(await this.#addresses.turn(source, account))) return 'displaced';
     }
-    const right = await this.#hashes.run(source, isKnown, verify);
+    const right = await this.#hashes.run({ account, source }, false, verify);
     if (right === null) return 'displaced';
     if (right) return 'right';
     if (!this.#enabled) return 'wrong';
-    if (isKnown) {
-      this.#devices.failed(device, account);
-    } else {
-      this.#accounts.failed(account, source);
-      this.#addresses.failed(source, account);
-    }
+    this.#accounts.failed(account, source);
+    this.#addresses.failed(source, account);
     return 'wrong';
+  }
+
+  /** Neither did it fail too often, nor is it being tried as often at the same time. */
+  #isTrusted(device: string): boolean {
+    return this.#devices.delayMs(device) === 0 && (this.#checking.get(device) ?? 0) < DEVICE_FAILURES;
+  }
+
+  async #checkKnown(
+    { account, source, device }: LoginAttempt & { readonly device: string },
+    verify: () => Promise<boolean>,
+  ): Promise<'right' | 'wrong'> {
+    this.#checking.set(device, (this.#checking.get(device) ?? 0) + 1);
+    try {
+      const right = await this.#hashes.run({ account, source }, true, verify);
+      if (!right && this.#enabled) this.#devices.failed(device, account);
+      return right === true ? 'right' : 'wrong';
+    } finally {
+      const others = (this.#checking.get(device) ?? 1) - 1;
+      if (others > 0) this.#checking.set(device, others);
+      else this.#checking.delete(device);
+    }
   }
 }
 

@@ -1,7 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database } from '../storage/schema.ts';
+import { KNOWN_DEVICE_SECONDS } from './known-devices.ts';
 import { isUuid } from '../storage/identifiers.ts';
+
+/** Known addresses of a user. */
+const MOST_ADDRESSES = 50;
 
 /** The user of a login, with the rights in the organisation in which the login works. */
 interface SessionUser {
@@ -112,6 +116,20 @@ export class UserSessions {
       .orderBy('last_used_at', 'desc')
       .limit(200)
       .execute();
+  }
+
+  /** Addresses at which a user logged in lately, the last one first. */
+  async addressesOf(userId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('user_session')
+      .select('address')
+      .where('user_id', '=', userId)
+      .where('last_used_at', '>', new Date(Date.now() - KNOWN_DEVICE_SECONDS * 1000))
+      .groupBy('address')
+      .orderBy(sql`max(last_used_at)`, 'desc')
+      .limit(MOST_ADDRESSES)
+      .execute();
+    return rows.map(({ address }) => address);
   }
 
   /** Ends one login of a user, all in an organisation, or all but one; returns the ended ones. */
