@@ -34,7 +34,7 @@ export class DatabasePulse {
     if (answer !== 'timeout') return answer;
     // After a long task timers run before sockets are read.
     await turn();
-    return Promise.race([asked, false]);
+    return Promise.race([asked, Promise.resolve(false)]);
   }
 
   /** Whether it has not answered for five seconds. */
