@@ -61,6 +61,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['@farm3d/source'] } },
         test: {
           name: 'unit',
+          setupFiles: ['tests/support/unit-setup.ts'],
           // Pure functions: files share processes, which takes half the processor time. A global that one stubs is put back.
           isolate: false,
           unstubGlobals: true,

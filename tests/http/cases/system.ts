@@ -53,6 +53,12 @@ export const systemCases: Cases<'system'> = {
     expect(await refusal(neighbour.api.system.proveBackup())).toMatchObject({ status: 403 });
   },
 
+  // With a step: tests/cluster/clock.test.ts.
+  'system.confirmClock': async ({ api, neighbour }) => {
+    expect(await refusal(api.system.confirmClock({ sizeMs: 0 }))).toMatchObject({ status: 409 });
+    expect(await refusal(neighbour.api.system.confirmClock({ sizeMs: 0 }))).toMatchObject({ status: 403 });
+  },
+
   'system.cancelProof': async ({ api, neighbour }) => {
     expect(await refusal(api.system.cancelProof())).toMatchObject({ status: 404 });
     expect(await refusal(neighbour.api.system.cancelProof())).toMatchObject({ status: 403 });

@@ -14,6 +14,7 @@ import { DeviceTokens } from '../features/devices/device-tokens.ts';
 import { TemporaryDeviceTokens } from '../features/devices/temporary-device-tokens.ts';
 import { DeviceAttributeStore } from '../features/devices/device-attributes.ts';
 import { LinkageEngine } from '../features/linkages/engine.ts';
+import { platformNow } from '../platform/clock.ts';
 import { DEFAULT_CAPS } from '../platform/config/settings.ts';
 import { ServerEvents } from '../platform/events.ts';
 import { MessageQuotas } from '../platform/limits/message-quotas.ts';
@@ -70,6 +71,7 @@ export async function startDeviceCore(
   const node = config.cluster ? randomUUID() : '';
   const sessions = await startSessions(foundation, shutdown, node);
   const interlocks = new Interlocks(pool);
+  if (!foundation.isTimeKnown) await interlocks.endAll();
   const { clock, grants } = foundation;
   const reach = new RuleReach(db);
   const commands = new CommandLog(pool, log);
@@ -122,7 +124,7 @@ export async function startDeviceCore(
     shutdown.add('shared quotas', () => shared.stop());
   }
   const bounds = ingestBounds(foundation);
-  const ingest = wrapIngest(new DeviceIngest(batcher, rules, quotas, Date.now, bounds));
+  const ingest = wrapIngest(new DeviceIngest(batcher, rules, quotas, platformNow, bounds));
   await startRules(own, cluster, shutdown);
   return {
     credentials,
@@ -153,7 +155,7 @@ async function startSessions(
 ): Promise<DeviceSessions> {
   const records = new ConnectionRecords(pool, log, node);
   await records.endLost(config.cluster ? await runningServers(pool) : []);
-  const sessions = new DeviceSessions(events, Date.now, records);
+  const sessions = new DeviceSessions(events, platformNow, records);
   await sessions.start(db);
   // Another server may have changed its attributes.
   events.on('device-changed', ({ deviceId }) => {

@@ -6,6 +6,7 @@ import { KeyRepository } from '../platform/auth/key-repository.ts';
 import { Principals } from '../platform/auth/principals.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
 import { loadSigningKey, type SigningKey } from '../platform/auth/signing-key.ts';
+import { ClockKeeper } from '../platform/clock-keeper.ts';
 import type { Clock } from '../platform/clock.ts';
 import { DEFAULT_RESERVES, type ServerConfig } from '../platform/config/settings.ts';
 import { ServerEvents } from '../platform/events.ts';
@@ -34,6 +35,9 @@ export interface Foundation {
   readonly limits: RateLimits;
   /** Time as rights see it. */
   readonly clock: Clock;
+  readonly clockKeeper: ClockKeeper;
+  /** Whether it is known how much time passed since the last stop. */
+  readonly isTimeKnown: boolean;
   readonly grants: Grants;
   readonly signingKey: SigningKey;
   /** The owner of a token, with the current rights. */
@@ -83,6 +87,9 @@ export async function startFoundation(
   await disk.start();
   shutdown.add('disk space', () => disk.stop());
   await migrate(pool);
+  const clockKeeper = new ClockKeeper(pool, log);
+  shutdown.add('clock', () => clockKeeper.stop());
+  const isTimeKnown = await clockKeeper.start();
   const partitions = new Partitions(pool, log);
   await partitions.start();
   shutdown.add('partitions', () => partitions.stop());
@@ -103,6 +110,8 @@ export async function startFoundation(
     config,
     log,
     clock,
+    clockKeeper,
+    isTimeKnown,
     grants: new Grants(),
     signingKey,
     principals: new Principals(

@@ -10,15 +10,15 @@ const SAME_REQUEST_MS = 2_000;
  * Aborted by the first signal that asks this process to stop. A later one ends the process at once, with exit code 1;
  * what listens to `exit` then ends its child processes.
  */
-export function stopRequested(now: () => number = Date.now): AbortSignal {
+export function stopRequested(): AbortSignal {
   const stop = new AbortController();
   let requestedAt = 0;
   for (const name of STOP_SIGNALS) {
     process.on(name, () => {
       if (!stop.signal.aborted) {
-        requestedAt = now();
+        requestedAt = performance.now();
         stop.abort();
-      } else if (now() - requestedAt > SAME_REQUEST_MS) {
+      } else if (performance.now() - requestedAt > SAME_REQUEST_MS) {
         process.exit(1);
       }
     });

@@ -79,6 +79,14 @@ const report = v.pipe(
     certificate: v.nullable(v.object({ subject: v.string(), endTime: instantSchema, daysLeft: known })),
     /** Whether a mail server is set. */
     sendsMail: v.boolean(),
+    /** A step of the machine's clock that the platform does not follow before it is confirmed; null: there is none. */
+    clock: v.nullable(
+      v.object({
+        /** How far the machine's clock is ahead of the platform's time, milliseconds; negative: behind. */
+        sizeMs: v.number(),
+        since: instantSchema,
+      }),
+    ),
     /** The last one that `npm run backup` completed; null: none. */
     backup: v.nullable(
       v.object({
@@ -94,8 +102,10 @@ const report = v.pipe(
     versions: v.object({ farm3d: v.string(), node: v.string() }),
     startTime: instantSchema,
   }),
-  v.transform(({ certificate, backup, proof: last, startTime, ...same }) => ({
+  v.transform(({ certificate, clock, backup, proof: last, startTime, ...same }) => ({
     ...same,
+    /** A step of the machine's clock that waits for {@link system.confirmClock}; null: none. Since: epoch milliseconds. */
+    clock: clock && { sizeMs: clock.sizeMs, since: clock.since ?? 0 },
     /** Null: the server itself has no TLS. Epoch milliseconds. */
     certificate: certificate && {
       subject: certificate.subject,
@@ -174,6 +184,24 @@ export const system = {
       en: 'Proves the last backup by restoring it into a database of its own',
     },
     answer: proof,
+  }),
+  /**
+   * The clock of the machine is right after its step: the platform takes its time. For the operators of the installation.
+   * @throws {ApiError} 409 when there is no step, or another one than `sizeMs` says
+   */
+  confirmClock: call({
+    method: 'POST',
+    path: '/api/system/clock',
+    service: 'system',
+    right: 'installation',
+    audit: 'act',
+    origin: 'own',
+    summary: {
+      zh: '确认服务器时钟的跳变，平台改用新的时间',
+      en: "Confirms a step of the server's clock: the platform takes the new time",
+    },
+    body: v.object({ sizeMs: v.pipe(v.number(), v.integer()) }),
+    answer: nothing,
   }),
   /** Ends the proof that runs. @throws {ApiError} 404 when none does */
   cancelProof: call({

@@ -141,6 +141,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'user.operator': 'This person operates the installation and has no other organisation to log in to',
   'user.account.shared':
     'This person also belongs to other organisations or operates the installation: profile and password are theirs alone',
+  'clock.noStep': 'There is no such step of the clock: look at the health page again',
   'backup.none': 'There is no backup yet',
   'backup.place': 'Where this backup is was not recorded: make a new one',
   'backup.running': 'A backup is being proved already',

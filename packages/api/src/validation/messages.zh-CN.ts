@@ -135,6 +135,7 @@ export const zhCN = {
   'user.last': '至少保留一名管理员',
   'user.operator': '该用户负责系统运营，且没有其他可登录的组织',
   'user.account.shared': '该用户还属于其他组织或负责系统运营，资料和密码只能由本人修改',
+  'clock.noStep': '没有这样的时钟跳变，请刷新健康页面后再看',
   'backup.none': '还没有备份',
   'backup.place': '没有记录该备份文件的位置，请重新备份一次',
   'backup.running': '正在验证备份',

@@ -99,7 +99,7 @@ export class AccessRelay {
   }
 
   async #confirmations(pending: Pending): Promise<void> {
-    const deadline = Date.now() + CONFIRM_TIMEOUT_MS;
+    const deadline = performance.now() + CONFIRM_TIMEOUT_MS;
     while (pending.missing.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       pending.wake = resolve;
@@ -110,7 +110,7 @@ export class AccessRelay {
       // A server that ended, or lost its connection, checks everything when it is back.
       const present = new Set(await this.#bus.nodes());
       for (const node of pending.missing) if (!present.has(node)) pending.missing.delete(node);
-      if (Date.now() < deadline) continue;
+      if (performance.now() < deadline) continue;
       this.#log.warn({ servers: [...pending.missing] }, 'servers did not confirm a change of rights in time');
       return;
     }

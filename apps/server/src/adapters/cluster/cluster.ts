@@ -210,7 +210,7 @@ export class Cluster {
       const { rows } = await this.#pool.query<DeviceRow & { at: number }>(
         `select id, key, organisation_id as "organisationId", product_model_id as "productModelId",
            (extract(epoch from last_activity_at) * 1000)::float8 as at
-         from device where last_activity_at > now() - interval '20 seconds'`,
+         from device where last_activity_at > platform_now() - interval '20 seconds'`,
       );
       for (const { at, ...device } of rows) this.#sessions.recordActivity(device, at);
       await this.#readConnections();
@@ -224,7 +224,7 @@ export class Cluster {
       `select d.id, d.key, d.organisation_id as "organisationId", d.product_model_id as "productModelId",
          c.connected, c.relayed, (extract(epoch from c.changed_at) * 1000)::float8 as at
        from device_connection c join device d on d.key = c.device
-       where c.changed_at > now() - interval '1 minute' and c.server <> $1`,
+       where c.changed_at > platform_now() - interval '1 minute' and c.server <> $1`,
       [this.#node],
     );
     for (const { connected, relayed, at, ...device } of rows)

@@ -96,8 +96,8 @@ export class LeaderCalls {
       [kind, JSON.stringify(payload)],
     );
     const id = rows[0]?.id;
-    const deadline = Date.now() + CALL_TIMEOUT_MS;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + CALL_TIMEOUT_MS;
+    while (performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       const answered = await this.#pool.query<{ answer: JsonValue }>(
         'delete from cluster_request where id = $1 and answer is not null returning answer',

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MessageQuotas } from '../../platform/limits/message-quotas.ts';
 import { RepeatedWork } from '../../platform/repeated-work.ts';
@@ -16,7 +17,7 @@ export function shareQuotas(pool: Pool, quotas: MessageQuotas, log: Logger): Rep
 }
 
 async function tell(pool: Pool, quotas: MessageQuotas): Promise<boolean> {
-  const { hour, counts } = quotas.drain(Date.now());
+  const { hour, counts } = quotas.drain(platformNow());
   if (counts.size === 0) return false;
   try {
     const { rows } = await pool.query<{ subject: string; messages: number }>({

@@ -1,5 +1,6 @@
 import { encodeSceneDevice, type EquipmentRecord } from '@farm3d/api';
 import type { Transaction } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { DEMO_FIELD, DEMO_HOUSE_MODEL, DEMO_HOUSES, standing } from './demo-field.ts';
 
@@ -17,7 +18,7 @@ export async function insertDemoField(
   idOf: (name: string) => string,
   named: (text: string) => string,
 ): Promise<void> {
-  const created = (age: number) => new Date(Date.now() - age * OLDER_MS);
+  const created = (age: number) => new Date(platformNow() - age * OLDER_MS);
   const houses: { id: string; house: (typeof DEMO_HOUSES)[number] }[] = [];
   /** What stands in a greenhouse, in its own frame. */
   const equipmentOf = (house: (typeof DEMO_HOUSES)[number], parentId: string | null): EquipmentRecord[] =>

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDeviceToken } from '../../features/devices/credentials.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import {
   DEMO_CROP_DAYS,
@@ -136,7 +137,7 @@ async function insertDemoFarm(
 
 /** A date, yyyy-MM-dd. */
 function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(platformNow() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function writeDemoDevices(dataDir: string, devices: readonly object[]): void {

@@ -35,7 +35,7 @@ export class SimulatorProcess {
       this.#log.warn('there is nothing to simulate: the demo farm was not made in this data folder');
       return;
     }
-    const started = Date.now();
+    const started = performance.now();
     const child = spawn(process.execPath, ['--conditions=@farm3d/source', SIMULATOR], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -53,7 +53,7 @@ export class SimulatorProcess {
     child.once('exit', (code, signal) => {
       this.#child = undefined;
       if (this.#stopping) return;
-      if (Date.now() - started > SOUND_RUN_MS) this.#restarts = 0;
+      if (performance.now() - started > SOUND_RUN_MS) this.#restarts = 0;
       const pauseMs = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts, LAST_RESTART_MS);
       this.#restarts += 1;
       this.#log.warn({ code, signal, pauseMs }, 'the simulator ended; it is started again');

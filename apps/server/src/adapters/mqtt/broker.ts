@@ -5,6 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import type { DeviceCredentials } from '../../features/devices/credentials.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import { attributeFrames, type DeviceAttributeStore } from '../../features/devices/device-attributes.ts';
@@ -385,7 +386,7 @@ export class MqttBroker implements IngestSource {
   /** Consumes a message; its acknowledgement follows. False when the device is too far above its rate. */
   #accept(client: Client, sender: Connected, { topic, payload, owed }: Message): boolean {
     const { id, gateway } = sender.device;
-    const wait = this.#options.messageRates.take(gateway ? 'gateway' : 'device', id, Date.now());
+    const wait = this.#options.messageRates.take(gateway ? 'gateway' : 'device', id, platformNow());
     if (wait > TOO_FAR_MS) return false;
     // This message is accepted; the next one is read after the wait.
     if (wait > 0) this.#guards.get(client.conn)?.hold(wait);

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Principals } from '../../platform/auth/principals.ts';
 import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
@@ -269,7 +270,7 @@ export class Connection implements Subscriber {
     clearTimeout(this.#expiry);
     this.#expiry = setTimeout(
       () => this.close(STREAM_CLOSE.unauthorised, 'the token ended'),
-      Math.min(verified.expiresAt - Date.now(), MAX_TIMER_MS),
+      Math.min(verified.expiresAt - platformNow(), MAX_TIMER_MS),
     );
     this.send({ type: 'ready' });
   }

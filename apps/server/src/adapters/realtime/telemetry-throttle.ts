@@ -95,7 +95,7 @@ export class TelemetryThrottle {
     if (this.#isClosed || (this.#timer && this.#dueAt <= dueAt)) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => this.#flush(), Math.max(0, dueAt - Date.now()));
+    this.#timer = setTimeout(() => this.#flush(), Math.max(0, dueAt - performance.now()));
   }
 
   #flush(): void {
@@ -107,7 +107,7 @@ export class TelemetryThrottle {
       this.#timer = setTimeout(() => this.#flush(), CONGESTED_RETRY_MS);
       return;
     }
-    this.#sentAt = Date.now();
+    this.#sentAt = performance.now();
     const taken = this.#pending.take();
     if (!taken) return;
     const items = taken.items.map(({ json }) => json).join(',');

@@ -129,7 +129,7 @@ export class MediaServer {
 
   /** Starts the process; resolves null once it listens, else the reason why not. */
   #run(): Promise<string | null> {
-    const started = Date.now();
+    const started = performance.now();
     const child = spawn(process.execPath, [MEDIA_MAIN], {
       // The library prints addresses and keys.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -159,7 +159,7 @@ export class MediaServer {
         this.#live.clear();
         this.#authenticated.clear();
         if (this.#stopping) return;
-        if (Date.now() - started > STABLE_RUN_MS) this.#restarts = 0;
+        if (performance.now() - started > STABLE_RUN_MS) this.#restarts = 0;
         const pauseMs = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts, LAST_RESTART_MS);
         this.#restarts += 1;
         this.#options.log.warn({ code, signal, pauseMs }, 'the media process ended; it is started again');

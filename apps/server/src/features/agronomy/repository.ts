@@ -60,7 +60,7 @@ export class AgronomyRepository {
           value,
           note: edit.note,
           edited_by: userId,
-          edited_at: sql`now()`,
+          edited_at: sql`platform_now()`,
         }),
       )
       .execute();

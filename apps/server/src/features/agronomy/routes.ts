@@ -1,5 +1,6 @@
 import { attempt, tableCells, type TableEdit, withEdits } from '@farm3d/agronomy';
 import { agronomy, telemetry } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
@@ -27,7 +28,7 @@ export function assessmentRoutes({
 
   return [
     serve(telemetry.drought, async ({ principal: { organisationId }, path, query }) => {
-      const now = Math.min(Date.now(), query.endTime ?? Infinity);
+      const now = Math.min(platformNow(), query.endTime ?? Infinity);
       const since = query.startTime ?? now - 30 * DAY_MS;
       if (since >= now) throw new HttpProblem(400, 'time.range', { field: 'startTime' });
       const device = await deviceOf(organisationId, path.id);
@@ -35,12 +36,12 @@ export function assessmentRoutes({
     }),
     serve(telemetry.irrigation, async ({ principal: { organisationId }, path, query }) => {
       const device = await deviceOf(organisationId, path.id);
-      const now = Math.min(Date.now(), query.endTime ?? Infinity);
+      const now = Math.min(platformNow(), query.endTime ?? Infinity);
       return found(await service.irrigation(organisationId, device, query, now));
     }),
     serve(telemetry.warning, async ({ principal: { organisationId }, path, query }) =>
       service.warnings(organisationId, await deviceOf(organisationId, path.id), {
-        now: Date.now(),
+        now: platformNow(),
         keys: query.keys,
         horizonHours: query.horizon,
         stepMinutes: Number(query.step) as 5 | 10 | 30 | 60,
@@ -57,13 +58,13 @@ export function agronomyRoutes(service: AgronomyService): ServedCall[] {
       const items: ReturnType<typeof plotSummary>[] = [];
       // One after the other: an overview must not take all connections of the pool.
       for (const plot of await plots.list(organisationId, query, MAX_PLOTS))
-        items.push(plotSummary(await service.situation(organisationId, plot, null, Date.now())));
+        items.push(plotSummary(await service.situation(organisationId, plot, null, platformNow())));
       return { items, total: items.length };
     }),
     serve(agronomy.plot, async ({ principal: { organisationId }, path }) => {
       const plot = await plots.get(organisationId, path.id);
       if (!plot) throw notFound();
-      return service.plotState(organisationId, plot, Date.now());
+      return service.plotState(organisationId, plot, platformNow());
     }),
     serve(agronomy.recordIrrigation, async ({ principal: { organisationId, userId }, path, body }) => {
       const plot = await plots.get(organisationId, path.id);

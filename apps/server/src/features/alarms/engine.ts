@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import { writeHistory } from './history.ts';
 import { AlarmRepository, alarmToWire, writeAlarms, type AlarmRecord } from './repository.ts';
 import type { ServerEvents } from '../../platform/events.ts';
@@ -73,7 +74,7 @@ export class AlarmEngine {
     this.#watches = options.watches;
     this.#events = options.events;
     this.#log = options.log;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? platformNow;
   }
 
   /** Continues after the last run: first its unevaluated readings, then new ones. */

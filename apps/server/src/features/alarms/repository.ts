@@ -108,7 +108,7 @@ export class AlarmRepository {
     if (groupId !== undefined) add(IN_GROUP, groupId);
     if (filter.text !== undefined) add(HAS_TEXT, filter.text);
     if (filter.shelved !== undefined)
-      where.push(`coalesce(a.shelved_until > now(), false) = ${filter.shelved}`);
+      where.push(`coalesce(a.shelved_until > platform_now(), false) = ${filter.shelved}`);
     if (filter.active !== undefined) where.push(`a.cleared_at is ${filter.active ? '' : 'not '}null`);
     if (filter.acknowledged !== undefined)
       where.push(`a.acknowledged_at is ${filter.acknowledged ? 'not ' : ''}null`);

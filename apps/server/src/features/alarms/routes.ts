@@ -6,6 +6,7 @@ import {
   type Condition,
   type QueryOf,
 } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import type { RuleReach } from '../../platform/auth/rule-reach.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
@@ -108,7 +109,7 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
     }),
     serve(calls.acknowledge, (input) =>
       act(input, { kind: 'acknowledge' }, (organisationId, id, userId) =>
-        alarms.acknowledgeEnded(organisationId, id, userId, Date.now()),
+        alarms.acknowledgeEnded(organisationId, id, userId, platformNow()),
       ),
     ),
     serve(calls.clear, (input) => act(input, { kind: 'clear' }, refuse)),

@@ -1,5 +1,6 @@
 import { alarmSettings, alarmTrials, type AlarmTrialOfDevices, type BodyOf } from '@farm3d/api';
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -30,7 +31,7 @@ interface Dependencies {
 
 /** The last days. */
 function spanOf(days: number): TrialSpan {
-  const endTs = Date.now();
+  const endTs = platformNow();
   return { startTs: endTs - days * DAY_MS, endTs };
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database, Instant } from '../../platform/storage/schema.ts';
 
 interface UsedChallengeTable {
@@ -30,7 +31,7 @@ export class Challenges {
   readonly #box: SecretBox;
   readonly #now: () => number;
 
-  constructor(db: Kysely<Database>, box: SecretBox, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, box: SecretBox, now: () => number = platformNow) {
     this.#db = db;
     this.#box = box;
     this.#now = now;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 import { hashPassword, makePassword } from '../users/passwords.ts';
 import { endLogins } from '../users/second-factors.ts';
@@ -51,7 +52,7 @@ export class ExternalIdentities {
       await lock(transaction, `${issuer} ${subject}`);
       const known = await transaction
         .updateTable('external_identity')
-        .set({ last_used_at: new Date() })
+        .set({ last_used_at: new Date(platformNow()) })
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .returning('user_id')

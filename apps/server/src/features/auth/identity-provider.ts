@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { platformNow } from '../../platform/clock.ts';
 import type { OidcSettings } from '../../platform/config/settings.ts';
 
 /** What a provider says of a person. */
@@ -27,7 +28,7 @@ export class ClockProblem extends Error {
   override readonly name = 'ClockProblem';
 }
 
-const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+const nowSeconds = (): number => Math.floor(platformNow() / 1000);
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 

@@ -6,6 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import type { BodyOf, passkeys as calls } from '@farm3d/api';
 import { sql, type Generated, type Kysely } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
 import type { Challenges } from './challenges.ts';
 
@@ -165,7 +166,7 @@ export class Passkeys {
   async #count(id: string, userId: string, counter: number): Promise<string | null> {
     const { numUpdatedRows } = await this.#db
       .updateTable('passkey')
-      .set({ counter, last_used_at: new Date() })
+      .set({ counter, last_used_at: new Date(platformNow()) })
       .where('id', '=', id)
       .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
       .executeTakeFirst();

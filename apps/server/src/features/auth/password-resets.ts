@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { hashOpaque, makeOpaque } from '../../platform/auth/opaque-tokens.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { endSessions, removePasskeys } from '../users/second-factors.ts';
 
@@ -116,7 +117,7 @@ const opened = (db: Kysely<Database>, token: string) =>
       join.onRef('link.user_id', '=', 'app_user.id').onRef('link.email', '=', 'app_user.email'),
     )
     .where('link.token_hash', '=', hashOpaque(token))
-    .where(sql<boolean>`link.expires_at > now()`);
+    .where(sql<boolean>`link.expires_at > platform_now()`);
 
 /** Null: the account has had enough. */
 async function newToken(
@@ -125,7 +126,7 @@ async function newToken(
 ): Promise<string | null> {
   // Locked: requests at the same time are counted one after the other.
   await transaction.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
-  const hourAgo = new Date(Date.now() - HOUR_MS);
+  const hourAgo = new Date(platformNow() - HOUR_MS);
   await transaction
     .deleteFrom('password_reset')
     .where('user_id', '=', userId)
@@ -138,7 +139,7 @@ async function newToken(
     .executeTakeFirstOrThrow();
   if (Number(count) >= LINKS_AN_HOUR) return null;
   const { token, hash } = makeOpaque(RESET_PREFIX);
-  const expires_at = new Date(Date.now() + RESET_MINUTES * MINUTE_MS);
+  const expires_at = new Date(platformNow() + RESET_MINUTES * MINUTE_MS);
   await transaction
     .insertInto('password_reset')
     .values({ token_hash: hash, user_id: userId, email, expires_at })

@@ -2,6 +2,7 @@ import { singleSignOn as calls } from '@farm3d/api';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
+import { platformNow } from '../../platform/clock.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -53,7 +54,7 @@ export function singleSignOnRoutes(needs: Dependencies): ServedCall[] {
       const { provider, box } = set();
       try {
         const { url, pending } = await provider.begin();
-        const kept: Pending = { ...pending, next, expires: Date.now() + COOKIE_SECONDS * 1000 };
+        const kept: Pending = { ...pending, next, expires: platformNow() + COOKIE_SECONDS * 1000 };
         const value = box.seal(kept, CONTEXT).toString('base64url');
         const options = { ...COOKIE_OPTIONS, secure: c.get('secure'), maxAge: COOKIE_SECONDS };
         setCookie(c, COOKIE, value, options);
@@ -106,5 +107,5 @@ function toLogin(c: AppContext, query: { sso: string; next?: string }): Response
 function pendingOf(cookie: string | undefined, box: SecretBox): Pending | null {
   const opened = box.open(Buffer.from(cookie ?? '', 'base64url'), CONTEXT);
   const parsed = v.safeParse(pendingSchema, opened);
-  return parsed.success && parsed.output.expires > Date.now() ? parsed.output : null;
+  return parsed.success && parsed.output.expires > platformNow() ? parsed.output : null;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import * as v from 'valibot';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { endCodes } from '../users/second-factors.ts';
@@ -58,7 +59,7 @@ export type CodeCheck = 'right' | 'wrong' | { readonly lockedUntil: Date };
 export function refuseCode(checked: Exclude<CodeCheck, 'right'>, status: 400 | 401): never {
   if (checked === 'wrong')
     throw new HttpProblem(status, 'login.code.wrong', { field: 'code', error: 'code_wrong' });
-  const seconds = Math.ceil((checked.lockedUntil.getTime() - Date.now()) / 1000);
+  const seconds = Math.ceil((checked.lockedUntil.getTime() - platformNow()) / 1000);
   throw new HttpProblem(429, 'login.tooMany', { field: 'code', retryAfter: Math.max(1, seconds) });
 }
 
@@ -68,7 +69,7 @@ export class TwoFactors {
   readonly #box: SecretBox;
   readonly #now: () => number;
 
-  constructor(db: Kysely<Database>, box: SecretBox, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, box: SecretBox, now: () => number = platformNow) {
     this.#db = db;
     this.#box = box;
     this.#now = now;

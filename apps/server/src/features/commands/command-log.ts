@@ -41,9 +41,9 @@ export class CommandLog {
    */
   async closeLeft(others: boolean): Promise<void> {
     await this.#pool.query(
-      `update command set state = 'failed', error = 'the server was restarted', finished_at = now()
+      `update command set state = 'failed', error = 'the server was restarted', finished_at = platform_now()
        where (state in ('sent', 'delivered') or (state = 'queued' and not persistent))
-         and coalesce(sent_at, created_at) < now() - $1::float8 * interval '1 millisecond'`,
+         and coalesce(sent_at, created_at) < platform_now() - $1::float8 * interval '1 millisecond'`,
       [others ? 2 * MAX_RPC_TIMEOUT_MS : 0],
     );
   }
@@ -72,7 +72,7 @@ export class CommandLog {
       `insert into command (device, owner_id, user_id, method, params, state, persistent, expires_at, source, source_id,
          reason, api_key_id, acting_organisation_id)
        select key, organisation_id, $2, $3, $4, 'queued', $5::float8 is not null,
-         now() + $5::float8 * interval '1 millisecond', $6, $7, $8, $9, $10 from device where key = $1
+         platform_now() + $5::float8 * interval '1 millisecond', $6, $7, $8, $9, $10 from device where key = $1
        returning id`,
       [
         device.key,
@@ -104,8 +104,8 @@ export class CommandLog {
   async expire(): Promise<void> {
     await this.#pool
       .query(
-        `update command set state = 'expired', finished_at = now()
-         where state = 'queued' and persistent and expires_at <= now()`,
+        `update command set state = 'expired', finished_at = platform_now()
+         where state = 'queued' and persistent and expires_at <= platform_now()`,
       )
       .catch((error: unknown) => this.#log.warn({ err: error }, 'expired commands could not be closed'));
   }
@@ -113,7 +113,7 @@ export class CommandLog {
   /** A command that was not sent, and why. */
   async fail(id: string, error: string): Promise<void> {
     await this.#pool.query(
-      `update command set state = 'failed', error = $2, finished_at = now() where id = $1`,
+      `update command set state = 'failed', error = $2, finished_at = platform_now() where id = $1`,
       [id, error],
     );
   }
@@ -127,7 +127,7 @@ export class CommandLog {
     return this.#pool
       .query(
         `update command set state = $2, answer = coalesce($3::jsonb, answer), error = coalesce($4, error),
-           finished_at = case when $5 then now() end
+           finished_at = case when $5 then platform_now() end
          where id = $1 and finished_at is null and not (state = 'delivered' and $2 = 'sent')
            and not (persistent and $2 = 'failed')`,
         [

@@ -9,7 +9,7 @@ import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
 import type { Reach } from '../../platform/auth/reach.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { platformNow, type Clock } from '../../platform/clock.ts';
 import { mayBeSent } from './waiting-commands.ts';
 
 /** Interval of the check for expired commands, milliseconds. */
@@ -140,7 +140,7 @@ export class DeviceRpc {
 
   /** As `flush`, at most once a second, for devices with constant activity. */
   flushWaiting(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
-    const now = Date.now();
+    const now = platformNow();
     if (now - (this.#flushedAt.get(device.id) ?? 0) < FLUSH_INTERVAL_MS) return;
     this.#flushedAt.set(device.id, now);
     this.flush(device);

@@ -102,7 +102,7 @@ export class Interlocks {
       if (service.exclusion !== null) await this.#exclude(client, device, service);
       await client.query(
         `insert into device_run (device, method, parameter, ends_at)
-         values ($1, $2, $3, now() + $4::float8 * interval '1 millisecond')
+         values ($1, $2, $3, platform_now() + $4::float8 * interval '1 millisecond')
          on conflict (device) do update set method = excluded.method, parameter = excluded.parameter,
            ends_at = least(device_run.ends_at, excluded.ends_at)`,
         [device, method, position.parameterEnName, service.maxRunMs],
@@ -128,7 +128,7 @@ export class Interlocks {
       parameter: string;
     }>(
       `update device_run r set ends_at = null from device d
-       where d.key = r.device and r.ends_at <= now() returning d.id, d.key, r.method, r.parameter`,
+       where d.key = r.device and r.ends_at <= platform_now() returning d.id, d.key, r.method, r.parameter`,
     );
     return rows.map(({ id, key, method, parameter }) => ({
       id,
@@ -136,6 +136,11 @@ export class Interlocks {
       method,
       params: { [parameter]: false },
     }));
+  }
+
+  /** How long the devices have been running is not known: each is due now. */
+  async endAll(): Promise<void> {
+    await this.#pool.query('update device_run set ends_at = platform_now() where ends_at is not null');
   }
 
   async #exclude(client: PoolClient, device: number, service: Service): Promise<void> {

@@ -43,8 +43,8 @@ export async function takeWaiting(
 ): Promise<WaitingCommand | undefined> {
   const { rows } = await pool.query<WaitingCommand>(
     `with taken as (
-       update command set state = 'sent', sent_at = now() where id = (
-         select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
+       update command set state = 'sent', sent_at = platform_now() where id = (
+         select id from command where device = $1 and state = 'queued' and persistent and expires_at > platform_now()
          order by created_at, id limit 1 for update skip locked)
        returning *)
      select c.id, c.method, c.params, c.source, c.user_id as "userId", c.owner_id as "ownerId", c.owner_id = d.organisation_id as "isSameOwner",
@@ -57,7 +57,7 @@ export async function takeWaiting(
        c.api_key_id is not null as "isByKey", effective_roles(k.organisation_id, k.roles) as "keyRoles", k.rights as "keyRights"
      from taken c join device d on d.key = c.device
        left join active_membership u on u.user_id = c.user_id and u.organisation_id = c.acting_organisation_id
-       left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > now())`,
+       left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > platform_now())`,
     [device.key, now],
   );
   return rows[0];

@@ -1,6 +1,7 @@
 import { crops as calls, pageOf, type BodyOf } from '@farm3d/api';
 import { cropPeriods, findCrop, tableCells, withEdits, type Crop, type TableCell } from '@farm3d/agronomy';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -43,7 +44,7 @@ export function cropRoutes(needs: Dependencies): ServedCall[] {
       const plant = crop ? null : await plants.get(organisationId, id);
       if (plant === undefined) throw notFound();
       const cropId = crop?.id ?? plant?.growthModel ?? findCrop(plant?.crop ?? null)?.id ?? null;
-      const items = await agronomy.diseases(organisationId, cropId, plant?.id ?? null, Date.now());
+      const items = await agronomy.diseases(organisationId, cropId, plant?.id ?? null, platformNow());
       return { items, total: items.length };
     }),
   ];

@@ -1,5 +1,6 @@
 import type { BodyOf, dataReports } from '@farm3d/api';
 import type { ColumnType, Generated, Kysely, Selection } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
@@ -98,7 +99,7 @@ export class DataReportRepository {
         content: body.content,
         device_id: body.deviceId,
         scene_id: body.sceneId,
-        observed_at: new Date(body.observedAt ?? Date.now()),
+        observed_at: new Date(body.observedAt ?? platformNow()),
         materials: JSON.stringify(materials),
         created_by: userId,
         request_key: requestKey ?? null,

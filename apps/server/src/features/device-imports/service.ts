@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
@@ -38,7 +39,7 @@ interface Dependencies {
 }
 
 const COLUMNS = `id, total, done, errors, created_at as "createdAt",
-  case when state in ('running', 'undoing') and updated_at < now() - interval '${STALLED}' then 'failed' else state end as state`;
+  case when state in ('running', 'undoing') and updated_at < platform_now() - interval '${STALLED}' then 'failed' else state end as state`;
 
 /** Imports of many devices: all or none, slice by slice, and undone as a whole. */
 export class DeviceImports {
@@ -89,14 +90,14 @@ export class DeviceImports {
   takeTokens(id: string): readonly Token[] {
     const kept = this.#tokens.get(id);
     this.#tokens.delete(id);
-    return kept && Date.now() - kept.at < TOKENS_MS ? kept.tokens : [];
+    return kept && platformNow() - kept.at < TOKENS_MS ? kept.tokens : [];
   }
 
   /** Begins to remove the devices of a job; false while it runs, or when nothing of it is left. */
   async undo(organisationId: string, job: ImportJob): Promise<boolean> {
     if (job.state !== 'done' && job.state !== 'failed') return false;
     const { rowCount } = await this.#needs.pool.query(
-      `update device_import set state = 'undoing', updated_at = now()
+      `update device_import set state = 'undoing', updated_at = platform_now()
        where id = $1 and organisation_id = $2 and state <> 'undone'`,
       [job.id, organisationId],
     );
@@ -138,8 +139,9 @@ export class DeviceImports {
       // Another request created one of these devices after the check.
       return this.#refuse(id, [{ row: 0, field: 'devices', key: 'device.name.taken' }]);
     }
-    for (const [known, { at }] of this.#tokens) if (Date.now() - at > TOKENS_MS) this.#tokens.delete(known);
-    this.#tokens.set(id, { at: Date.now(), tokens });
+    for (const [known, { at }] of this.#tokens)
+      if (platformNow() - at > TOKENS_MS) this.#tokens.delete(known);
+    this.#tokens.set(id, { at: platformNow(), tokens });
     await this.#progress(id, 'done', drafts.length);
   }
 
@@ -193,7 +195,7 @@ export class DeviceImports {
         events.emit('device-changed', { deviceId: id, organisationId });
       }
       await pool.query(
-        'update device_import set done = greatest(0, done - $2), updated_at = now() where id = $1',
+        'update device_import set done = greatest(0, done - $2), updated_at = platform_now() where id = $1',
         [importId, rows.length],
       );
       await breathe();
@@ -202,14 +204,14 @@ export class DeviceImports {
 
   async #progress(id: string, state: ImportJob['state'], done = 0): Promise<void> {
     await this.#needs.pool.query(
-      'update device_import set state = $2, done = $3, updated_at = now() where id = $1',
+      'update device_import set state = $2, done = $3, updated_at = platform_now() where id = $1',
       [id, state, done],
     );
   }
 
   async #refuse(id: string, errors: readonly RowError[]): Promise<void> {
     await this.#needs.pool.query(
-      `update device_import set state = 'failed', done = 0, errors = $2::jsonb, updated_at = now() where id = $1`,
+      `update device_import set state = 'failed', done = 0, errors = $2::jsonb, updated_at = platform_now() where id = $1`,
       [id, JSON.stringify(errors)],
     );
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { ClientCertificate } from '../../platform/client-certificate.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { GatheredLookup } from '../../platform/storage/gathered-lookup.ts';
 import type { Database } from '../../platform/storage/schema.ts';
@@ -67,7 +68,7 @@ export class DeviceCredentials {
   constructor(
     db: Kysely<Database>,
     temporary: { deviceOf(token: string): Promise<string | null> },
-    now: () => number = Date.now,
+    now: () => number = platformNow,
   ) {
     this.#db = db;
     this.#temporary = temporary;

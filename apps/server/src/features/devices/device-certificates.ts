@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selection } from 'kysely';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import type { ClientCertificate } from '../../platform/client-certificate.ts';
 import { fingerprintOf } from '../../platform/client-certificate.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database, DefaultInstant, Instant } from '../../platform/storage/schema.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
@@ -70,7 +71,7 @@ export class DeviceCertificates {
     const certificate = readCertificate(pem);
     if (!certificate) return 'unreadable';
     const endsAt = new Date(certificate.validTo);
-    if (endsAt.getTime() <= Date.now()) return 'ended';
+    if (endsAt.getTime() <= platformNow()) return 'ended';
     const values = {
       fingerprint: fingerprintOf(certificate),
       subject: certificate.subject.replaceAll('\n', ', ').slice(0, MAX_SUBJECT),

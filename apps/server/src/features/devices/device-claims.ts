@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import { modelInOrganisation } from '../product-models/hand-over.ts';
 import { isUniqueViolation } from '../../platform/storage/unique-violation.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
@@ -52,7 +53,7 @@ export class DeviceClaims {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
 
-  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, now: () => number = platformNow) {
     this.#db = db;
     this.#now = now;
   }

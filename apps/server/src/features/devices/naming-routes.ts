@@ -27,7 +27,7 @@ export function deviceNamingRoutes({ pool }: { readonly pool: Pool }): ServedCal
     serve(organisation.saveDeviceNames, async ({ principal: { organisationId }, body }) => {
       await pool.query(
         `insert into organisation_setting (organisation_id, name, value) values ($1, 'deviceNames', $2)
-         on conflict (organisation_id, name) do update set value = excluded.value, updated_at = now()`,
+         on conflict (organisation_id, name) do update set value = excluded.value, updated_at = platform_now()`,
         [organisationId, JSON.stringify(body)],
       );
       return { ...body, shared: await sharedNames(organisationId) };

@@ -25,9 +25,9 @@ export class TemporaryDeviceTokens {
   async issue(device: number, sessionId: string): Promise<string> {
     const { token, hash } = makeDeviceToken();
     await this.#pool.query(
-      `with gone as (delete from visiting_token where expires_at < now())
+      `with gone as (delete from visiting_token where expires_at < platform_now())
        insert into visiting_token (token_hash, device, session_id, expires_at)
-       values ($1, $2, $3, now() + make_interval(mins => $4))`,
+       values ($1, $2, $3, platform_now() + make_interval(mins => $4))`,
       [hash, device, sessionId, TEMPORARY_TOKEN_MINUTES],
     );
     return token;
@@ -38,7 +38,7 @@ export class TemporaryDeviceTokens {
     const { rows } = await this.#pool.query<{ id: string; organisationId: string; sessionId: string }>(
       `select d.id, d.organisation_id as "organisationId", v.session_id as "sessionId"
        from visiting_token v join device d on d.key = v.device
-       where v.token_hash = $1 and v.expires_at > now()`,
+       where v.token_hash = $1 and v.expires_at > platform_now()`,
       [hashDeviceToken(token)],
     );
     const [row] = rows;

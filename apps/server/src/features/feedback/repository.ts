@@ -117,7 +117,7 @@ export class FeedbackRepository {
     if (!isUuid(id)) return undefined;
     return this.#db
       .updateTable('feedback')
-      .set({ answer, answered_by: userId, answered_at: sql<Date>`now()` })
+      .set({ answer, answered_by: userId, answered_at: sql<Date>`platform_now()` })
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id)
       .returning(COLUMNS)

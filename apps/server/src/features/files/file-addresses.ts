@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { FILE_PATH } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 
 /** Path of a file, without a signature. */
 export const pathOf = ({ id, extension }: { readonly id: string; readonly extension: string }): string =>
@@ -24,7 +25,7 @@ export class SignedAddresses {
   readonly #now: () => number;
 
   /** `purpose` separates the signatures of different kinds of resources. */
-  constructor(signingKey: KeyObject, purpose: string, now: () => number = Date.now) {
+  constructor(signingKey: KeyObject, purpose: string, now: () => number = platformNow) {
     const secret = signingKey.export({ type: 'pkcs8', format: 'der' });
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', `farm3d ${purpose}`, 32));
     this.#now = now;

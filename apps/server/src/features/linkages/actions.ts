@@ -1,5 +1,6 @@
 import type { LinkageAction, LinkageRun } from '@farm3d/api';
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import { InterlockError } from '../commands/interlocks.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
@@ -72,9 +73,9 @@ export async function perform(
   for (const [index, action] of actions.entries()) {
     if (index < first) continue;
     if (action.type === 'wait') return { results, wait: { ms: action.ms, next: index + 1 } };
-    const at = Date.now();
+    const at = platformNow();
     const outcome = await performOrFail(action, context, services);
-    results.push({ type: action.type, ...outcome, at, tookMs: Date.now() - at });
+    results.push({ type: action.type, ...outcome, at, tookMs: platformNow() - at });
   }
   return { results, wait: null };
 }

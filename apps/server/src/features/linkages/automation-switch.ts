@@ -40,7 +40,7 @@ export class AutomationSwitch {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
         `insert into organisation_setting (organisation_id, name, value) values ($1, $2, $3::jsonb)
-         on conflict (organisation_id, name) do update set value = excluded.value, updated_at = now()`,
+         on conflict (organisation_id, name) do update set value = excluded.value, updated_at = platform_now()`,
         [organisationId, AUTOMATIONS, JSON.stringify({ enabled, userId })],
       );
       if (enabled) {
@@ -52,7 +52,7 @@ export class AutomationSwitch {
         );
       } else {
         await client.query(
-          `update command set state = 'failed', error = 'automations are switched off', finished_at = now()
+          `update command set state = 'failed', error = 'automations are switched off', finished_at = platform_now()
            where owner_id = $1 and source = 'linkage' and state = 'queued' and persistent`,
           [organisationId],
         );

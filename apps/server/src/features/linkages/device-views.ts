@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { CompiledCondition, ConditionSource } from '../../platform/rules/condition.ts';
 import { loadPast } from '../../platform/rules/load-past.ts';
@@ -63,7 +64,7 @@ export async function loadDevices(
     }),
   );
   const needed = [...views.values()].map(({ key, past }) => ({ device: key, past }));
-  await loadPast(pool, needed, Date.now());
+  await loadPast(pool, needed, platformNow());
   return views;
 }
 

@@ -1,6 +1,7 @@
 import type { Condition } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
 import type { RanLinkage } from './actions.ts';
 import { LinkagePerformer } from './performer.ts';
@@ -104,7 +105,7 @@ export class LinkageEngine {
             (trigger) =>
               trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online,
           );
-          if (isSetOff) void this.#enqueue(() => this.#launch(row, 'online', Date.now()));
+          if (isSetOff) void this.#enqueue(() => this.#launch(row, 'online', platformNow()));
         }
       }),
     ];
@@ -148,7 +149,7 @@ export class LinkageEngine {
       });
       this.#linkages = linkages;
       this.#devices = devices;
-      const now = Date.now();
+      const now = platformNow();
       for (const linkage of linkages) {
         if (linkage.nextRunAt === null) await this.#schedule(linkage, now);
         // Conditions that began to hold before the start.
@@ -167,7 +168,7 @@ export class LinkageEngine {
     const devices = await loadDevices(this.#pool, compiled(row.definition.condition));
     const { id: runId, begins } = await this.#begin(
       row,
-      { trigger: 'manual', at: Date.now(), userId, depth: 0 },
+      { trigger: 'manual', at: platformNow(), userId, depth: 0 },
       devices,
     );
     if (begins) await this.#performer.perform(row, { id: runId, userId, depth: 0 });
@@ -180,7 +181,7 @@ export class LinkageEngine {
     if (!row) return 'missing';
     if (!row.enabled) return 'disabled';
     const devices = await loadDevices(this.#pool, compiled(row.definition.condition));
-    const setOff = { trigger: 'linkage', at: Date.now(), userId: null, depth };
+    const setOff = { trigger: 'linkage', at: platformNow(), userId: null, depth };
     const { id: runId, begins } = await this.#begin(row, setOff, devices);
     if (begins) await this.#performer.perform(row, { id: runId, userId: null, depth });
     return (await this.#runs.run(runId)) ?? 'missing';
@@ -203,7 +204,7 @@ export class LinkageEngine {
       // What was due before this reading is evaluated on the values before it.
       const concerned = this.#linkages.filter(({ deviceIds }) => deviceIds.has(device.id));
       for (const linkage of concerned) {
-        await this.#clock(linkage, Math.min(sample.at - 1, Date.now()));
+        await this.#clock(linkage, Math.min(sample.at - 1, platformNow()));
         await this.#evaluateDue(linkage, sample.at);
       }
       const fresh = applySample(device, sample);
@@ -228,7 +229,7 @@ export class LinkageEngine {
       const condition = traceOf(row.definition.condition, telemetry.source, at);
       const { once } = row.definition;
       // A device whose clock is ahead does not use up the runs of the days to come.
-      const setOff = Math.min(at, Date.now());
+      const setOff = Math.min(at, platformNow());
       const run = { trigger: 'telemetry', at: setOff, once, holds: true, condition, userId: null, depth: 0 };
       const { id, begins } = await this.#runs.beginRun(row.id, run);
       if (begins) this.#track(this.#performer.perform(row, { id, userId: null, depth: 0 }));
@@ -242,7 +243,7 @@ export class LinkageEngine {
     if (this.#sweeping) return;
     this.#sweeping = true;
     void this.#enqueue(async () => {
-      const now = Date.now();
+      const now = platformNow();
       // Runs that could not begin when the alarm was raised: the database was away.
       if (this.#left) await this.#takeDue();
       await this.#resume(now);
@@ -274,7 +275,7 @@ export class LinkageEngine {
     // A silence that began before is a run before.
     await this.#evaluateDue(linkage, due + 1);
     const isClaimed = await this.#schedule(linkage, until);
-    if (isClaimed && Date.now() - due < MISSED_AFTER_MS) await this.#launch(linkage.row, 'cron', due);
+    if (isClaimed && platformNow() - due < MISSED_AFTER_MS) await this.#launch(linkage.row, 'cron', due);
   }
 
   /** Sets the next time of the cron triggers. Whether this server did it: only one of several does. */
@@ -301,7 +302,7 @@ export class LinkageEngine {
         const known = this.#linkages.some(({ row }) => row.id === linkage.id);
         const devices = known ? this.#devices : await loadDevices(this.#pool, compiled(condition));
         const source = sourceOf(linkage.organisationId, devices);
-        const now = Date.now();
+        const now = platformNow();
         const holds = holdsAt(condition, source, now);
         const run = await this.#runs.beginDue(dueId, {
           at,

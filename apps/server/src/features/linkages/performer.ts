@@ -1,3 +1,4 @@
+import { platformNow } from '../../platform/clock.ts';
 import { perform, type ActionResult, type Services } from './actions.ts';
 import type { LinkageRow, LinkageRuns } from './runs.ts';
 import type { ResumedRun, WaitingRuns } from './waiting-runs.ts';
@@ -55,7 +56,7 @@ export class LinkagePerformer {
       type: 'wait',
       state: 'successful',
       detail: '',
-      at: Date.now() - tookMs,
+      at: platformNow() - tookMs,
       tookMs,
     };
     return this.#performFrom(next, [...results, wait], linkage, run);
@@ -71,7 +72,7 @@ export class LinkagePerformer {
     const { results, wait } = await perform(definition.actions, first, context, this.#services);
     const all = [...before, ...results];
     if (!wait) return this.#runs.endRun(id, all);
-    const resumeAt = Date.now() + wait.ms;
+    const resumeAt = platformNow() + wait.ms;
     return this.#waiting.pause(id, { results: all, next: wait.next, resumeAt, version });
   }
 }

@@ -112,7 +112,7 @@ export class LinkageRepository {
           holding: false,
           next_run_at: null,
           version: sql<number>`version + 1`,
-          updated_at: sql<Date>`now()`,
+          updated_at: sql<Date>`platform_now()`,
         })
         .where('organisation_id', '=', organisationId)
         .where('id', 'in', uniqueIds)

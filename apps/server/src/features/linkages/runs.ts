@@ -67,7 +67,7 @@ const insertRun = (from: string): string => `chosen as (
     from begun b where l.id = b.id and ($2::text = 'telemetry' or (b.reason is null and $2::text <> 'manual')))
   insert into linkage_run (linkage_id, trigger, depth, state, reason, condition, user_id, finished_at)
   select id, $2::text, $8::int, case when reason is null then 'running' else 'skipped' end, reason, $4::jsonb, $5::uuid,
-    case when reason is not null then now() end
+    case when reason is not null then platform_now() end
   from begun returning id, state = 'running' as begins`;
 
 const valuesOf = ({ trigger, holds, condition, userId, at, once, depth }: BegunRun): unknown[] => [
@@ -169,7 +169,7 @@ export class LinkageRuns {
   async endRun(id: string, actions: readonly ActionResult[]): Promise<'failed' | 'successful'> {
     const state = actions.some((action) => action.state === 'failed') ? 'failed' : 'successful';
     await this.#pool.query(
-      `update linkage_run set state = $2, actions = $3::jsonb, finished_at = now() where id = $1`,
+      `update linkage_run set state = $2, actions = $3::jsonb, finished_at = platform_now() where id = $1`,
       [id, state, JSON.stringify(actions)],
     );
     return state;
@@ -178,7 +178,7 @@ export class LinkageRuns {
   /** Runs that a crash interrupted are not repeated: what they did is unknown. */
   async closeCutOff(): Promise<void> {
     await this.#pool.query(
-      `update linkage_run set state = 'failed', error = 'the server was restarted', finished_at = now()
+      `update linkage_run set state = 'failed', error = 'the server was restarted', finished_at = platform_now()
        where state = 'running'`,
     );
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkageTrigger } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
@@ -20,7 +21,7 @@ export interface LinkageLookups {
 
 function isCron(expression: string, timeZone: string): boolean {
   try {
-    return nextRun(expression, timeZone, Date.now()) !== null;
+    return nextRun(expression, timeZone, platformNow()) !== null;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { linkages, linkageTrials, type BodyOf, type LinkageTrialResult } from '@farm3d/api';
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { TrialJob, TrialJobs } from '../../platform/rules/trial-jobs.ts';
@@ -20,7 +21,7 @@ interface Dependencies {
 
 const definitionOf = ({ days: _days, ...tried }: Tried) => ({ ...tried, actions: [] });
 const spanOf = ({ days }: Tried) => {
-  const endTs = Date.now();
+  const endTs = platformNow();
   return { startTs: endTs - days * DAY_MS, endTs };
 };
 const jobToWire = ({ createdAt, request, ...job }: Job) => ({

@@ -49,7 +49,7 @@ export class WaitingRuns {
          state = case when l.obstacle is null then 'waiting' else 'cancelled' end,
          reason = l.obstacle,
          resume_at = case when l.obstacle is null then to_timestamp($4::float8 / 1000) end,
-         finished_at = case when l.obstacle is not null then now() end
+         finished_at = case when l.obstacle is not null then platform_now() end
        from (select l.id, case when ${automationsOff('l.organisation_id')} then 'switchedOff'
                                when l.version <> $5::int then 'changed' end as obstacle from linkage l) l
        where l.id = r.linkage_id and r.id = $1 and r.state = 'running' returning r.state`,
@@ -91,7 +91,7 @@ export class WaitingRuns {
 
   async #forbid(ids: readonly string[]): Promise<void> {
     await this.#pool.query(
-      `update linkage_run set state = 'cancelled', reason = 'forbidden', finished_at = now()
+      `update linkage_run set state = 'cancelled', reason = 'forbidden', finished_at = platform_now()
        where id = any($1::uuid[])`,
       [ids],
     );
@@ -101,7 +101,7 @@ export class WaitingRuns {
   async cancel(): Promise<void> {
     const off = automationsOff('l.organisation_id');
     await this.#pool.query(
-      `update linkage_run r set state = 'cancelled', resume_at = null, finished_at = now(),
+      `update linkage_run r set state = 'cancelled', resume_at = null, finished_at = platform_now(),
          reason = case when ${off} then 'switchedOff' else 'changed' end
        from linkage l where l.id = r.linkage_id and r.state = 'waiting' and (l.version <> r.linkage_version or ${off})`,
     );

@@ -19,7 +19,7 @@ export class WebhookKeys {
   }
 
   renew(organisationId: string): Promise<string> {
-    return this.#write(organisationId, 'set value = excluded.value, updated_at = now()');
+    return this.#write(organisationId, 'set value = excluded.value, updated_at = platform_now()');
   }
 
   async #write(organisationId: string, conflict: string): Promise<string> {

@@ -6,6 +6,7 @@ import {
   type OutgoingAnswer,
   type OutgoingCalls,
 } from '../../platform/outgoing/guarded-fetch.ts';
+import { platformNow } from '../../platform/clock.ts';
 import { signedHeaders } from '../../platform/outgoing/signed-webhook.ts';
 import { Refused } from './refused.ts';
 import { WebhookKeys } from './webhook-keys.ts';
@@ -38,7 +39,7 @@ export async function postWebhook(
   { organisationId, runId }: Delivery,
   { pool, outgoing }: { readonly pool: Pool; readonly outgoing: Pick<OutgoingCalls, 'fetch'> },
 ): Promise<string> {
-  const at = Date.now();
+  const at = platformNow();
   const body = await bodyOf(pool, runId, content, at);
   const key = await new WebhookKeys(pool).get(organisationId);
   const headers = {

@@ -1,5 +1,6 @@
 import type { MapSetting } from '@farm3d/api';
 import type { ColumnType, Kysely } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 
 interface OrganisationSettingTable {
@@ -43,7 +44,9 @@ export class MapSettingRepository {
       .insertInto('organisation_setting')
       .values({ organisation_id: organisationId, name: NAME, value })
       .onConflict((conflict) =>
-        conflict.columns(['organisation_id', 'name']).doUpdateSet({ value, updated_at: new Date() }),
+        conflict
+          .columns(['organisation_id', 'name'])
+          .doUpdateSet({ value, updated_at: new Date(platformNow()) }),
       )
       .execute();
   }

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
 import { can } from '../../platform/auth/policy.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { NotDelivered } from '../../platform/notifications/problems.ts';
 import type { ChannelAddress, Sender } from '../../platform/notifications/sender.ts';
@@ -40,14 +41,14 @@ const DUE = `due as (
     select d.id, d.attempts, d.next_at, c.organisation_id,
       row_number() over (partition by d.channel_id order by d.next_at, d.id) as nth
     from notification_delivery d join notification_channel c on c.id = d.channel_id
-    where d.state = 'waiting' and d.next_at <= now() and d.channel_id <> all($2::uuid[])),
+    where d.state = 'waiting' and d.next_at <= platform_now() and d.channel_id <> all($2::uuid[])),
   fair as (
     select id, row_number() over (partition by organisation_id order by nth, attempts, next_at, id)
       + (select count(*) from unnest($3::uuid[]) as busy (id) where busy.id = due.organisation_id) as turn
     from due where nth <= ${OF_CHANNEL}),
   chosen as materialized (
     select d.id from fair join notification_delivery d on d.id = fair.id
-    where fair.turn <= ${OF_ORGANISATION} and d.state = 'waiting' and d.next_at <= now()
+    where fair.turn <= ${OF_ORGANISATION} and d.state = 'waiting' and d.next_at <= platform_now()
     order by fair.turn limit $1 for update of d skip locked)`;
 
 /** $1 id */
@@ -57,7 +58,7 @@ const ONE = `chosen as materialized (
 /** The claim is the next attempt's time: a crash leaves it to another server. */
 const claim = (chosen: string): string => `with ${chosen},
   claimed as (
-    update notification_delivery set attempts = attempts + 1, next_at = now() + interval '${CLAIM_SECONDS} seconds'
+    update notification_delivery set attempts = attempts + 1, next_at = platform_now() + interval '${CLAIM_SECONDS} seconds'
     where id in (select id from chosen) returning id, attempts, notification_id, channel_id)
   select d.id, d.attempts, n.organisation_id as "organisationId", c.id as "channelId", c.kind as "channelKind", c.enabled,
     c.sealed, u.email, m.roles,
@@ -144,7 +145,7 @@ export class Deliverer {
       return this.#failed(row, new NotDelivered('unreachable', 'the server could not send it'));
     }
     await this.#of.pool.query(
-      `update notification_delivery set state = 'sent', finished_at = now() where id = $1 and state = 'waiting'`,
+      `update notification_delivery set state = 'sent', finished_at = platform_now() where id = $1 and state = 'waiting'`,
       [row.id],
     );
   }
@@ -172,10 +173,10 @@ export class Deliverer {
     await this.#of.pool.query(
       `update notification_delivery set failures = failures || $2::jsonb,
          state = case when $3::int is null then 'failed' else 'waiting' end,
-         next_at = now() + make_interval(secs => coalesce($3::int, 0)),
-         finished_at = case when $3::int is null then now() end
+         next_at = platform_now() + make_interval(secs => coalesce($3::int, 0)),
+         finished_at = case when $3::int is null then platform_now() end
        where id = $1 and state = 'waiting'`,
-      [id, JSON.stringify([{ at: Date.now(), reason, detail: message.slice(0, 500) }]), pause ?? null],
+      [id, JSON.stringify([{ at: platformNow(), reason, detail: message.slice(0, 500) }]), pause ?? null],
     );
   }
 }

@@ -8,12 +8,12 @@ export async function noteDigests(pool: Pool): Promise<void> {
   await pool.query(
     `with due as (
        select p.organisation_id, p.user_id, 'digest:' || p.organisation_id || ':' || p.user_id || ':'
-           || to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as key,
+           || to_char(platform_now() at time zone p.time_zone, 'YYYY-MM-DD') as key,
          coalesce((select max(e.at) from notification_event e
            where e.kind = 'digest' and e.organisation_id = p.organisation_id and e.user_id = p.user_id),
-           now() - interval '1 day') as since
+           platform_now() - interval '1 day') as since
        from notification_preference p
-       where p.digest_at is not null and to_char(now() at time zone p.time_zone, 'HH24:MI') >= p.digest_at)
+       where p.digest_at is not null and to_char(platform_now() at time zone p.time_zone, 'HH24:MI') >= p.digest_at)
      insert into notification_event (organisation_id, key, kind, user_id, variables)
      select due.organisation_id, due.key, 'digest', due.user_id, jsonb_build_object('count', count(*), 'lines',
        (array_agg((n.variables ->> 'alarm') || ' · ' || (n.variables ->> 'device') order by n.created_at desc))[1:${LINES}])

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RepeatedWork } from '../../platform/repeated-work.ts';
 import type { Deliverer } from './deliverer.ts';
@@ -51,7 +52,7 @@ export class NotificationDispatcher {
   }
 
   async #takeEvents(): Promise<boolean> {
-    const now = Date.now();
+    const now = platformNow();
     if (now - this.#slowAt >= SLOW_INTERVAL_MS) {
       this.#slowAt = now;
       await noteDueOrders(this.#pool);
@@ -63,8 +64,10 @@ export class NotificationDispatcher {
   }
 
   async #removeOld(): Promise<void> {
-    await this.#pool.query(`delete from notification where created_at < now() - interval '${KEPT}'`);
+    await this.#pool.query(`delete from notification where created_at < platform_now() - interval '${KEPT}'`);
     // Far longer than a work order counts as due: none is notified again.
-    await this.#pool.query(`delete from notification_event where taken_at < now() - interval '${KEPT}'`);
+    await this.#pool.query(
+      `delete from notification_event where taken_at < platform_now() - interval '${KEPT}'`,
+    );
   }
 }

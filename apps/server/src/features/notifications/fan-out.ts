@@ -115,9 +115,10 @@ export async function fanOut(pool: Pool, now: number): Promise<boolean> {
         })),
     );
     if (recipients.length > 0) await client.query(WRITE, [JSON.stringify(recipients)]);
-    await client.query('update notification_event set taken_at = now() where id = any($1::bigint[])', [
-      events.map(({ id }) => id),
-    ]);
+    await client.query(
+      'update notification_event set taken_at = platform_now() where id = any($1::bigint[])',
+      [events.map(({ id }) => id)],
+    );
     return events.length === BATCH;
   });
 }
@@ -130,7 +131,7 @@ export async function noteDueOrders(pool: Pool): Promise<void> {
        jsonb_build_object('order', o.title, 'content', o.content, 'deadline', o.deadline)
      from work_order o
      where o.state in ('0', '1') and o.assignee is not null
-       and o.deadline <= now() + interval '1 hour' and o.deadline > now() - interval '1 day'
+       and o.deadline <= platform_now() + interval '1 hour' and o.deadline > platform_now() - interval '1 day'
      on conflict (key) do nothing`,
   );
 }

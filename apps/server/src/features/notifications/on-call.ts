@@ -51,8 +51,8 @@ interface UnattendedRow extends OnCallRota {
 const UNATTENDED = `select a.id, (extract(epoch from a.raised_at) * 1000)::float8 as "raisedAt", ${ROTA}
   from on_call_rota r join alarm a on a.organisation_id = r.organisation_id
   where r.escalate_minutes is not null and a.cleared_at is null and a.acknowledged_at is null
-    and (a.shelved_until is null or a.shelved_until < now()) and a.raised_at > now() - interval '${OLDEST}'
-    and a.raised_at <= now() - make_interval(mins => r.escalate_minutes)`;
+    and (a.shelved_until is null or a.shelved_until < platform_now()) and a.raised_at > platform_now() - interval '${OLDEST}'
+    and a.raised_at <= platform_now() - make_interval(mins => r.escalate_minutes)`;
 
 /** One event for each alarm and person. $1 [{alarm, step, user}] */
 const PASS_ON = `insert into notification_event (organisation_id, key, kind, subject_id, severity, device_id, user_id, variables)

@@ -11,6 +11,7 @@ import {
 } from '@farm3d/api';
 import type { Pool, PoolClient } from 'pg';
 import type { SecretBox } from '../../platform/auth/secret-box.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { ChannelAddress } from '../../platform/notifications/sender.ts';
 import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
@@ -107,7 +108,7 @@ export class NotificationRepository {
 
   async read({ organisationId, userId }: Owner, ids: readonly string[] | undefined): Promise<void> {
     await this.#pool.query(
-      `update notification set read_at = now() where ${OWNED} and read_at is null
+      `update notification set read_at = platform_now() where ${OWNED} and read_at is null
        and ($3::uuid[] is null or id = any($3))`,
       [organisationId, userId, ids ?? null],
     );
@@ -157,7 +158,7 @@ export class NotificationRepository {
 
   async onCall(organisationId: string): Promise<OnCall> {
     const rota = (await rotasOf(this.#pool, [organisationId])).get(organisationId) ?? null;
-    return { rota, now: rota && onCallAt(rota, Date.now()) };
+    return { rota, now: rota && onCallAt(rota, platformNow()) };
   }
 
   /** False when somebody of it is no member. */
@@ -234,14 +235,14 @@ export class NotificationRepository {
     return this.#counted(owner, async (client) => {
       const tests = await client.query<{ often: boolean }>(
         `select count(*) >= ${MAX_TESTS} as often from notification
-         where ${OWNED} and kind = 'test' and created_at > now() - interval '1 minute'`,
+         where ${OWNED} and kind = 'test' and created_at > platform_now() - interval '1 minute'`,
         [organisationId, userId],
       );
       if (tests.rows[0]?.often === true) return 'often';
       const { rows } = await client.query<{ id: string }>(
         `with channel as (select id from notification_channel where ${OWNED} and id = $3),
            made as (insert into notification (organisation_id, user_id, event_key, kind, variables, read_at)
-             select $1, $2, 'test:' || gen_random_uuid(), 'test', '{}', now() from channel returning id)
+             select $1, $2, 'test:' || gen_random_uuid(), 'test', '{}', platform_now() from channel returning id)
          insert into notification_delivery (notification_id, channel_id, next_at)
          select made.id, channel.id, 'infinity' from made, channel returning id`,
         [organisationId, userId, channelId],

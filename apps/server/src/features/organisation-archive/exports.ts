@@ -22,7 +22,7 @@ interface ExportRow {
   readonly createTime: Date;
 }
 
-const STATE = `case when state = 'running' and updated_at < now() - interval '${STALLED}' then 'failed' else state end`;
+const STATE = `case when state = 'running' and updated_at < platform_now() - interval '${STALLED}' then 'failed' else state end`;
 const COLUMNS = `id, progress, size::float8 as size, created_at as "createTime", ${STATE} as state`;
 
 /** Archives of organisations: made behind, one at a time for each, and kept for a week. */
@@ -41,7 +41,7 @@ export class OrganisationExports {
   async list(organisationId: string): Promise<ExportRow[]> {
     const { rows } = await this.#pool.query<ExportRow>(
       `select ${COLUMNS} from organisation_export
-       where organisation_id = $1 and created_at > now() - interval '${KEPT}' order by created_at desc`,
+       where organisation_id = $1 and created_at > platform_now() - interval '${KEPT}' order by created_at desc`,
       [organisationId],
     );
     return rows;
@@ -69,7 +69,7 @@ export class OrganisationExports {
     if (!isUuid(id)) return null;
     const { rows } = await this.#pool.query<{ blob: string; size: number }>(
       `select blob, size::float8 as size from organisation_export
-       where organisation_id = $1 and id = $2 and state = 'done' and created_at > now() - interval '${KEPT}'`,
+       where organisation_id = $1 and id = $2 and state = 'done' and created_at > platform_now() - interval '${KEPT}'`,
       [organisationId, id],
     );
     const source = rows[0] && (await this.#blobs.store.open(rows[0].blob));
@@ -100,7 +100,7 @@ export class OrganisationExports {
   async #removeOld(organisationId: string): Promise<void> {
     const { rows } = await this.#pool.query<{ id: string }>(
       `select id from organisation_export where organisation_id = $1
-       and (created_at < now() - interval '${KEPT}' or ${STATE} = 'failed')`,
+       and (created_at < platform_now() - interval '${KEPT}' or ${STATE} = 'failed')`,
       [organisationId],
     );
     for (const { id } of rows) await this.remove(organisationId, id);
@@ -108,12 +108,12 @@ export class OrganisationExports {
 
   async #run(organisationId: string, id: string): Promise<void> {
     const path = this.#blobs.incoming.next();
-    let storedAt = Date.now();
+    let storedAt = performance.now();
     const onProgress = async (share: number): Promise<void> => {
-      if (Date.now() - storedAt < PROGRESS_MS) return;
-      storedAt = Date.now();
+      if (performance.now() - storedAt < PROGRESS_MS) return;
+      storedAt = performance.now();
       await this.#pool.query(
-        'update organisation_export set progress = $2, updated_at = now() where id = $1',
+        'update organisation_export set progress = $2, updated_at = platform_now() where id = $1',
         [id, share],
       );
     };
@@ -124,7 +124,7 @@ export class OrganisationExports {
       const blob = randomBytes(32).toString('hex');
       await this.#blobs.store.put(blob, path);
       const { rowCount } = await this.#pool.query(
-        `update organisation_export set state = 'done', progress = 1, blob = $2, size = $3, updated_at = now()
+        `update organisation_export set state = 'done', progress = 1, blob = $2, size = $3, updated_at = platform_now()
          where id = $1`,
         [id, blob, size],
       );
@@ -134,7 +134,9 @@ export class OrganisationExports {
       this.#log.error({ err: error, export: id }, 'an export of an organisation failed');
       await this.#blobs.incoming.discard(path);
       await this.#pool
-        .query(`update organisation_export set state = 'failed', updated_at = now() where id = $1`, [id])
+        .query(`update organisation_export set state = 'failed', updated_at = platform_now() where id = $1`, [
+          id,
+        ])
         .catch(() => undefined);
     }
   }

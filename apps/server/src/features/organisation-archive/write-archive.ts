@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase, Pool } from 'pg';
 import ZipStream from 'zip-stream';
+import { platformNow } from '../../platform/clock.ts';
 import { addEntry } from '../files/archive.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { ARCHIVED, LEFT_OUT } from './archived-tables.ts';
@@ -78,7 +79,7 @@ async function fill(zip: ZipStream, client: ClientBase, job: Job): Promise<void>
     format: 'farm3d-organisation',
     version: 1,
     organisationId,
-    createdAt: new Date().toISOString(),
+    createdAt: new Date(platformNow()).toISOString(),
     rows: rowsOf,
     devices: devices.rows.length,
     files: files.rows.length - missing.length,

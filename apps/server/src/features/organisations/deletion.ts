@@ -47,8 +47,8 @@ export class OrganisationDeletion {
     // The installation would have an operator who cannot log in.
     if (organisation.holdsOperator) return 'operator';
     await pool.query(
-      `update organisation set suspended_at = coalesce(suspended_at, now()),
-         deleting_at = coalesce(deleting_at, now()) where id = $1`,
+      `update organisation set suspended_at = coalesce(suspended_at, platform_now()),
+         deleting_at = coalesce(deleting_at, platform_now()) where id = $1`,
       [id],
     );
     return null;

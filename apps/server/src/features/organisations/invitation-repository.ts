@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Generated } from 'kysely';
 import { hashOpaque, makeOpaque } from '../../platform/auth/opaque-tokens.ts';
 import { can, mayGrant } from '../../platform/auth/policy.ts';
+import { platformNow } from '../../platform/clock.ts';
 import { OwnedRows } from '../../platform/storage/owned-rows.ts';
 import type { Database, DefaultInstant, Instant, OptionalInstant } from '../../platform/storage/schema.ts';
 
@@ -102,7 +103,7 @@ export class InvitationRepository {
         roles,
         department_id: departmentId,
         token_hash: hash,
-        expires_at: new Date(Date.now() + days * DAY_MS),
+        expires_at: new Date(platformNow() + days * DAY_MS),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -143,7 +144,7 @@ export class InvitationRepository {
       ])
       .where('invitation.token_hash', '=', hashOpaque(token))
       .where('invitation.accepted_at', 'is', null)
-      .where(sql<boolean>`invitation.expires_at > now()`)
+      .where(sql<boolean>`invitation.expires_at > platform_now()`)
       .where('organisation.suspended_at', 'is', null)
       .executeTakeFirst();
     if (!row) return null;
@@ -191,7 +192,7 @@ export class InvitationRepository {
         .execute();
       await transaction
         .updateTable('invitation')
-        .set({ accepted_at: new Date(), accepted_by: userId })
+        .set({ accepted_at: new Date(platformNow()), accepted_by: userId })
         .where('id', '=', id)
         .execute();
       return { userId };

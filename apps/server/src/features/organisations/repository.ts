@@ -121,7 +121,7 @@ export class OrganisationRepository {
         ...columns,
         ...(suspended === undefined
           ? {}
-          : { suspended_at: suspended ? sql<Date>`coalesce(suspended_at, now())` : null }),
+          : { suspended_at: suspended ? sql<Date>`coalesce(suspended_at, platform_now())` : null }),
       })
       .where('id', '=', id)
       // One that is being deleted stays suspended.

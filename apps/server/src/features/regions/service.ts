@@ -1,5 +1,6 @@
 import type { AnswerOf, regions } from '@farm3d/api';
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import { plotSummary, type AgronomyService } from '../agronomy/service.ts';
 import { placedDevices } from '../../platform/placed-devices.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
@@ -158,9 +159,9 @@ class DroughtGrades {
 
   of(organisationId: string): Promise<Map<string, number>> {
     const cached = this.#cache.get(organisationId);
-    if (cached && cached.until > Date.now()) return cached.grades;
+    if (cached && cached.until > platformNow()) return cached.grades;
     const grades = this.#read(organisationId);
-    this.#cache.set(organisationId, { until: Date.now() + GRADES_LAST_MS, grades });
+    this.#cache.set(organisationId, { until: platformNow() + GRADES_LAST_MS, grades });
     grades.catch(() => this.#cache.delete(organisationId));
     return grades;
   }
@@ -171,7 +172,7 @@ class DroughtGrades {
     // One after the other: an overview must not take all connections of the pool.
     for (const plot of plots) {
       if (plot.sceneId === null) continue;
-      const situation = await this.#service.situation(organisationId, plot, null, Date.now());
+      const situation = await this.#service.situation(organisationId, plot, null, platformNow());
       const level = plotSummary(situation).drought.level ?? null;
       if (level !== null) grades.set(plot.sceneId, Math.max(level, grades.get(plot.sceneId) ?? 0));
     }

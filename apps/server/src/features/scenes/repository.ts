@@ -57,7 +57,7 @@ export class SceneRepository extends OwnedRows<'scene', Columns> {
       if (!before) return undefined;
       const scene = await transaction
         .updateTable('scene')
-        .set({ cover, cover_at: sql<Date>`now()` })
+        .set({ cover, cover_at: sql<Date>`platform_now()` })
         .where('organisation_id', '=', organisationId)
         .where('id', '=', id)
         .returning(COLUMNS)

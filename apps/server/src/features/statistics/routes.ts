@@ -1,4 +1,5 @@
 import { statistics as calls } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceStatisticsService } from './service.ts';
 
@@ -10,7 +11,7 @@ export function statisticsRoutes({
 }): ServedCall[] {
   return [
     serve(calls.devices, ({ principal, query }) =>
-      statistics.byDay(principal.organisationId, query, Date.now()),
+      statistics.byDay(principal.organisationId, query, platformNow()),
     ),
   ];
 }

@@ -17,7 +17,7 @@ const SWEEP_MS = 60_000;
 type ProofRefusal = 'none' | 'place' | 'running' | 'space';
 
 const IS_RUNNING = 'proof_id is not null and proof_finished_at is null';
-const IS_STALLED = `${IS_RUNNING} and proof_seen_at < now() - interval '${STALLED}'`;
+const IS_STALLED = `${IS_RUNNING} and proof_seen_at < platform_now() - interval '${STALLED}'`;
 const RUNNING_IDS = `select replace(proof_id::text, '-', '') from backup_record where ${IS_RUNNING}`;
 const COLUMNS = `case when ${IS_STALLED} then 'interrupted' when proof_finished_at is null then 'running'
     else coalesce(proof_problem, 'proven') end as state,
@@ -25,7 +25,7 @@ const COLUMNS = `case when ${IS_STALLED} then 'interrupted' when proof_finished_
   coalesce(proof_rows, 0)::float8 as rows, rows::float8 as "totalRows"`;
 
 /** The newest backup, unless it is being proved. */
-const CLAIM_SQL = `update backup_record set proof_id = gen_random_uuid(), proof_begun_at = now(), proof_seen_at = now(),
+const CLAIM_SQL = `update backup_record set proof_id = gen_random_uuid(), proof_begun_at = platform_now(), proof_seen_at = platform_now(),
     proof_finished_at = null, proof_rows = 0, proof_problem = null
   where finished_at = (select max(finished_at) from backup_record) and path is not null and not (${IS_RUNNING})
   returning proof_id as id, path, rows::float8 as rows, files`;
@@ -105,7 +105,7 @@ export class BackupProofs {
   /** Ends the one that runs, on whichever server; false: none does. */
   async cancel(): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      `update backup_record set proof_finished_at = now(), proof_problem = 'cancelled'
+      `update backup_record set proof_finished_at = platform_now(), proof_problem = 'cancelled'
        where ${IS_RUNNING} and not (${IS_STALLED})`,
     );
     // On another server it ends with its next sign of life.
@@ -125,7 +125,7 @@ export class BackupProofs {
   /** Ends proofs whose servers died. */
   async #sweep(condition: string): Promise<void> {
     await this.#pool.query(
-      `update backup_record set proof_finished_at = now(), proof_problem = 'interrupted' where ${condition}`,
+      `update backup_record set proof_finished_at = platform_now(), proof_problem = 'interrupted' where ${condition}`,
     );
   }
 
@@ -148,7 +148,7 @@ export class BackupProofs {
     ignoreDisk();
     try {
       await this.#pool.query(
-        `update backup_record set proof_finished_at = now(), proof_rows = $2, proof_problem = $3
+        `update backup_record set proof_finished_at = platform_now(), proof_rows = $2, proof_problem = $3
          where proof_id = $1 and proof_finished_at is null`,
         [claim.id, progress.rows, outcome === 'proven' ? null : outcome],
       );
@@ -161,7 +161,7 @@ export class BackupProofs {
   async #beat(id: string, rows: number, controller: AbortController): Promise<void> {
     try {
       const { rowCount } = await this.#pool.query(
-        `update backup_record set proof_seen_at = now(), proof_rows = $2
+        `update backup_record set proof_seen_at = platform_now(), proof_rows = $2
          where proof_id = $1 and proof_finished_at is null`,
         [id, rows],
       );

@@ -1,11 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DiskSpace } from '../../platform/storage/disk-space.ts';
 import type { Batcher } from '../../platform/telemetry/batcher.ts';
 import type { BackupProofs } from './backup-proofs.ts';
+import type { ClockKeeper } from '../../platform/clock-keeper.ts';
 import { ownVersion } from './own-version.ts';
 import type { Readiness } from './routes.ts';
 
@@ -21,6 +23,7 @@ export interface HealthNeeds {
   readonly batcher: Pick<Batcher, 'depth'>;
   readonly sessions: Pick<DeviceSessions, 'onlineIds'>;
   readonly proofs: Pick<BackupProofs, 'last'>;
+  readonly clockKeeper: Pick<ClockKeeper, 'step' | 'confirm'>;
   readonly config: {
     readonly tls?: { readonly certFile: string } | undefined;
     readonly smtpUrl?: string | undefined;
@@ -46,14 +49,15 @@ const NUMBERS_SQL = `select current_setting('server_version') as version,
   pg_database_size(current_database())::float8 as "sizeBytes",
   (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
   (select count(*)::int from command
-    where state = 'queued' and persistent and expires_at > now()) as "waitingCommands",
+    where state = 'queued' and persistent and expires_at > platform_now()) as "waitingCommands",
   (select count(*)::int from notification_delivery where state = 'waiting') as "waitingDeliveries"`;
 const BACKUP_SQL = `select finished_at as "finishTime", file, path, bytes::float8 as bytes
   from backup_record order by finished_at desc limit 1`;
 
 /** How the installation is now. What cannot be found out is null; it keeps nobody from learning the rest. */
 export async function healthReport(needs: HealthNeeds) {
-  const { ready, disk, batcher, sessions, config } = needs;
+  const { ready, disk, batcher, sessions, clockKeeper, config } = needs;
+  const { step } = clockKeeper;
   const [{ reasons }, numbers, spaces, certificate] = await Promise.all([
     ready(),
     databaseNumbers(needs),
@@ -76,11 +80,12 @@ export async function healthReport(needs: HealthNeeds) {
     },
     disks: spaces,
     certificate,
+    clock: step && { sizeMs: step.sizeMs, since: new Date(step.at) },
     sendsMail: config.smtpUrl !== undefined,
     backup: numbers?.backup ?? null,
     proof: numbers?.proof ?? null,
     versions: { farm3d: ownVersion(), node: process.versions.node },
-    startTime: new Date(Date.now() - process.uptime() * 1000),
+    startTime: new Date(platformNow() - process.uptime() * 1000),
   };
 }
 
@@ -110,7 +115,7 @@ async function certificateOf({ config: { tls }, log }: HealthNeeds) {
   try {
     const { subject, validTo } = new X509Certificate(await readFile(tls.certFile));
     const endTime = new Date(validTo);
-    return { subject, endTime, daysLeft: Math.floor((endTime.getTime() - Date.now()) / DAY_MS) };
+    return { subject, endTime, daysLeft: Math.floor((endTime.getTime() - platformNow()) / DAY_MS) };
   } catch (error) {
     log.warn({ err: error }, 'the certificate cannot be read');
     return { subject: '', endTime: null, daysLeft: null };

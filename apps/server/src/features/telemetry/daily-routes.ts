@@ -1,4 +1,5 @@
 import { telemetry as calls } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DailyReadings } from '../agronomy/daily-readings.ts';
@@ -24,7 +25,7 @@ export function telemetryDailyRoutes({
 }): ServedCall[] {
   return [
     serve(calls.daily, async ({ principal: { organisationId }, path, query }) => {
-      const { counters, endTs = Date.now() } = query;
+      const { counters, endTs = platformNow() } = query;
       const startTs = query.startTs ?? endTs - 30 * DAY_MS;
       if (startTs >= endTs) throw new HttpProblem(400, 'time.range', { field: 'startTs' });
       if (endTs - startTs > MAX_RANGE_MS) throw new HttpProblem(400, 'number.range', { field: 'startTs' });

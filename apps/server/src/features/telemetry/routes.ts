@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { telemetry as calls, type QueryOf } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { okWritten } from '../../platform/http/envelope.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -24,7 +25,7 @@ function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefin
   startTs: number;
   endTs: number;
 } {
-  const endTs = query.endTs ?? Date.now();
+  const endTs = query.endTs ?? platformNow();
   const startTs = query.startTs ?? endTs - DAY_MS;
   if (startTs >= endTs) throw new HttpProblem(400, 'time.range', { field: 'startTs' });
   return { startTs, endTs };

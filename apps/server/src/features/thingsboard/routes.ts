@@ -1,6 +1,7 @@
 import { thingsboard as calls, type BodyOf, type QueryOf } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { ACCESS_TOKEN_SECONDS, type Principal } from '../../platform/auth/access-tokens.ts';
+import { platformNow } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -248,7 +249,7 @@ function commandRoutes({ rpc, access }: Dependencies): ServedCall[] {
     const request = { method, params: params as JsonValue, userId, organisationId, apiKeyId };
     try {
       if (persistent) {
-        const expiresInMs = Math.max(1_000, (expirationTime ?? Date.now() + DAY_MS) - Date.now());
+        const expiresInMs = Math.max(1_000, (expirationTime ?? platformNow() + DAY_MS) - platformNow());
         return c.json({ rpcId: await rpc.queue(device, { ...request, expiresInMs }) });
       }
       const timeoutMs = Math.max(MIN_TIMEOUT_MS, timeout);

@@ -385,11 +385,11 @@ async function passWorkOn(
   }: { organisationId: string; id: string; successorId: string; byId: string },
 ): Promise<void> {
   await sql`with passed as (
-      update work_order set assignee = ${successorId}, version = version + 1, updated_at = now()
+      update work_order set assignee = ${successorId}, version = version + 1, updated_at = platform_now()
       where organisation_id = ${organisationId} and assignee = ${id} and state <> '3' returning id, state)
     insert into work_order_log (work_order_id, action, from_state, to_state, note, user_id)
     select id, 'edit', state, state, '', ${byId}::uuid from passed`.execute(transaction);
-  await sql`update work_order_schedule set assignee = ${successorId}, version = version + 1, updated_at = now()
+  await sql`update work_order_schedule set assignee = ${successorId}, version = version + 1, updated_at = platform_now()
     where organisation_id = ${organisationId} and assignee = ${id}`.execute(transaction);
   // Somebody who has a turn keeps it: two in a row would skew the rota.
   await sql`update on_call_rota set people = array_replace(people, ${id}::uuid, ${successorId}::uuid)

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
 /** Takes what an account is logged in with beside its password away. */
@@ -23,7 +24,7 @@ export async function endSessions(transaction: Transaction<Database>, userId: st
   await transaction.deleteFrom('refresh_token').where('user_id', '=', userId).execute();
   const ended = await transaction
     .updateTable('user_session')
-    .set({ ended_at: new Date() })
+    .set({ ended_at: new Date(platformNow()) })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .returning('id')

@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Grants } from '../../platform/auth/grants/grants.ts';
 import { can, mayGrant } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
+import { platformNow } from '../../platform/clock.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { DepartmentRepository } from '../departments/repository.ts';
@@ -86,7 +87,7 @@ export class UserService {
       confirmed_email: about.email === before.email && before.email !== '' ? before.email : undefined,
       roles,
       department_id: deptId,
-      disabled_at: enabled === undefined ? undefined : enabled ? null : new Date(),
+      disabled_at: enabled === undefined ? undefined : enabled ? null : new Date(platformNow()),
       password_hash: typeof chosen === 'string' ? await hashPassword(chosen) : undefined,
       must_change_password: password === undefined ? undefined : password === null,
     });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { ProviderSettings } from '../../platform/config/settings.ts';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
@@ -202,7 +203,7 @@ export class ForecastCache {
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(ask: ForecastProvider, log: Logger, now: () => number = Date.now) {
+  constructor(ask: ForecastProvider, log: Logger, now: () => number = platformNow) {
     this.#ask = ask;
     this.#log = log;
     this.#now = now;

@@ -1,4 +1,5 @@
 import type { AnswerOf, QueryOf, scenes } from '@farm3d/api';
+import { platformNow } from '../../platform/clock.ts';
 import type { ServerConfig } from '../../platform/config/settings.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -74,6 +75,6 @@ export class WeatherService {
     const reports = await Promise.all(
       items.map(async (station) => ({ station, latest: await telemetry.latest(station.key) })),
     );
-    return weatherOf(reports, place, Date.now());
+    return weatherOf(reports, place, platformNow());
   }
 }

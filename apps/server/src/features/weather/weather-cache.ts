@@ -1,3 +1,4 @@
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { ProviderReport, WeatherPlace, WeatherProvider } from './providers.ts';
 
@@ -29,7 +30,7 @@ export class WeatherCache {
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(ask: WeatherProvider, log: Logger, now: () => number = Date.now) {
+  constructor(ask: WeatherProvider, log: Logger, now: () => number = platformNow) {
     this.#ask = ask;
     this.#log = log;
     this.#now = now;

@@ -1,5 +1,6 @@
 import type { BodyOf, workOrderPlans } from '@farm3d/api';
 import { sql, type Kysely, type Selection } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import { OwnedRows } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { nextInstant } from './next-instant.ts';
@@ -110,7 +111,7 @@ export class WorkOrderPlanRepository {
       assignee: body.assignee,
       enabled: body.enabled,
       rule: JSON.stringify(rule),
-      next_at: rule.kind === 'calendar' ? new Date(nextInstant(rule, Date.now())) : null,
+      next_at: rule.kind === 'calendar' ? new Date(nextInstant(rule, platformNow())) : null,
       next_hours: hours === null ? null : hours + rule.every,
     });
   }
@@ -124,7 +125,7 @@ export class WorkOrderPlanRepository {
     const before = await this.schedule(organisationId, id);
     if (!before) return undefined;
     const { rule } = before;
-    const next = rule.kind === 'calendar' ? { next_at: new Date(nextInstant(rule, Date.now())) } : {};
+    const next = rule.kind === 'calendar' ? { next_at: new Date(nextInstant(rule, platformNow())) } : {};
     const row = await this.#schedules.update(organisationId, id, { enabled, ...next });
     return typeof row === 'string' ? undefined : row;
   }

@@ -1,5 +1,6 @@
 import type { BodyOf, QueryOf, WorkOrder, workOrders, WorkOrderStateCode } from '@farm3d/api';
 import { sql, type Insertable, type Kysely, type Selection } from 'kysely';
+import { platformNow } from '../../platform/clock.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { containsText, OwnedRows, type Narrow, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
@@ -184,7 +185,7 @@ export class WorkOrderRepository {
           ...columnsOf(values),
           state,
           checklist: json(checklist),
-          signature: values.signature && JSON.stringify({ ...values.signature, at: Date.now() }),
+          signature: values.signature && JSON.stringify({ ...values.signature, at: platformNow() }),
           photos: JSON.stringify([...before.photos, ...photos]),
           materials: JSON.stringify([...before.materials, ...materials]),
         },
@@ -269,7 +270,7 @@ async function checklistOf(
 ): Promise<WorkOrderRow['checklist'] | undefined> {
   if (!checklist) return undefined;
   const name = (await peopleNames(db, [userId])).get(userId ?? '') ?? '';
-  return checkedList(checklist, before, { name, at: Date.now() });
+  return checkedList(checklist, before, { name, at: platformNow() });
 }
 
 type Step = Omit<Insertable<Database['work_order_log']>, 'work_order_id' | 'to_state' | 'photos'>;

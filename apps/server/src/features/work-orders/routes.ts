@@ -1,5 +1,6 @@
 import { pageOf, workOrders, type BodyOf } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
+import { platformNow } from '../../platform/clock.ts';
 import { localeOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -138,7 +139,7 @@ async function withTemplate(
   if (title === undefined) throw new HttpProblem(400, 'workOrder.title.required', { field: 'title' });
   if (!template) return { ...draft, title };
   const { content, priority, parts, needsSignature, dueHours } = template;
-  const deadline = dueHours === null ? null : new Date(Date.now() + dueHours * HOUR_MS);
+  const deadline = dueHours === null ? null : new Date(platformNow() + dueHours * HOUR_MS);
   return {
     content,
     priority,

@@ -1,5 +1,6 @@
 import type { WorkOrderRule } from '@farm3d/api';
 import type { Pool, PoolClient } from 'pg';
+import { platformNow } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RepeatedWork } from '../../platform/repeated-work.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
@@ -20,7 +21,7 @@ const TAKE = `select s.id, s.rule, run.hours from work_order_schedule s
   left join lateral (select (l.value #>> '{}')::float8 as hours from device d join ts_latest l on l.device = d.key
     where d.id = s.device_id and d.organisation_id = s.organisation_id and s.rule ->> 'kind' = 'hours'
       and l.key = s.rule ->> 'key' and jsonb_typeof(l.value) = 'number') run on true
-  where s.enabled and (s.next_at <= now() or run.hours >= s.next_hours)
+  where s.enabled and (s.next_at <= platform_now() or run.hours >= s.next_hours)
   order by s.id limit ${BATCH} for update of s skip locked`;
 
 const MAKE = `with made as (
@@ -29,7 +30,7 @@ const MAKE = `with made as (
     select s.organisation_id, t.title, t.content, t.priority,
       (select coalesce(jsonb_agg(jsonb_build_object('text', c, 'done', false, 'by', null, 'at', null) order by n), '[]')
        from jsonb_array_elements_text(t.checklist) with ordinality as list (c, n)),
-      t.parts, t.needs_signature, now() + make_interval(hours => t.due_hours), 'schedule', s.id::text,
+      t.parts, t.needs_signature, platform_now() + make_interval(hours => t.due_hours), 'schedule', s.id::text,
       (select d.id from device d where d.id = s.device_id and d.organisation_id = s.organisation_id), s.scene_id, (select m.user_id from active_membership m
         where m.organisation_id = s.organisation_id and m.user_id = s.assignee)
     from work_order_schedule s join work_order_template t on t.id = s.template_id where s.id = $1 returning id)
@@ -41,7 +42,7 @@ export class ScheduledOrders {
 
   constructor({ pool, log }: { readonly pool: Pool; readonly log: Logger }) {
     this.#work = new RepeatedWork(
-      () => makeDueOrders(pool, Date.now()),
+      () => makeDueOrders(pool, platformNow()),
       (error) => log.warn({ err: error }, 'scheduled work orders could not be made'),
     );
   }
@@ -67,7 +68,7 @@ async function makeDueOrders(pool: Pool, now: number): Promise<boolean> {
 async function makeOrder(client: PoolClient, { id, rule, hours }: DueRow, now: number): Promise<void> {
   await client.query(MAKE, [id]);
   await client.query(
-    'update work_order_schedule set made = made + 1, next_at = $2, next_hours = $3, updated_at = now() where id = $1',
+    'update work_order_schedule set made = made + 1, next_at = $2, next_hours = $3, updated_at = platform_now() where id = $1',
     [
       id,
       rule.kind === 'calendar' ? new Date(nextInstant(rule, now)) : null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { platformNow } from '../clock.ts';
 import type { Page } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
 import type { AuditEntryTable } from '../storage/tables/people.ts';
@@ -104,7 +105,7 @@ export class AuditLog {
       const seq = Number(last?.seq ?? 0) + 1;
       const entry = {
         organisation_id: event.organisationId,
-        at: new Date(),
+        at: new Date(platformNow()),
         user_id: event.userId,
         username,
         address: event.address,

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
+import { platformNow } from '../clock.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** Lifetime of an access token, seconds. */
@@ -43,7 +44,7 @@ export class AccessTokens {
   readonly #key: SigningKey;
   readonly #now: () => number;
 
-  constructor(key: SigningKey, now: () => number = Date.now) {
+  constructor(key: SigningKey, now: () => number = platformNow) {
     this.#key = key;
     this.#now = now;
   }

@@ -1,3 +1,4 @@
+import { platformNow } from '../clock.ts';
 const FORGET_MS = 30 * 60_000;
 /** Maximum number of accounts or addresses with failures; the oldest are removed first. */
 const ENTRY_LIMIT = 20_000;
@@ -44,7 +45,7 @@ export class GrowingDelays {
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(growth: DelayGrowth, now: () => number = Date.now) {
+  constructor(growth: DelayGrowth, now: () => number = platformNow) {
     this.#growth = growth;
     this.#now = now;
   }

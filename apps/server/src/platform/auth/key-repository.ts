@@ -1,5 +1,6 @@
 import { embedTokens } from '@farm3d/api';
 import { sql, type Kysely, type Selection } from 'kysely';
+import { platformNow } from '../clock.ts';
 import { OwnedRows } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
 import { can } from './policy.ts';
@@ -50,7 +51,7 @@ interface NewApiKey {
   readonly expiresAt: Date | null;
 }
 
-const isRunning = sql<boolean>`(expires_at is null or expires_at > now())`;
+const isRunning = sql<boolean>`(expires_at is null or expires_at > platform_now())`;
 
 /** API keys and embed tokens. Only hashes are stored. */
 export class KeyRepository {
@@ -149,10 +150,10 @@ export class KeyRepository {
   /** Owner of a valid key, while they may work in its organisation; records its use, to the hour. */
   async findApiKey(key: string) {
     const row = await this.#runningApiKeys().where('key_hash', '=', hashOpaque(key)).executeTakeFirst();
-    if (row && (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > 3_600_000)) {
+    if (row && (row.last_used_at === null || platformNow() - row.last_used_at.getTime() > 3_600_000)) {
       await this.#db
         .updateTable('api_key')
-        .set({ last_used_at: new Date() })
+        .set({ last_used_at: new Date(platformNow()) })
         .where('id', '=', row.id)
         .execute();
     }

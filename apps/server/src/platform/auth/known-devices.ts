@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { platformNow } from '../clock.ts';
 
 /** How long a device is known after a login, seconds. */
 export const KNOWN_DEVICE_SECONDS = 180 * 24 * 60 * 60;
@@ -11,7 +12,7 @@ export class KnownDevices {
   readonly #key: Buffer;
   readonly #now: () => number;
 
-  constructor(signingKey: KeyObject, now: () => number = Date.now) {
+  constructor(signingKey: KeyObject, now: () => number = platformNow) {
     const secret = signingKey.export({ type: 'pkcs8', format: 'der' });
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'farm3d known device', 32));
     this.#now = now;

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { platformNow } from '../clock.ts';
 import { GrowingDelays } from './growing-delays.ts';
 import { HashQueue } from './hash-queue.ts';
 
@@ -35,7 +36,7 @@ export class LoginGuard {
   /** Attempts of known devices that are being checked. */
   readonly #checking = new Map<string, number>();
 
-  constructor(enabled = true, now: () => number = Date.now, hashesAtOnce: number = HASHES_AT_ONCE) {
+  constructor(enabled = true, now: () => number = platformNow, hashesAtOnce: number = HASHES_AT_ONCE) {
     this.#enabled = enabled;
     this.#accounts = new GrowingDelays(ACCOUNT, now);
     this.#addresses = new GrowingDelays(ADDRESS, now);

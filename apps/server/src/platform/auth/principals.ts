@@ -1,3 +1,4 @@
+import { platformNow } from '../clock.ts';
 import type { AccessTokens, Principal } from './access-tokens.ts';
 import type { KeyRepository, RunningEmbedToken, Speaker as KeyOwner } from './key-repository.ts';
 import { keyRoles } from './policy.ts';
@@ -96,7 +97,7 @@ export class Principals {
   async #apiKey(key: string): Promise<VerifiedToken | null> {
     const row = await this.#keys.findApiKey(key);
     if (!row) return null;
-    const renewal = Date.now() + KEY_RENEWAL_MS;
+    const renewal = platformNow() + KEY_RENEWAL_MS;
     return {
       principal: principalOfKey(row),
       expiresAt: Math.min(row.expires_at?.getTime() ?? renewal, renewal),

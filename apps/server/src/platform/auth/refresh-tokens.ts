@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { platformNow } from '../clock.ts';
 import type { Database } from '../storage/schema.ts';
 
 /** Lifetime of a refresh token, seconds; each use returns a new one. */
@@ -34,7 +35,7 @@ export class RefreshTokens {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
 
-  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, now: () => number = platformNow) {
     this.#db = db;
     this.#now = now;
   }

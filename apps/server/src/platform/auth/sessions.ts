@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { Database } from '../storage/schema.ts';
 import { KNOWN_DEVICE_SECONDS } from './known-devices.ts';
 import { isUuid } from '../storage/identifiers.ts';
@@ -91,7 +92,7 @@ export class UserSessions {
     if (!membership) return null;
     const { numUpdatedRows } = await this.#db
       .updateTable('user_session')
-      .set({ organisation_id: organisationId, last_used_at: new Date() })
+      .set({ organisation_id: organisationId, last_used_at: new Date(platformNow()) })
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
@@ -124,7 +125,7 @@ export class UserSessions {
       .selectFrom('user_session')
       .select('address')
       .where('user_id', '=', userId)
-      .where('last_used_at', '>', new Date(Date.now() - KNOWN_DEVICE_SECONDS * 1000))
+      .where('last_used_at', '>', new Date(platformNow() - KNOWN_DEVICE_SECONDS * 1000))
       .groupBy('address')
       .orderBy(sql`max(last_used_at)`, 'desc')
       .limit(MOST_ADDRESSES)
@@ -141,7 +142,7 @@ export class UserSessions {
     return this.#db.transaction().execute(async (transaction) => {
       let query = transaction
         .updateTable('user_session')
-        .set({ ended_at: new Date() })
+        .set({ ended_at: new Date(platformNow()) })
         .where('user_id', '=', userId)
         .where('ended_at', 'is', null);
       if ('id' in which) query = query.where('id', '=', which.id);
@@ -151,7 +152,7 @@ export class UserSessions {
       if (ended.length > 0) {
         await transaction
           .updateTable('refresh_token')
-          .set({ revoked_at: new Date() })
+          .set({ revoked_at: new Date(platformNow()) })
           .where('family', 'in', ended)
           .where('revoked_at', 'is', null)
           .execute();

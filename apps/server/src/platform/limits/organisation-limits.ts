@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { RepeatedWork } from '../repeated-work.ts';
 import { removeOldReadings } from './retention.ts';
@@ -15,7 +16,7 @@ export class OrganisationLimits {
   readonly #retaining: RepeatedWork;
   #messages: ReadonlyMap<string, number> = new Map();
 
-  constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
+  constructor(pool: Pool, log: Logger, now: () => number = platformNow) {
     this.#pool = pool;
     this.#reading = new RepeatedWork(
       async () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { platformNow } from '../clock.ts';
 import type { OutgoingAnswer, OutgoingCalls } from '../outgoing/guarded-fetch.ts';
 import { NotDelivered, problemOfRequest, problemOfStatus, type DeliveryProblem } from './problems.ts';
 import type { ChannelAddress, OutgoingNotification, Sender } from './sender.ts';
@@ -64,7 +65,7 @@ function expectTaken(
 }
 
 /** DingTalk, custom robot with signature: open.dingtalk.com/document/orgapp/customize-robot-security-settings. */
-export function dingtalkSender(outgoing: Fetch, now: () => number = Date.now): Sender {
+export function dingtalkSender(outgoing: Fetch, now: () => number = platformNow): Sender {
   return async (notification, { url = '', key = '' }) => {
     const address = new URL(url);
     if (key !== '') {
@@ -99,7 +100,7 @@ export function wecomSender(outgoing: Fetch): Sender {
 }
 
 /** Feishu, custom bot with signature: open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. */
-export function feishuSender(outgoing: Fetch, now: () => number = Date.now): Sender {
+export function feishuSender(outgoing: Fetch, now: () => number = platformNow): Sender {
   return async (notification, { url = '', key = '' }) => {
     const timestamp = String(Math.floor(now() / 1000));
     // The signature is of an empty text, with both as its key.

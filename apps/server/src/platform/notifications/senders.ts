@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@farm3d/api';
+import { platformNow } from '../clock.ts';
 import { MailNotSent, type MailProblem, type MailSender } from '../mail/mail-sender.ts';
 import type { OutgoingCalls } from '../outgoing/guarded-fetch.ts';
 import { signedHeaders } from '../outgoing/signed-webhook.ts';
@@ -40,7 +41,7 @@ function webhookSender(outgoing: Pick<OutgoingCalls, 'fetch'>): Sender {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'farm3d',
-      ...signedHeaders(id, Date.now(), body, key),
+      ...signedHeaders(id, platformNow(), body, key),
     };
     const { status } = await outgoing
       // The signature is for this address alone: a redirect is not followed.

@@ -29,7 +29,7 @@ class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-const STATE = `case when state = 'running' and updated_at < now() - interval '${STALLED}' then 'failed' else state end`;
+const STATE = `case when state = 'running' and updated_at < platform_now() - interval '${STALLED}' then 'failed' else state end`;
 const COLUMNS = `id, request, progress, messages, created_at as "createdAt", ${STATE} as state`;
 
 /** Trials of rules on the past as jobs: with progress, cancelled at any time, their results kept. */
@@ -93,7 +93,7 @@ export class TrialJobs<Request extends object, Result extends { readonly message
     if (!isUuid(id)) return false;
     const named = [organisationId, this.#kind, id];
     const cancelled = await this.#pool.query(
-      `update rule_trial set state = 'cancelled', updated_at = now()
+      `update rule_trial set state = 'cancelled', updated_at = platform_now()
        where organisation_id = $1 and kind = $2 and id = $3 and ${STATE} = 'running'`,
       named,
     );
@@ -106,12 +106,12 @@ export class TrialJobs<Request extends object, Result extends { readonly message
   }
 
   async #run(id: string, work: (observe: TrialObserver) => Promise<Result>): Promise<void> {
-    let storedAt = Date.now();
+    let storedAt = performance.now();
     const observe = async (messages: number, share: number): Promise<void> => {
-      if (Date.now() - storedAt < PROGRESS_MS) return;
-      storedAt = Date.now();
+      if (performance.now() - storedAt < PROGRESS_MS) return;
+      storedAt = performance.now();
       const { rowCount } = await this.#pool.query(
-        `update rule_trial set messages = $2, progress = $3, updated_at = now() where id = $1 and state = 'running'`,
+        `update rule_trial set messages = $2, progress = $3, updated_at = platform_now() where id = $1 and state = 'running'`,
         [id, messages, share],
       );
       if (rowCount === 0) throw new Cancelled();
@@ -119,7 +119,7 @@ export class TrialJobs<Request extends object, Result extends { readonly message
     try {
       const result = await work(observe);
       await this.#pool.query(
-        `update rule_trial set state = 'done', progress = 1, messages = $2, result = $3::jsonb, updated_at = now()
+        `update rule_trial set state = 'done', progress = 1, messages = $2, result = $3::jsonb, updated_at = platform_now()
          where id = $1 and state = 'running'`,
         [id, result.messages, JSON.stringify(result)],
       );
@@ -128,7 +128,7 @@ export class TrialJobs<Request extends object, Result extends { readonly message
       this.#log.error({ err: error, trial: id }, 'a trial failed');
       await this.#pool
         .query(
-          `update rule_trial set state = 'failed', updated_at = now() where id = $1 and state = 'running'`,
+          `update rule_trial set state = 'failed', updated_at = platform_now() where id = $1 and state = 'running'`,
           [id],
         )
         .catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 
 /** Changes are written together after this time, milliseconds: a kill in between loses them. */
@@ -34,7 +35,7 @@ export class ConnectionRecords {
   }
 
   /** At the start: connections of servers that do not run any more have ended, at `now` at the latest, epoch ms. */
-  async endLost(running: readonly string[], now: number = Date.now()): Promise<void> {
+  async endLost(running: readonly string[], now: number = platformNow()): Promise<void> {
     await this.#pool.query(
       `update device_connection set connected = false, changed_at = to_timestamp($2::float8 / 1000)
        where connected and server <> all($1::text[])`,

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { platformNow } from '../clock.ts';
 import type { DeviceIdentity } from '../device-identity.ts';
 import type { ServerEvents } from '../events.ts';
 import { GatheredLookup } from '../storage/gathered-lookup.ts';
@@ -65,7 +66,7 @@ export class DeviceSessions {
 
   constructor(
     events: ServerEvents,
-    now: () => number = Date.now,
+    now: () => number = platformNow,
     records: Pick<ConnectionRecords, 'note'> | null = null,
   ) {
     this.#events = events;

@@ -128,7 +128,7 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
       .set({
         ...(present(values) as Updateable<Database[Any]>),
         version: sql<number>`version + 1`,
-        updated_at: sql<Date>`now()`,
+        updated_at: sql<Date>`platform_now()`,
       })
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id);

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { DAY_MS, firstKeptDay } from './kept-days.ts';
@@ -37,7 +38,7 @@ export class ArchivedDays {
   /** How often the room of packed hours may still be given back. */
   #triesLeft = 0;
 
-  constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
+  constructor(pool: Pool, log: Logger, now: () => number = platformNow) {
     this.#pool = pool;
     this.#log = log;
     this.#now = now;

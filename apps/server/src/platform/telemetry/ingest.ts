@@ -1,3 +1,4 @@
+import { platformNow } from '../clock.ts';
 import type { DeviceIdentity } from '../device-identity.ts';
 import { MessageQuotas, type OverQuota } from '../limits/message-quotas.ts';
 import type { IngestEntry } from './batch.ts';
@@ -48,7 +49,7 @@ export class DeviceIngest {
     batcher: Batcher,
     rules: ProductRules,
     quotas: MessageQuotas = new MessageQuotas(),
-    now: () => number = Date.now,
+    now: () => number = platformNow,
     bounds?: IngestBounds,
   ) {
     this.#bounds = bounds;

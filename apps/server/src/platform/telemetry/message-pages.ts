@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { HistoryRange } from './history-range.ts';
 import { PackedArray } from './packed-history.ts';
@@ -38,7 +39,7 @@ export async function* messagePages(
   { keys, startTs, endTs, everyMessage, pageRows = PAGE_ROWS }: PageRange,
 ): AsyncGenerator<{ readonly page: MessagePage; readonly until: number }> {
   let isNumbers = keys.length <= COLUMNS_MAX;
-  for (const span of readSpans({ startTs, endTs }, { now: Date.now(), mostDays: 4 })) {
+  for (const span of readSpans({ startTs, endTs }, { now: platformNow(), mostDays: 4 })) {
     for (let from = span.startTs; from < span.endTs;) {
       const statement = isNumbers ? numberStatement(keys.length) : JSON_STATEMENT;
       const { rows } = await pool.query<PageRow>({

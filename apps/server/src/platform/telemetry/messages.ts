@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { HistoryRange } from './history-range.ts';
 import { HOUR_MS, PackedArray, wholeHours } from './packed-history.ts';
@@ -175,7 +176,7 @@ export class TelemetryMessages {
     device: number,
     { keys, startTs, endTs }: HistoryRange,
   ): AsyncGenerator<readonly MessageRow[]> {
-    for (const span of readSpans({ startTs, endTs }, { now: Date.now(), mostDays: 1 }))
+    for (const span of readSpans({ startTs, endTs }, { now: platformNow(), mostDays: 1 }))
       yield* this.#readSpan(device, keys, span);
   }
 

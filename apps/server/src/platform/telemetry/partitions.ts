@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,9 +23,9 @@ export class Partitions {
   }
 
   async start(): Promise<void> {
-    await this.ensure(Date.now());
+    await this.ensure(platformNow());
     this.#timer = setInterval(() => {
-      this.ensure(Date.now()).catch((error: unknown) =>
+      this.ensure(platformNow()).catch((error: unknown) =>
         this.#log.warn({ err: error }, 'no partition could be made'),
       );
     }, CHECK_INTERVAL_MS);

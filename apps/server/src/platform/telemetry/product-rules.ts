@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { platformNow } from '../clock.ts';
 import type { Database } from '../storage/schema.ts';
 import type { KeyRules } from './validate.ts';
 
@@ -12,7 +13,7 @@ export class ProductRules {
   /** By product model and organisation. */
   readonly #cache = new Map<string, Map<string, { rules: KeyRules | Promise<KeyRules>; at: number }>>();
 
-  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+  constructor(db: Kysely<Database>, now: () => number = platformNow) {
     this.#db = db;
     this.#now = now;
   }

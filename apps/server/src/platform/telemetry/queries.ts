@@ -1,5 +1,6 @@
 import { MAX_HISTORY_LIMIT } from '@farm3d/api';
 import type { Pool } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { DeviceReadings } from './device-readings.ts';
 import type { HistoryRange } from './history-range.ts';
@@ -185,7 +186,7 @@ export class TelemetryQueries {
   ): Promise<TimedValue[]> {
     const direction = order === 'DESC' ? 'desc' : 'asc';
     const readings: TimedValue[] = [];
-    for (const span of readSpans({ startTs, endTs }, { now: Date.now(), mostDays: 32, order })) {
+    for (const span of readSpans({ startTs, endTs }, { now: platformNow(), mostDays: 32, order })) {
       const left = limitOf({ limit }) - readings.length;
       if (left === 0) break;
       const { rows } = await this.#pool.query<{ ts: number; value: JsonValue; outside: boolean }>({

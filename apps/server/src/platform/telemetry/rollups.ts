@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { platformNow } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { growth } from './growth.ts';
@@ -31,7 +32,7 @@ export class Rollups {
   #stopped = false;
   #rolledUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
+  constructor(pool: Pool, log: Logger, now: () => number = platformNow) {
     this.#pool = pool;
     this.#log = log;
     this.#now = now;

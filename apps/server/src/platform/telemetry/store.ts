@@ -1,3 +1,4 @@
+import { platformNow } from '../clock.ts';
 import type { ReleasedClient, StatementClient } from '../storage/statement-thread.ts';
 import type { RuleSample } from '../events.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
@@ -193,7 +194,7 @@ function markStale(client: StatementClient, { messages }: Batch): Promise<unknow
     text: 'select pg_advisory_xact_lock_shared($1)',
     values: [ROLLUP_LOCK_KEY],
   });
-  const old = hours.filter(({ hour }) => mayBeArchived(hour, Date.now()));
+  const old = hours.filter(({ hour }) => mayBeArchived(hour, platformNow()));
   const unarchive = () =>
     old.length > 0 &&
     client.query({ name: 'ingest-old', text: 'select ts_unarchive($1, $2)', values: parameters(old) });

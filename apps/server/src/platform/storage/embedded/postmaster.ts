@@ -190,8 +190,8 @@ export class Postmaster {
       return null;
     }
     // One that recovers from a crash, or is stopping, responds late or ends: wait for either.
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < deadline && isAlive(running.pid) && !this.#interrupted) {
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    while (performance.now() < deadline && isAlive(running.pid) && !this.#interrupted) {
       try {
         await this.#probe(running);
         return running;
@@ -206,7 +206,7 @@ export class Postmaster {
   }
 
   async #launch(): Promise<Running> {
-    const started = Date.now();
+    const started = performance.now();
     for (;;) {
       const endpoint = await this.#chooseEndpoint();
       const child = this.#spawn(endpoint);
@@ -214,7 +214,7 @@ export class Postmaster {
       child.once('exit', () => ended.abort());
       child.once('error', () => ended.abort());
       this.#starting = child;
-      while (!ended.signal.aborted && !this.#interrupted && Date.now() - started < START_TIMEOUT_MS) {
+      while (!ended.signal.aborted && !this.#interrupted && performance.now() - started < START_TIMEOUT_MS) {
         try {
           await this.#probe(endpoint);
           if (ended.signal.aborted || this.#interrupted) break;
@@ -228,7 +228,7 @@ export class Postmaster {
         await end(child.pid ?? 0);
         throw new DOMException('the start was interrupted', 'AbortError');
       }
-      if (ended.signal.aborted && Date.now() - started < RESPAWN_WINDOW_MS) {
+      if (ended.signal.aborted && performance.now() - started < RESPAWN_WINDOW_MS) {
         await sleep(200);
         continue;
       }

@@ -36,8 +36,8 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
 }
 
 export async function until(condition: () => boolean, timeoutMs: number): Promise<boolean> {
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     if (condition()) return true;
     await sleep(POLL_MS);
   }
