@@ -24,6 +24,18 @@ export const en = {
   'health.queues.messages': 'Messages to be stored',
   'health.queues.commands': 'Commands that wait for devices',
   'health.queues.deliveries': 'Notifications to be sent',
+  'health.clock': 'Clock of the server',
+  'health.clock.step':
+    'The clock of the server was set. The platform does not follow it: it goes on in its own time.',
+  'health.clock.since': 'Seen',
+  'health.clock.ahead': 'Ahead by',
+  'health.clock.behind': 'Behind by',
+  'health.clock.machine': 'It shows',
+  'health.clock.confirm': 'Take the time of the server',
+  'health.clock.confirm.ahead':
+    'The platform goes forward by {time}: tokens, invitations and shares that have ended by then stop working, and data beyond its retention is deleted. Go on only if the time of the server is right.',
+  'health.clock.confirm.behind':
+    'The platform goes back by {time}: data that it gave a time since the step will appear to be later than now. Go on only if the time of the server is right.',
   'health.disk.files': 'Disk of files',
   'health.disk.database': 'Disk of the database',
   'health.disk.full': 'The reserve is reached: what would be written is refused',

@@ -1,6 +1,6 @@
 import { computed, createModel, effect } from '@preact/signals-react';
 import { system, type SystemHealth } from '@farm3d/api';
-import { createAttempts } from '../../kit/actions.ts';
+import { createAttempts, createQuestion } from '../../kit/actions.ts';
 import { loadable } from '../../platform/loadable.ts';
 import type { Services } from '../../platform/services.ts';
 import { presentTime } from '../../platform/time-text.ts';
@@ -10,6 +10,8 @@ import { partsOf, worstOf } from './parts.ts';
 const REFRESH_MS = 15_000;
 /** And after this one while a backup is being proved. */
 const PROOF_MS = 1_000;
+
+export type ClockStep = NonNullable<SystemHealth['clock']>;
 
 /** How the installation is now, for its operators. */
 export const HealthModel = createModel(({ clientOf, session }: Services) => {
@@ -50,6 +52,8 @@ export const HealthModel = createModel(({ clientOf, session }: Services) => {
     refresh,
     /** Begins the proof of the last backup. */
     prove: () => change(() => calls.proveBackup()),
+    /** The machine's clock is right after its step. */
+    confirming: createQuestion(({ sizeMs }: ClockStep) => change(() => calls.confirmClock({ sizeMs }))),
     cancelProof: () => change(() => calls.cancelProof()),
   };
 });

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw, ShieldCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp, CircleX, Clock, RefreshCw, ShieldCheck } from 'lucide-react';
 import { Badge, Button, EmptyState, Skeleton } from '@farm3d/ui';
+import { durationText } from '../../components/rules/condition-text.ts';
+import { Confirm } from '../../kit/confirm.tsx';
 import { Failure } from '../../kit/loaded.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useModelOf } from '../../kit/services.tsx';
@@ -75,6 +77,7 @@ function Parts({ model }: { model: Health }) {
       {parts.map((part) => (
         <Part key={part.id} part={part}>
           {part.id === 'backup' && <BackupProof model={model} />}
+          {part.id === 'clock' && <ClockConfirmation model={model} />}
         </Part>
       ))}
     </div>
@@ -113,6 +116,36 @@ function Part({ part, children }: { part: HealthPart; children: ReactNode }) {
       )}
       {children}
     </section>
+  );
+}
+
+/** Lets the operator say that the machine's clock is right after its step. */
+function ClockConfirmation({ model }: { model: Health }) {
+  const step = model.health.value.value?.clock;
+  return (
+    <>
+      {step && (
+        <Button
+          size="sm"
+          className="mt-auto self-start"
+          icon={<Clock size={16} />}
+          busy={model.busy.value}
+          data-testid="clock-confirm"
+          onClick={() => model.confirming.ask(step)}
+        >
+          {t('health.clock.confirm')}
+        </Button>
+      )}
+      <Confirm
+        question={model.confirming}
+        message={({ sizeMs }) =>
+          t(sizeMs > 0 ? 'health.clock.confirm.ahead' : 'health.clock.confirm.behind', {
+            time: durationText(Math.abs(sizeMs)),
+          })
+        }
+        confirmLabel={t('health.clock.confirm')}
+      />
+    </>
   );
 }
 

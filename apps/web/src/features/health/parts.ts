@@ -1,4 +1,5 @@
 import type { BackupProof, SystemHealth } from '@farm3d/api';
+import { durationText } from '../../components/rules/condition-text.ts';
 import { sizeText } from '../../platform/save-file.ts';
 import { dateText } from '../../platform/time-text.ts';
 import { t } from './zh-CN.ts';
@@ -32,6 +33,7 @@ export function partsOf(health: SystemHealth, now: number): HealthPart[] {
     databasePart(health),
     brokerPart(health),
     queuePart(health),
+    clockPart(health, now),
     ...health.disks.map((disk) => diskPart(disk, health.reasons)),
     certificatePart(health),
     backupPart(health, now),
@@ -91,6 +93,24 @@ function queuePart({ queues: { messages, commands, deliveries } }: SystemHealth)
       [t('health.queues.messages'), numberText(messages)],
       [t('health.queues.commands'), numberText(commands)],
       [t('health.queues.deliveries'), numberText(deliveries)],
+    ],
+  };
+}
+
+function clockPart({ clock }: SystemHealth, now: number): HealthPart {
+  const part = { id: 'clock', title: t('health.clock') };
+  if (!clock) return { ...part, state: 'ok', note: null, facts: [] };
+  return {
+    ...part,
+    state: 'failed',
+    note: t('health.clock.step'),
+    facts: [
+      [t('health.clock.since'), dateText(clock.since)],
+      [
+        t(clock.sizeMs > 0 ? 'health.clock.ahead' : 'health.clock.behind'),
+        durationText(Math.abs(clock.sizeMs)),
+      ],
+      [t('health.clock.machine'), dateText(now + clock.sizeMs)],
     ],
   };
 }

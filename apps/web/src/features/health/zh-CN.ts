@@ -27,6 +27,17 @@ export const zhCN = {
   'health.queues.messages': '待写入的设备消息',
   'health.queues.commands': '等待设备的指令',
   'health.queues.deliveries': '待发送的通知',
+  'health.clock': '服务器时钟',
+  'health.clock.step': '服务器的时钟被改动。平台暂不采用新的时间，继续按自己的时间运行。',
+  'health.clock.since': '发现于',
+  'health.clock.ahead': '时钟快了',
+  'health.clock.behind': '时钟慢了',
+  'health.clock.machine': '时钟显示',
+  'health.clock.confirm': '采用服务器的时间',
+  'health.clock.confirm.ahead':
+    '平台的时间将前进 {time}：到期的令牌、邀请和分享随即失效，超过保存期限的数据会被删除。只有确认服务器的时间正确时才继续。',
+  'health.clock.confirm.behind':
+    '平台的时间将后退 {time}：此前由平台标记时间的数据会显得晚于现在。只有确认服务器的时间正确时才继续。',
   'health.disk.files': '文件磁盘',
   'health.disk.database': '数据库磁盘',
   'health.disk.full': '空间已到预留线，新的写入被拒绝',
