@@ -12,7 +12,7 @@ import { join, relative, sep } from 'node:path';
 import { findOrFetchBrowser } from '../scripts/lib/browser.mjs';
 import { build } from '../scripts/lib/builds.mjs';
 import { deadlineOf, wordsOf } from '../scripts/lib/command-line.mjs';
-import { installDebianPackages } from '../scripts/lib/debian-packages.mjs';
+import { installPrograms, libraryOfFaketime } from '../scripts/lib/outside-programs.mjs';
 import { longestFirst } from '../scripts/lib/recorded-times.mjs';
 import { SUITES, buildsOf } from '../scripts/lib/suites.mjs';
 import {
@@ -112,12 +112,8 @@ function waiting() {
 }
 
 async function fakeTime() {
-  const find = () =>
-    ['x86_64', 'aarch64']
-      .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
-      .find((path) => existsSync(path));
-  if (!find()) await installDebianPackages(['faketime']);
-  return find() ?? fail('other dates need faketime. On Debian: apt-get install -y faketime');
+  await installPrograms(['faketime']);
+  return libraryOfFaketime();
 }
 
 function faketimeOf(shiftMs) {

@@ -7,6 +7,12 @@ import { fail } from './workspace.mjs';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
+/** Where Debian puts the library that shifts the clock of a program; undefined: it is not here. */
+export const libraryOfFaketime = () =>
+  ['x86_64', 'aarch64']
+    .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+    .find((path) => existsSync(path));
+
 /** By Debian package, whether it is here. */
 const PROGRAMS = {
   postgresql: () =>
@@ -18,6 +24,7 @@ const PROGRAMS = {
   mosquitto: () => existsSync('/usr/sbin/mosquitto'),
   python3: () => existsSync('/usr/bin/python3'),
   'nginx-light': () => existsSync('/usr/sbin/nginx'),
+  faketime: () => libraryOfFaketime() !== undefined,
   'libnginx-mod-stream': () => existsSync('/usr/lib/nginx/modules/ngx_stream_module.so'),
 };
 

@@ -1,0 +1,174 @@
+// Second tier (outside): steps of the server's clock, by faketime
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiClient, CreatedDevice } from '@farm3d/api';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+/*
+ * The clock of the server and of its database is set while they work; the clock of this test is not, nor are their
+ * monotonic clocks, as with a machine whose clock is set. What counts is what reaches devices and database.
+ */
+
+/** Where Debian puts it; `npm run test:all` installs it where it may. */
+const FAKETIME = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+  .find((path) => existsSync(path));
+
+const MOISTURE = 'soilMoisture20';
+/** Longest run of the valve, milliseconds. */
+const LONGEST_RUN_MS = 3_000;
+const HOURS_2 = 2 * 3_600_000;
+const YEARS_3 = 3 * 365 * 86_400_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'farm3d-clock-'));
+let server: RunningServer;
+let api: ApiClient;
+let probe: CreatedDevice;
+let valve: CreatedDevice;
+let connection: MqttClient;
+let received: boolean[];
+
+/** Sets the clock of server and database, milliseconds from the real time. */
+const setClock = (shiftMs: number): void =>
+  writeFileSync(join(folder, 'shift'), `${shiftMs < 0 ? '-' : '+'}${Math.abs(shiftMs) / 1000}`);
+const startWith = async (dataDir: string): Promise<void> => {
+  server = await startServer({
+    dataDir,
+    env: {
+      LD_PRELOAD: FAKETIME ?? '',
+      FAKETIME_TIMESTAMP_FILE: join(folder, 'shift'),
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+  });
+  api = await server.client();
+};
+const connectValve = async (): Promise<void> => {
+  received = [];
+  connection = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username: valve.accessToken,
+    reconnectPeriod: 0,
+  });
+  connection.on('message', (topic, payload) => {
+    const { params } = JSON.parse(payload.toString()) as { params: { open: boolean } };
+    received.push(params.open);
+    void connection.publishAsync(topic.replace('request', 'response'), '{"ok":true}', { qos: 1 });
+  });
+  await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+};
+
+beforeEach(async () => {
+  setClock(0);
+  const dataDir = mkdtempSync(join(tmpdir(), 'farm3d-test-'));
+  await startWith(dataDir);
+  probe = await api.devices.create({ name: '探头', productModelCode: 'TQ-3L' });
+  valve = await api.devices.create({ name: '阀门', productModelCode: 'DCF-4' });
+  await api.deviceLink.setInterlock(valve.id, { maxRunMinutes: 1, exclusion: null });
+  // A minute is the shortest that people can enter.
+  await server.sql('update device_interlock set max_run_ms = $1', [LONGEST_RUN_MS]);
+  await connectValve();
+});
+afterEach(async () => {
+  await connection?.endAsync().catch(() => undefined);
+  const { dataDir } = server;
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(join(folder, 'shift'), { force: true });
+});
+
+const report = async (value: number): Promise<void> => {
+  const { status } = await fetch(`${server.baseUrl}/api/v1/${probe.accessToken}/telemetry`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ [MOISTURE]: value }),
+  });
+  expect(status).toBe(200);
+};
+const stepOf = async () => (await api.system.report()).clock;
+const open = () => api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } });
+const isClosed = () => waitFor(() => received.includes(false), { what: 'the valve to be closed' });
+
+test.each([
+  ['two hours back', -HOURS_2],
+  ['two hours forward', HOURS_2],
+  ['three years forward', YEARS_3],
+])('a clock that is set %s hurts nothing', async (_, shiftMs) => {
+  await api.alarmSettings.save(probe.id, [
+    { name: '太干', severity: 'MAJOR', condition: { key: MOISTURE, op: '<', value: 10 } },
+  ]);
+  const { id: cron } = await api.linkages.create({
+    name: '每秒',
+    trigger: { type: 'cron', expression: '* * * * * *', timeZone: 'Europe/Berlin' },
+    actions: [{ type: 'notice', title: 'n', content: '' }],
+  });
+  const runs = async () => (await api.linkages.runs(cron, { pageSize: 1 })).total;
+  await waitFor(async () => (await runs()) > 1, { what: 'the automation to run' });
+  await report(20);
+  await open();
+
+  setClock(shiftMs);
+  await waitFor(async () => (await stepOf()) !== null, { what: 'the step to be seen' });
+  expect(Math.round(((await stepOf())?.sizeMs ?? 0) / 60_000)).toBe(shiftMs / 60_000);
+  await isClosed();
+
+  const before = await runs();
+  await waitFor(async () => (await runs()) > before + 1, { what: 'the automation to run on' });
+  const alarms = async () => (await api.alarms.ofDevice(probe.id)).items.map(({ active }) => active);
+  await report(5);
+  await waitFor(async () => (await alarms())[0] === true, { what: 'the alarm' });
+  await report(30);
+  await waitFor(async () => (await alarms())[0] === false, { what: 'the alarm to end' });
+  expect((await api.telemetry.latest(probe.id))[MOISTURE]?.value).toBe(30);
+  expect(await alarms()).toHaveLength(1);
+
+  const waiting = await api.devices.create({ name: '远处的阀门', productModelCode: 'DCF-4' });
+  const queued = await api.rpc.twoway(waiting.id, {
+    method: 'switchValve',
+    params: { open: true },
+    persistent: true,
+    expiresIn: 2_000,
+  });
+  await waitFor(async () => (await api.rpc.get(String(queued['rpcId']))).state === 'expired', {
+    what: 'the command to expire',
+  });
+
+  // Readings that are not old stay, and who was logged in is.
+  const { organisation } = await api.auth.me();
+  await api.organisations.update(organisation.id, { retentionDays: 30 });
+  await report(31);
+  const [rows] = await server.sql<{ n: number }>('select count(*)::int as n from ts_message', []);
+  expect(rows?.n).toBeGreaterThanOrEqual(4);
+
+  await api.system.confirmClock({ sizeMs: shiftMs });
+  // Three years later nobody is logged in any more.
+  api = await server.client();
+  expect(await stepOf()).toBeNull();
+  const [step] = await server.sql<{ outcome: string }>('select outcome from clock_step', []);
+  expect(step?.outcome).toBe('confirmed');
+});
+
+test('a valve runs no longer than it may when the clock is set back while the server is down', async () => {
+  await open();
+  await server.kill9();
+  setClock(-HOURS_2);
+  await startWith(server.dataDir);
+  await connectValve();
+  await isClosed();
+  expect(Math.round(((await stepOf())?.sizeMs ?? 0) / 60_000)).toBe(-120);
+});
+
+test('a valve whose run is not known after another boot is closed at once', async () => {
+  await server.sql('update device_interlock set max_run_ms = 3600000');
+  await open();
+  await waitFor(async () => (await server.sql('select from clock_record')).length > 0);
+  const { dataDir } = server;
+  await server.sql(`update clock_record set boot_id = 'another boot'`);
+  await server.kill9();
+  await startWith(dataDir);
+  await connectValve();
+  await isClosed();
+});
