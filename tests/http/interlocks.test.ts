@@ -212,7 +212,8 @@ describe.each(Object.keys(WAYS))('by the path: %s', (way) => {
     await api.deviceLink.setInterlock(valve.id, { maxRunMinutes: 0.01, exclusion: null });
     await WAYS[way]?.give(valve, { open: true });
     await waitFor(() => valve.received.length === 2, { what: 'the command that ends it' });
-    expect(valve.received).toEqual([{ open: true }, { open: false }]);
+    // The device is told its limit, too.
+    expect(valve.received).toEqual([{ open: true, minutes: 0.01 }, { open: false }]);
   });
 });
 

@@ -209,7 +209,7 @@ export class DeviceRpc {
     }
     if (!move) return this.#call(device, id, request);
     try {
-      const answer = await this.#call(device, id, request);
+      const answer = await this.#call(device, id, { ...request, params: move.params });
       await this.#interlocks.settled(device.key, move, 'done');
       return answer;
     } catch (error) {

@@ -30,6 +30,8 @@ export class InterlockError extends Error {
 /** Effect of a command on the switch of its device. */
 export interface SwitchMove {
   readonly on: boolean;
+  /** What is sent: with the longest running time, where the device can keep it. */
+  readonly params: JsonValue;
 }
 
 interface Service {
@@ -96,8 +98,8 @@ export class Interlocks {
     const position = service.parameters.find(({ parameterType }) => parameterType === 'BOOLEAN');
     const requested = position ? values[position.parameterEnName] : undefined;
     if (!position || typeof requested !== 'boolean') return null;
-    if (!requested) return { on: false };
-    if (service.maxRunMs === null && service.exclusion === null) return { on: true };
+    if (!requested) return { on: false, params };
+    if (service.maxRunMs === null && service.exclusion === null) return { on: true, params };
     await inTransaction(this.#pool, async (client) => {
       if (service.exclusion !== null) await this.#exclude(client, device, service);
       await client.query(
@@ -108,11 +110,16 @@ export class Interlocks {
         [device, method, position.parameterEnName, service.maxRunMs],
       );
     });
-    return { on: true };
+    const limited = service.maxRunMs === null ? {} : longestRun(service.parameters, values, service.maxRunMs);
+    return { on: true, params: { ...values, ...limited } };
   }
 
   /** Outcome of an admitted command. A switch without a response counts as running. */
-  async settled(device: number, move: SwitchMove, outcome: 'done' | 'not-sent' | 'unknown'): Promise<void> {
+  async settled(
+    device: number,
+    move: Pick<SwitchMove, 'on'>,
+    outcome: 'done' | 'not-sent' | 'unknown',
+  ): Promise<void> {
     const over = move.on ? outcome === 'not-sent' : outcome === 'done';
     if (over) await this.#pool.query('delete from device_run where device = $1', [device]);
   }
@@ -199,6 +206,29 @@ export class Interlocks {
     );
     return rows[0];
   }
+}
+
+/** Units of time that parameters have, milliseconds. */
+const TIME_UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 };
+
+/**
+ * The longest running time as a parameter of the command, where the product model declares one in a unit of time: the device
+ * then switches off by itself, also without its server. A shorter time that was asked for stays; 0 is none.
+ */
+export function longestRun(
+  parameters: readonly AttributeParameter[],
+  values: { readonly [key: string]: JsonValue },
+  maxRunMs: number,
+): { [key: string]: JsonValue } {
+  for (const { parameterType, parameterEnName: name, unit, min, max } of parameters) {
+    const unitMs = TIME_UNITS[unit];
+    if (parameterType !== 'NUMERIC' || unitMs === undefined) continue;
+    const limit = Math.min(maxRunMs / unitMs, max ?? Infinity);
+    if (limit < (min ?? 0)) return {};
+    const asked = values[name];
+    return { [name]: typeof asked === 'number' && asked > 0 ? Math.min(asked, limit) : limit };
+  }
+  return {};
 }
 
 /** Readings 14: `[{text, color, size, speed, effect}]`, unknown keys kept. */
