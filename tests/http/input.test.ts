@@ -130,6 +130,33 @@ describe('a call', () => {
     expect(await answer.json()).toMatchObject({ code: 400, field });
   });
 
+  it.each([
+    [{ 'accept-language': 'en-GB,en;q=0.9' }, 'en'],
+    [{ 'accept-language': 'fr, zh;q=0.3, en;q=0.8' }, 'en'],
+    [{ 'accept-language': 'en;q=0.3, zh-Hans-CN;q=0.8' }, 'zh'],
+    [{ 'accept-language': 'en;q=0, fr' }, 'zh'],
+    [{ 'accept-language': '*, en;q=0.5' }, 'zh'],
+    [{ 'accept-language': 'en', 'x-locale': 'zh-CN' }, 'zh'],
+    [{ 'accept-language': 'zh', 'x-locale': 'en-US' }, 'en'],
+    [{ 'accept-language': 'en', 'x-locale': 'fr' }, 'en'],
+    [{ 'accept-language': ',;q=,' }, 'zh'],
+    [{}, 'zh'],
+  ])('with the headers %j is answered in %s', async (headers, language) => {
+    const isEnglish = language === 'en';
+    const answers = await Promise.all([
+      call('GET', '/nothing', undefined, headers as Record<string, string>),
+      fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body: '7',
+      }),
+    ]);
+    expect(await Promise.all(answers.map(async (answer) => (await answer.json()) as unknown))).toMatchObject([
+      { msg: isEnglish ? 'There is no such call' : '接口不存在' },
+      { msg: isEnglish ? 'payload must be a JSON object' : '数据格式错误：payload 必须是 JSON 对象' },
+    ]);
+  });
+
   it.each(['{', '[]', '"x"', 'null'])('with the body %s is answered 400', async (body) => {
     expect((await call('POST', '/api/devices', body)).status).toBe(400);
   });

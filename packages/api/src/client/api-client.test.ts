@@ -45,17 +45,18 @@ describe('the client', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ page: '2', name: '1号 棚', online: '0' });
   });
 
-  it('sends no token to a login, and no language header for Chinese', async () => {
+  it('sends no token to a login, and Chinese as a language, too: that of the browser may be another', async () => {
     answer = () => ({ status: 401, body: { code: 401, msg: '用户名或密码错误' } });
     let refreshes = 0;
     const onUnauthorised = async (): Promise<boolean> => {
       refreshes += 1;
       return true;
     };
-    const api = createApiClient({ baseUrl, getAccessToken: () => 'old', onUnauthorised });
+    const locale = () => 'zh-CN' as const;
+    const api = createApiClient({ baseUrl, getAccessToken: () => 'old', onUnauthorised, locale });
     await expect(api.auth.login({ username: 'a', password: 'b' })).rejects.toMatchObject({ status: 401 });
     expect(requests[0]?.headers.authorization).toBeUndefined();
-    expect(requests[0]?.headers['x-locale']).toBeUndefined();
+    expect(requests[0]?.headers['x-locale']).toBe('zh-CN');
     expect(refreshes).toBe(0);
   });
 

@@ -83,7 +83,8 @@ export function createHttp(options: ApiClientOptions): Http {
     const token = TOKEN_AUTHS.includes(route.auth) ? options.getAccessToken?.() : undefined;
     const hasCookie = route.auth === 'refresh-cookie' || route.auth === 'session';
     if (token) headers['authorization'] = `Bearer ${token}`;
-    if (options.locale?.() === 'en') headers['x-locale'] = 'en';
+    const locale = options.locale?.();
+    if (locale) headers['x-locale'] = locale;
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
       const response = await fetch.raw<Blob, 'blob'>(

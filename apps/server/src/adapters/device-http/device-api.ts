@@ -8,7 +8,7 @@ import type { OverQuota } from '../../platform/limits/message-quotas.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { Provisioning } from '../../features/devices/provisioning.ts';
-import { clientSourceOf, type AppContext } from '../../platform/http/context.ts';
+import { clientSourceOf, localeOf, type AppContext } from '../../platform/http/context.ts';
 import { emptyTooMany } from '../../platform/http/limited.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DiskSpace } from '../../platform/storage/disk-space.ts';
@@ -239,8 +239,7 @@ interface Refusal {
 
 /** The problem in the language of the request. */
 function described({ field, reason }: Refusal, context: Context): { field: string; msg: string } {
-  const english = context.req.header('X-Locale') === 'en';
-  return { field, msg: english ? reason : rejectionReason(reason) };
+  return { field, msg: rejectionReason(reason, localeOf(context)) };
 }
 
 function refused(problem: Refusal, c: Context, stored = false): Response {
@@ -254,7 +253,7 @@ function describe(
   stored: boolean,
   context: Context,
 ): { msg: string; field: string } {
-  const english = context.req.header('X-Locale') === 'en';
+  const english = localeOf(context) === 'en';
   if (outside) {
     const msg = english
       ? `stored and flagged: ${field} ${reason}`
@@ -272,13 +271,12 @@ function describe(
 export function quotaExceeded(over: OverQuota, context: Context): Response {
   const { field, reason } = overQuotaProblem(over);
   context.header('Retry-After', String(Math.ceil(over.waitMs / 1000)));
-  const english = context.req.header('X-Locale') === 'en';
-  const msg = rejectionReason(reason, english ? 'en' : 'zh-CN').replace(/^quota_exceeded(: |：)/, '');
+  const msg = rejectionReason(reason, localeOf(context)).replace(/^quota_exceeded(: |：)/, '');
   return context.json({ code: 429, error: 'quota_exceeded', field, msg }, 429);
 }
 
 export function unavailable(context: Context): Response {
-  const english = context.req.header('X-Locale') === 'en';
+  const english = localeOf(context) === 'en';
   context.header('Retry-After', '5');
   return context.json(
     { code: 503, msg: english ? 'Not stored yet, try again' : '数据尚未保存，请稍后重试' },

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
 import type { Locale } from '@farm3d/api';
 import type { Principal } from '../auth/access-tokens.ts';
 import { sourceOf, type TrustedProxies } from '../client-address.ts';
@@ -29,13 +30,31 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** Chinese unless the application requests English (readings 29). */
+/** The language of a tag such as `en-GB` or `zh-Hans`, if we have it. */
+function languageOf(tag: string): Locale | undefined {
+  const [language] = tag.toLowerCase().split('-');
+  return language === 'en' ? 'en' : language === 'zh' ? 'zh-CN' : undefined;
+}
+
+/**
+ * The language of `X-Locale`, else the one that `Accept-Language` prefers of ours, else Chinese (readings 29). `*`, as
+ * programs send it, leaves the choice to us.
+ */
 export function localeOf(c: Context): Locale {
-  return c.req.header('x-locale')?.toLowerCase().startsWith('en') ? 'en' : 'zh-CN';
+  const named = languageOf(c.req.header('x-locale') ?? '');
+  if (named) return named;
+  const acceptable = parseAccept(c.req.header('accept-language') ?? '').filter(({ q }) => q > 0);
+  for (const { type } of acceptable) {
+    const language = type === '*' ? DEFAULT_LOCALE : languageOf(type);
+    if (language) return language;
+  }
+  return DEFAULT_LOCALE;
 }
 
 /** Determines the client of a call; proxy headers count only from trusted proxies. */
 export function knowsClient(proxies: TrustedProxies): MiddlewareHandler<AppEnv> {
+const DEFAULT_LOCALE = 'zh-CN';
+
   return async (c, next) => {
     const incoming = c.env?.incoming;
     const remote = incoming?.socket?.remoteAddress;
