@@ -130,6 +130,42 @@ describe('a call', () => {
     expect(await answer.json()).toMatchObject({ code: 400, field });
   });
 
+  it('is told of a wrong boolean, number or text what it must be', async () => {
+    const valve = await api.devices.create({ name: '阀', productModelCode: 'DCF-4' });
+    const switching = (params: object): Promise<Response> =>
+      call('POST', `/api/device/${valve.id}/rpc/twoway`, JSON.stringify({ method: 'switchValve', params }), {
+        'x-locale': 'en',
+      });
+    const refusals: [Promise<Response>, string, string][] = [
+      [switching({ open: 'yes' }), 'params.open', 'Must be true or false'],
+      [switching({ open: 1 }), 'params.open', 'Must be true or false'],
+      [switching({ open: true, minutes: true }), 'params.minutes', 'Must be a number'],
+      [switching({ open: true, minutes: 1e9 }), 'params.minutes', 'The number is out of range'],
+      [
+        call('POST', `/api/device/${valve.id}/gateway`, '{"gateway":"yes"}', { 'x-locale': 'en' }),
+        'gateway',
+        'Must be true or false',
+      ],
+      [
+        call('PUT', `/api/devices/${valve.id}`, '{"displayed":"maybe"}', { 'x-locale': 'en' }),
+        'displayed',
+        'Must be true or false',
+      ],
+      [
+        call(
+          'POST',
+          `/api/alarmsettings/device/${valve.id}`,
+          '{"settingRequests":[{"name":"x","enabled":"maybe","condition":{"key":"t","op":">","value":5}}]}',
+          { 'x-locale': 'en' },
+        ),
+        'settingRequests.0.enabled',
+        'Must be true or false',
+      ],
+    ];
+    for (const [answer, field, msg] of refusals)
+      expect(await (await answer).json()).toEqual({ code: 400, msg, field });
+  });
+
   it.each([
     [{ 'accept-language': 'en-GB,en;q=0.9' }, 'en'],
     [{ 'accept-language': 'fr, zh;q=0.3, en;q=0.8' }, 'en'],

@@ -3,6 +3,7 @@ import { alarmSeverity } from '../wire/alarm.ts';
 import { encodeFlag, flagSchema, optionalTextSchema } from '../wire/codes.ts';
 import { conditionDevices, conditionSchema, weeklyScheduleSchema } from '../wire/condition.ts';
 import { call, listOf } from './call.ts';
+import { flag } from './inputs.ts';
 
 const NAME_MAX = 64;
 /** Settings of one device or product model. */
@@ -77,10 +78,7 @@ const request = v.object({
     v.maxLength(NAME_MAX, 'field.tooLong'),
   ),
   severity: v.optional(alarmSeverity, 'WARNING'),
-  enabled: v.pipe(
-    v.optional(v.union([v.boolean(), v.string(), v.number()]), true),
-    v.transform((value) => value === true || String(value) === '1'),
-  ),
+  enabled: v.optional(flag, true),
   identify: v.pipe(v.nullish(v.pipe(v.string(), v.maxLength(256)), null)),
   condition: v.pipe(
     conditionSchema,

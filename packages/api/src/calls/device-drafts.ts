@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkDeviceName, DEVICE_TOKEN } from '../validation/rules.ts';
 import { isVideoAddress, OWN_VIDEO_PATH } from '../validation/video-address.ts';
 import { devEui, serial } from './device-imports.ts';
-import { clearableText, coordinate, integer } from './inputs.ts';
+import { clearableText, coordinate, flag, integer } from './inputs.ts';
 
 /* Bodies of the device calls. A module of their own: a page that only asks for devices does without it. */
 
@@ -56,12 +56,7 @@ const writable = {
   ledScreenWidth: v.optional(v.nullable(integer(1, 4096))),
   ledScreenHeight: v.optional(v.nullable(integer(1, 4096))),
   /** Whether display lists contain it. Default true. */
-  displayed: v.optional(
-    v.pipe(
-      v.union([v.boolean(), v.picklist(['0', '1', 'true', 'false'])]),
-      v.transform((value) => value === true || value === '1' || value === 'true'),
-    ),
-  ),
+  displayed: v.optional(flag),
   /** Degrees, WGS 84. */
   latitude: coordinate(90),
   longitude: coordinate(180),

@@ -88,10 +88,16 @@ export const plantingDate = v.pipe(
  * An optional boolean of a query: '1' and 'true' are true, '0' and 'false' false, an empty one counts as missing.
  */
 export const optionalQueryFlag = v.pipe(
-  v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
+  v.optional(v.picklist(['', '0', '1', 'true', 'false'], 'field.boolean')),
   v.transform((value) =>
     value === undefined || value === '' ? undefined : value === '1' || value === 'true',
   ),
+);
+
+/** A boolean of a body, also as forms and other platforms send it: 1 and 0, as numbers or text. */
+export const flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false', '1', '0', 1, 0])], 'field.boolean'),
+  v.transform((value) => String(value) === 'true' || String(value) === '1'),
 );
 
 /** An optional coordinate in degrees, sent as number or text; null clears it. */

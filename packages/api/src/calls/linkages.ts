@@ -5,7 +5,7 @@ import { isWebAddress } from '../validation/web-address.ts';
 import { encodeFlag, flagSchema, instantSchema } from '../wire/codes.ts';
 import { conditionSchema } from '../wire/condition.ts';
 import { call, listOf, nothing } from './call.ts';
-import { optionalQueryText, pageEntries, timeZone } from './inputs.ts';
+import { flag, optionalQueryText, pageEntries, timeZone } from './inputs.ts';
 
 const NAME_MAX = 64;
 const ACTIONS_MAX = 20;
@@ -238,10 +238,6 @@ const actions = v.pipe(
   v.check((list) => list.some(({ type }) => type !== 'wait'), 'linkage.actions.required'),
   v.maxLength(ACTIONS_MAX),
 );
-const enabled = v.pipe(
-  v.union([v.boolean(), v.picklist(['0', '1'])]),
-  v.transform((value) => value === true || value === '1'),
-);
 
 /** `trigger` is the same as `triggers` with one. */
 const triggerEntries = { trigger: v.optional(trigger), triggers: v.optional(triggers) };
@@ -252,7 +248,7 @@ const triggersOf = (single: Trigger | undefined, several: Trigger[] | undefined)
 const draft = v.pipe(
   v.object({
     name,
-    enabled: v.optional(enabled, true),
+    enabled: v.optional(flag, true),
     ...triggerEntries,
     condition: v.nullish(conditionSchema, null),
     once: v.nullish(once, null),
@@ -268,7 +264,7 @@ const patch = v.pipe(
     id: v.optional(v.string()),
     version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     name: v.optional(name),
-    enabled: v.optional(enabled),
+    enabled: v.optional(flag),
     ...triggerEntries,
     condition: v.optional(v.nullable(conditionSchema)),
     once: v.optional(v.nullable(once)),
@@ -382,7 +378,10 @@ export const linkages = {
     right: 'rules',
     audit: 'update',
     summary: { zh: '批量启用或停用联动', en: 'Turns several linkages on or off' },
-    body: v.object({ ids: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MAX_BATCH)), enabled }),
+    body: v.object({
+      ids: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MAX_BATCH)),
+      enabled: flag,
+    }),
     answer: nothing,
     send: (ids: readonly string[], on: boolean) => ({ body: { ids, enabled: encodeFlag(on) } }),
   }),
@@ -405,7 +404,7 @@ export const linkages = {
     audit: 'update',
     origin: 'own',
     summary: { zh: '停用或启用全部联动', en: 'Switches all linkages of the organisation off or on' },
-    body: v.object({ enabled }),
+    body: v.object({ enabled: flag }),
     answer: automationSwitch,
     send: (on: boolean) => ({ body: { enabled: encodeFlag(on) } }),
   }),

@@ -19,11 +19,14 @@ export class InterlockError extends Error {
   readonly code: 'undeclared' | ParameterFault['kind'] | 'exclusion';
   /** The method, the parameter, or the name of the device that runs. */
   readonly subject: string;
+  /** The declared type of a parameter whose value has another one. */
+  readonly expected: ParameterFault['expected'];
 
-  constructor(code: InterlockError['code'], subject: string) {
+  constructor(code: InterlockError['code'], subject: string, expected?: ParameterFault['expected']) {
     super(`${code}: ${subject}`);
     this.code = code;
     this.subject = subject;
+    this.expected = expected;
   }
 }
 
@@ -189,7 +192,7 @@ export class Interlocks {
     );
     const needed = isOff ? parameters.map((parameter) => ({ ...parameter, optional: true })) : parameters;
     const fault = parameterFault(needed, values, allowsUndeclared);
-    if (fault) throw new InterlockError(fault.kind, fault.name);
+    if (fault) throw new InterlockError(fault.kind, fault.name, fault.expected);
     return service;
   }
 

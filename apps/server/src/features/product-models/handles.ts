@@ -30,13 +30,20 @@ export function handleStyles(services: readonly ProductAttributeRow[]) {
 export interface ParameterFault {
   /** `missing`: it must be given. `unfit`: of another type, or out of its range. `unknown`: the service has no such one. */
   readonly kind: 'missing' | 'unfit' | 'unknown';
+  /** The declared type, of a value that has another one. */
+  readonly expected?: AttributeParameter['parameterType'];
   readonly name: string;
 }
 
-function fits({ parameterType, min, max }: AttributeParameter, value: unknown): boolean {
-  if (parameterType === 'BOOLEAN') return typeof value === 'boolean';
-  if (parameterType === 'STRING') return typeof value === 'string';
-  return typeof value === 'number' && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+const TYPES = { BOOLEAN: 'boolean', STRING: 'string', NUMERIC: 'number' } as const;
+
+function unfit(
+  { parameterType, parameterEnName: name, min, max }: AttributeParameter,
+  value: unknown,
+): ParameterFault | null {
+  if (typeof value !== TYPES[parameterType]) return { kind: 'unfit', name, expected: parameterType };
+  const isOutside = typeof value === 'number' && (value < (min ?? -Infinity) || value > (max ?? Infinity));
+  return isOutside ? { kind: 'unfit', name } : null;
 }
 
 /**
@@ -53,7 +60,10 @@ export function parameterFault(
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined || value === null) {
       if (parameter.optional !== true) return { kind: 'missing', name };
-    } else if (!fits(parameter, value)) return { kind: 'unfit', name };
+      continue;
+    }
+    const fault = unfit(parameter, value);
+    if (fault) return fault;
   }
   const declaredNames = new Set(declared.map(({ parameterEnName }) => parameterEnName));
   const unknown = allowsUndeclared ? undefined : Object.keys(params).find((name) => !declaredNames.has(name));

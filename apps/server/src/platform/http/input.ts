@@ -1,5 +1,4 @@
-import { idsSchema, isMessageKey } from '@farm3d/api';
-
+import { idsSchema, isMessageKey, type MessageKey } from '@farm3d/api';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { isStorableText } from '../storage/storable-text.ts';
@@ -49,19 +48,20 @@ function checkText(value: unknown): void {
     throw new HttpProblem(400, 'text.unstorable', { field: field === '' ? undefined : field });
 }
 
+/** What is wrong with a value, as a message. */
+function messageOf(issue: v.BaseIssue<unknown>, field: string | undefined): MessageKey {
+  if (isMessageKey(issue.message)) return issue.message;
+  if (field === undefined) return 'body.invalid';
+  return issue.type === 'boolean' ? 'field.boolean' : 'field.invalid';
+}
+
 function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   checkText(value);
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const issue = issueWithPath(result.issues[0]) ?? result.issues[0];
   const field = v.getDotPath(issue) ?? undefined;
-  throw new HttpProblem(
-    400,
-    isMessageKey(issue.message) ? issue.message : field ? 'field.invalid' : 'body.invalid',
-    {
-      field,
-    },
-  );
+  throw new HttpProblem(400, messageOf(issue, field), { field });
 }
 
 /**
