@@ -151,6 +151,22 @@ it('an invalid reading is recorded, and the rest of the message is stored', asyn
   expect(lastRejection).toMatchObject({ field: '坏', reason: 'must be an array of readings' });
 });
 
+it('an integer that a number would round is refused by its key of the device behind the gateway', async () => {
+  const name = `计-${randomUUID().slice(0, 8)}`;
+  const message = `{"${name}":[{"${MOISTURE}":7,"serial":840380235174088834}]}`;
+  await connection.publishAsync('v1/gateway/telemetry', message, { qos: 1 });
+  await connection.publishAsync('v1/gateway/attributes', `{"${name}":{"imei":9007199254740993,"fw":1}}`, {
+    qos: 1,
+  });
+  const { id } = await found(name);
+  expect(Object.keys(await target.api.telemetry.latest(id))).toEqual([MOISTURE]);
+  expect(await target.api.deviceLink.attributes(id)).toMatchObject({ client: { fw: 1 } });
+  expect((await target.api.devices.problems(id)).items.map(({ field, reason }) => [field, reason])).toEqual([
+    ['imei', 'the integer has more digits than a number holds exactly'],
+    ['serial', 'the integer has more digits than a number holds exactly'],
+  ]);
+});
+
 it('a device that is not a gateway cannot report for others', async () => {
   const device = await newDevice(target);
   const alone = await connectDevice(target, device.accessToken);

@@ -1,3 +1,4 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { createApiClient, type ApiClient, type CreatedDevice } from '@farm3d/api';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,6 +66,92 @@ describe('a device', () => {
     expect(after.lastRejection?.field).toBe(field);
   });
 
+  it('that sends an integer which a number would round learns its key, and the rest is stored', async () => {
+    const ids = await api.devices.create({ name: '计数器', productModelCode: 'TQ-3L' });
+    const before = '"soilMoisture20":31,"exact":9007199254740992,"decimal":0.12345678901234567890';
+    const answer = await fetch(`${server.baseUrl}/api/v1/${ids.accessToken}/telemetry`, {
+      method: 'POST',
+      headers: { 'x-locale': 'en' },
+      body: `{${before},"serial":840380235174088834,"nested":{"at":[9007199254740993]}}`,
+    });
+    const msg = 'the integer has more digits than a number holds exactly';
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        code: 400,
+        field: 'serial',
+        msg: `serial ${msg} (the other values were stored)`,
+        problems: [
+          { field: 'serial', msg, stored: false },
+          { field: 'nested', msg, stored: false },
+        ],
+      },
+    ]);
+    const latest = await api.telemetry.latest(ids.id);
+    expect(Object.fromEntries(Object.entries(latest).map(([key, { value }]) => [key, value]))).toEqual({
+      soilMoisture20: 31,
+      exact: 2 ** 53,
+      decimal: 0.12345678901234568,
+    });
+    const attributes = await fetch(`${server.baseUrl}/api/v1/${ids.accessToken}/attributes`, {
+      method: 'POST',
+      body: '{"imei":840380235174088834,"fw":"1.2"}',
+    });
+    expect(await attributes.json()).toMatchObject({
+      field: 'imei',
+      msg: '数据格式错误：imei 整数位数过多，数值类型无法精确保存（其余数据已保存）',
+    });
+    expect(await api.deviceLink.attributes(ids.id)).toMatchObject({ client: { fw: '1.2' } });
+    expect((await api.devices.problems(ids.id)).items).toMatchObject([
+      { kind: 'refused', field: 'imei', reason: msg },
+      { kind: 'refused', field: 'nested', reason: msg },
+      { kind: 'refused', field: 'serial', reason: msg },
+    ]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+  ])('may compress its messages by %s, within the limit of what they become', async (encoding, compress) => {
+    const packing = await api.devices.create({
+      name: `压缩消息-${Math.random()}`,
+      productModelCode: 'TQ-3L',
+    });
+    const send = (body: string | Uint8Array<ArrayBuffer>): Promise<Response> =>
+      fetch(`${server.baseUrl}/api/v1/${packing.accessToken}/telemetry`, {
+        method: 'POST',
+        headers: { 'content-encoding': encoding, 'x-locale': 'en' },
+        body,
+      });
+    const value = Math.round(Math.random() * 1e6);
+    const taken = await send(compress(`\uFEFF{"packed":${value}}`));
+    expect([taken.status, await taken.text()]).toEqual([200, '']);
+    expect((await api.telemetry.latest(packing.id, ['packed']))['packed']?.value).toBe(value);
+    const bomb = await send(compress(`{"note":"${'x'.repeat(40_000_000)}"}`));
+    expect([bomb.status, await bomb.json()]).toMatchObject([413, { field: 'payload' }]);
+    const broken = await send('{"packed":1}');
+    expect([broken.status, await broken.json()]).toEqual([
+      400,
+      { code: 400, field: 'payload', msg: 'payload is not compressed as its Content-Encoding says' },
+    ]);
+  });
+
+  it('that compresses otherwise is answered 415, with what is accepted', async () => {
+    const before = await api.devices.get(device.id);
+    for (const encoding of ['br', 'gzip, gzip', 'raw', 'toString']) {
+      const answer = await fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
+        method: 'POST',
+        headers: { 'content-encoding': encoding },
+        body: '{"packed":1}',
+      });
+      expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'gzip, deflate']);
+      expect(await answer.json()).toMatchObject({ field: 'payload' });
+    }
+    expect((await api.devices.get(device.id)).rejectedCount).toBe(before.rejectedCount + 4);
+  });
+
   it('cannot send more than the limit, with or without Content-Length', async () => {
     const long = `{"note":"${'x'.repeat(70_000)}"}`;
     expect((await report(long)).status).toBe(413);
@@ -128,6 +215,45 @@ describe('a call', () => {
     const answer = await call(method, path, body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 400, field });
+  });
+
+  it.each([
+    ['/api/devices', '{"name":"x","productModelCode":"TQ-3L","latitude":9007199254740993}', 'latitude'],
+    ['/api/devices', '{"name":"x","a":[{"b":-840380235174088834}]}', 'a.0.b'],
+  ])('%s %s with an integer that a number would round is answered 400', async (path, body, field) => {
+    const answer = await call('POST', path, body);
+    const msg = '整数位数过多，无法精确保存，请以文本发送';
+    expect([answer.status, await answer.json()]).toEqual([400, { code: 400, msg, field }]);
+  });
+
+  it('may be compressed and begin with a byte order mark', async () => {
+    const compressed = (encoding: string, body: Uint8Array<ArrayBuffer>): Promise<Response> =>
+      fetch(`${server.baseUrl}/api/devices`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+          'x-locale': 'en',
+        },
+        body,
+      });
+    const draft = (name: string) => `\uFEFF${JSON.stringify({ name, productModelCode: 'TQ-3L' })}`;
+    expect((await compressed('gzip', gzipSync(draft('字节序一')))).status).toBe(200);
+    expect((await compressed('Deflate', deflateSync(draft('字节序二')))).status).toBe(200);
+    expect((await call('POST', '/api/devices', draft('字节序三'))).status).toBe(200);
+    expect((await api.devices.list({ name: '字节序' })).total).toBe(3);
+    const answers = [
+      await compressed('gzip', gzipSync(draft('x'.repeat(40_000_000)))),
+      await compressed('gzip', Buffer.from('no gzip')),
+      await compressed('br', Buffer.from('{}')),
+    ];
+    expect(await Promise.all(answers.map(async (answer) => (await answer.json()) as unknown))).toEqual([
+      { code: 413, msg: 'The request is too large', error: 'body_too_large' },
+      { code: 400, msg: 'The request is malformed' },
+      { code: 415, msg: 'Bodies are read plain, or compressed by gzip or deflate' },
+    ]);
+    expect(answers[2]?.headers.get('accept-encoding')).toBe('gzip, deflate');
   });
 
   it('is told of a wrong boolean, number or text what it must be', async () => {
@@ -225,6 +351,14 @@ describe('files', () => {
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('dependencies');
   });
+});
+
+it('a compressed upload is answered 415', async () => {
+  const form = new FormData();
+  form.append('file', new Blob(['x']), 'x.png');
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-encoding': 'gzip' };
+  const answer = await fetch(`${server.baseUrl}/common/upload`, { method: 'POST', headers, body: form });
+  expect([answer.status, await answer.json()]).toEqual([415, { code: 415, msg: '上传内容不能压缩' }]);
 });
 
 describe('headers', () => {

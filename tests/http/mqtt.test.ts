@@ -193,6 +193,7 @@ describe('only MQTT 5', () => {
   it.each([
     ['a payload that is no JSON', TELEMETRY, '{"a":', 0x99, 'payload: is not JSON in UTF-8'],
     ['a value of the wrong kind', TELEMETRY, `{"${MOISTURE}":{}}`, 0x99, MOISTURE],
+    ['an integer that a number would round', TELEMETRY, '{"n":9007199254740993}', 0x99, 'n: the integer'],
     ['a topic that does not exist', 'v1/devices/me/nonsense', '{}', 0x90, 'is unknown'],
     ['the topic of a gateway', 'v1/gateway/telemetry', '{}', 0x87, 'topic: is for gateways only'],
     ['an empty claim', 'v1/devices/me/claim', '{}', 0x99, 'secretKey'],

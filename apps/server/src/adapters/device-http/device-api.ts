@@ -10,6 +10,7 @@ import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { Provisioning } from '../../features/devices/provisioning.ts';
 import { clientSourceOf, localeOf, type AppContext } from '../../platform/http/context.ts';
 import { emptyTooMany } from '../../platform/http/limited.ts';
+import { readBytes } from '../../platform/http/read-bytes.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DiskSpace } from '../../platform/storage/disk-space.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
@@ -118,14 +119,15 @@ async function takeReport(
   const device = await patience.for(identify(c, token, needs));
   if (device === 'timeout') return unavailable(c);
   if (device instanceof Response) return device;
-  const payload = await readCapped(c.req.raw);
-  if (payload !== null && intake.full) return unavailable(c);
+  const payload = await readBytes(c, MAX_PAYLOAD_BYTES);
+  if (!('status' in payload) && intake.full) return unavailable(c);
   try {
-    if (payload === null) {
-      const problem = { field: 'payload', reason: `is longer than ${MAX_PAYLOAD_BYTES} bytes` };
+    if ('status' in payload) {
+      const { status, reason } = payload;
+      const problem = { field: 'payload', reason };
       const recorded = await patience.for(intake.reject(device, 'http', new Uint8Array(), problem));
       if (recorded === 'timeout') return unavailable(c);
-      return c.json({ code: 413, ...describe(problem, false, c) }, 413);
+      return c.json({ code: status, ...describe(problem, false, c) }, status);
     }
     const outcome = await whileSpace(needs.disk, patience.for(intake[kind](device, 'http', payload)));
     if (outcome === 'timeout') return unavailable(c);
@@ -180,8 +182,8 @@ function requestRoutes(needs: Dependencies): ServedCall[] {
     answer: (device: DeviceIdentity, payload: Uint8Array) => Response | Promise<Response>,
   ) =>
     forDevice(c, token, needs, async (device) => {
-      const payload = await readCapped(c.req.raw);
-      return payload === null ? c.body(null, 413) : answer(device, payload);
+      const payload = await readBytes(c, MAX_PAYLOAD_BYTES);
+      return 'status' in payload ? c.body(null, payload.status) : answer(device, payload);
     });
   return [
     serve(ingest.answerRpc, ({ c, path }) =>
@@ -205,8 +207,8 @@ function requestRoutes(needs: Dependencies): ServedCall[] {
       }),
     ),
     serve(ingest.provision, async ({ c }) => {
-      const payload = await readCapped(c.req.raw);
-      if (payload === null) return c.body(null, 413);
+      const payload = await readBytes(c, MAX_PAYLOAD_BYTES);
+      if ('status' in payload) return c.body(null, payload.status);
       const parsed = parseJson(payload);
       const request = 'value' in parsed ? parsed.value : null;
       const { answer, waitMs } = await provisioning.provision(request, clientSourceOf(c));
@@ -282,19 +284,6 @@ export function unavailable(context: Context): Response {
     { code: 503, msg: english ? 'Not stored yet, try again' : '数据尚未保存，请稍后重试' },
     503,
   );
-}
-
-/** The body, or null when it is longer than the limit; the rest is not read into memory. */
-export async function readCapped(request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_PAYLOAD_BYTES) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_PAYLOAD_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** 'timeout' as soon as the disk of the database is full. */

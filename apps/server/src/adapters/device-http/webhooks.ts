@@ -3,14 +3,15 @@ import type { IntegrationKind, IntegrationRepository } from '../../features/inte
 import type { ServerEvents } from '../../platform/events.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { emptyTooMany } from '../../platform/http/limited.ts';
+import { readBytes } from '../../platform/http/read-bytes.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
-import { parseJson } from '../../platform/telemetry/reading.ts';
+import { MAX_PAYLOAD_BYTES, parseJson } from '../../platform/telemetry/reading.ts';
 import { readProtobufEvent } from './chirpstack-protobuf.ts';
-import { quotaExceeded, readCapped, unavailable } from './device-api.ts';
+import { quotaExceeded, unavailable } from './device-api.ts';
 import { readChirpstack, readTtn, type LorawanMessage } from './lorawan.ts';
 
 /** JSON, or the protobuf that ChirpStack sends by default. */
@@ -54,8 +55,8 @@ export function webhookRoutes({
     const wait = await limits.take('device', integration.id);
     if (wait > 0) return emptyTooMany(c, wait);
     if (ingest.full) return unavailable(c);
-    const payload = await readCapped(c.req.raw);
-    if (payload === null) return c.body(null, 413);
+    const payload = await readBytes(c, MAX_PAYLOAD_BYTES);
+    if ('status' in payload) return c.body(null, payload.status);
     const body = await readBody(c, kind, payload);
     const message = body === null ? null : read(body);
     if (!message) return c.json({ code: 400, msg: 'the body is none that this integration sends' }, 400);

@@ -40,7 +40,14 @@ const TYPES: Readonly<Record<string, string>> = {
 const TEXTS = { csv: 'text/csv', json: 'application/geo+json' } as const;
 
 /** Why an upload was refused. */
-export type UploadRefusal = 'mediaType' | 'missing' | 'tooLarge' | 'type' | 'malformed' | 'noSpace';
+export type UploadRefusal =
+  | 'mediaType'
+  | 'encoding'
+  | 'missing'
+  | 'tooLarge'
+  | 'type'
+  | 'malformed'
+  | 'noSpace';
 
 export class UploadError extends Error {
   override readonly name = 'UploadError';
@@ -131,6 +138,7 @@ export async function receiveUpload(
 ): Promise<ReceivedFile> {
   if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? ''))
     throw new UploadError('mediaType');
+  if (!/^(?:identity)?$/i.test(incoming.headers['content-encoding'] ?? '')) throw new UploadError('encoding');
   const giveUp = new AbortController();
   const writing: { done?: Promise<ReceivedFile> } = {};
   try {

@@ -8,6 +8,7 @@ import { isDiskFull } from '../../platform/storage/disk-space.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, () => HttpProblem>> = {
   mediaType: () => new HttpProblem(415, 'file.form'),
+  encoding: () => new HttpProblem(415, 'file.encoding'),
   missing: () => new HttpProblem(400, 'file.required', { field: 'file' }),
   tooLarge: () => new HttpProblem(413, 'file.tooLarge', { field: 'file', error: 'file_too_large' }),
   type: () => new HttpProblem(400, 'file.type', { field: 'file', error: 'file_type' }),

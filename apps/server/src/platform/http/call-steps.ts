@@ -23,14 +23,18 @@ export interface StepDependencies {
   readonly placedIn: (organisationId: string, sceneId: string) => Promise<readonly string[]>;
 }
 
-/** Refuses a longer body without reading the rest of it. */
+/** Refuses a longer body without reading the rest of it; `readBody` refuses one that grows longer. */
 function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
-  return bodyLimit({
+  const limit = bodyLimit({
     maxSize,
     onError: () => {
       throw new HttpProblem(413, 'body.tooLarge', { error: 'body_too_large' });
     },
   });
+  return (c, next) => {
+    c.set('maxBody', maxSize);
+    return limit(c, next);
+  };
 }
 
 /** An embed token gives access to its scene and the devices in it. */

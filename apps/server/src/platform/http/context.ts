@@ -17,6 +17,8 @@ export interface AppEnv {
     subjects?: readonly string[];
     /** The call is refused, though its status does not say so: it answers a page. */
     refused?: boolean;
+    /** Most bytes of the body, also after decompression; set by the step that limits it. */
+    maxBody?: number;
     /** Set by `knowsClient`. */
     address: string;
     /** Whether the client uses TLS, up to us or to a trusted proxy; set by `knowsClient`. */
@@ -51,10 +53,10 @@ export function localeOf(c: Context): Locale {
   return DEFAULT_LOCALE;
 }
 
-/** Determines the client of a call; proxy headers count only from trusted proxies. */
-export function knowsClient(proxies: TrustedProxies): MiddlewareHandler<AppEnv> {
 const DEFAULT_LOCALE = 'zh-CN';
 
+/** Determines the client of a call; proxy headers count only from trusted proxies. */
+export function knowsClient(proxies: TrustedProxies): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const incoming = c.env?.incoming;
     const remote = incoming?.socket?.remoteAddress;

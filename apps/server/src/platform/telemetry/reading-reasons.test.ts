@@ -24,6 +24,7 @@ const MESSAGES: [string, string][] = [
   ['a text that cannot be stored', '{"a": "\\u0000"}'],
   ['a key within that cannot be stored', '{"a": {"b\\u0000": 1}}'],
   ['a number too large', '{"a": 1e999}'],
+  ['an integer with too many digits', '{"a": 9007199254740993}'],
   ['a message too long', `{"a": "${'x'.repeat(70_000)}"}`],
 ];
 

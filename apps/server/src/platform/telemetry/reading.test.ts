@@ -82,6 +82,52 @@ test('the sound keys of a message are kept beside a bad one', () => {
   expect(problems).toHaveLength(1);
 });
 
+test.each([
+  '9007199254740993',
+  '-9007199254740993',
+  '840380235174088834',
+  '18446744073709551615',
+  '[1, {"b": 840380235174088834}]',
+  '123456789012345678901234567890',
+])('an integer that a number would round, %s, is refused by its key', (written) => {
+  const reason = 'the integer has more digits than a number holds exactly';
+  const expected = { problems: [{ field: 'a', reason }] };
+  const values = { before: 1, after: 2 };
+  expect(decode(`{"before":1,"a":${written},"after":2}`)).toEqual({
+    ...expected,
+    readings: [{ ts: NOW, values }],
+  });
+  expect(decode(`[ {"ts": ${NOW}, "values": {"before": 1, "a" : ${written}\n, "after": 2}} ]`)).toEqual({
+    ...expected,
+    readings: [{ ts: NOW, values }],
+  });
+  expect(decodeAttributes(bytes(`{"before":1,"a":${written},"after":2}`))).toEqual({ ...expected, values });
+});
+
+test.each([
+  ['9007199254740992', 2 ** 53],
+  ['-9007199254740994', -(2 ** 53) - 2],
+  ['100000000000000000000', 1e20],
+  ['1e20', 1e20],
+  ['9007199254740993.0', 2 ** 53],
+  ['0.12345678901234567890123', 0.12345678901234568],
+  ['2500000000000000000000e-22', 0.25],
+  ['"840380235174088834"', '840380235174088834'],
+])('%s is kept', (written, value) => {
+  expect(decode(`{"a":${written},"b":[1234567890123456]}`)).toEqual({
+    readings: [{ ts: NOW, values: { a: value, b: [1_234_567_890_123_456] } }],
+    problems: [],
+  });
+});
+
+test('an integer that is rounded is no time, and changes no prototype', () => {
+  expect(decode('{"ts": 9007199254740993, "values": {}}').problems[0]?.field).toBe('ts');
+  const { readings } = decode('{"__proto__": 5, "toString": 6, "id": 9007199254740993}');
+  expect(JSON.stringify(readings[0]?.values)).toBe('{"__proto__":5,"toString":6}');
+  const deep = `${'['.repeat(32_000)}9007199254740993${']'.repeat(32_000)}`;
+  expect(decode(deep).problems[0]?.reason).toBe('is nested deeper than 16');
+});
+
 test('attributes are a flat object', () => {
   expect(decodeAttributes(bytes('{"fw": "1.2"}'))).toEqual({ values: { fw: '1.2' }, problems: [] });
   expect(decodeAttributes(bytes('[1]')).problems[0]?.field).toBe('payload');

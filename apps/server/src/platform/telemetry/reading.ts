@@ -1,3 +1,4 @@
+import { isInexact, parseExact } from '../exact-json.ts';
 import type { JsonValue } from '../json-value.ts';
 import { isStorableText } from '../storage/storable-text.ts';
 
@@ -70,7 +71,7 @@ export function decodeAttributes(payload: Uint8Array): {
   return { values: decodeValues(parsed.value, '', problems), problems };
 }
 
-/** Parses any JSON within the limits, such as the response of a device to a command. */
+/** Parses any JSON within the limits, such as the response of a device to a command, as `parseExact` does. */
 export function parseJson(payload: Uint8Array): { value: JsonValue } | { problem: Problem } {
   if (payload.byteLength > MAX_PAYLOAD_BYTES) {
     return {
@@ -82,17 +83,18 @@ export function parseJson(payload: Uint8Array): { value: JsonValue } | { problem
   }
   let value: JsonValue;
   try {
-    value = JSON.parse(UTF8.decode(payload)) as JsonValue;
-  } catch {
-    return { problem: { field: 'payload', reason: 'is not JSON in UTF-8' } };
+    value = parseExact(UTF8.decode(payload));
+  } catch (error) {
+    return { problem: error instanceof RangeError ? TOO_DEEP : NO_JSON };
   }
-  if (depthExceeds(value, MAX_JSON_DEPTH)) {
-    return { problem: { field: 'payload', reason: `is nested deeper than ${MAX_JSON_DEPTH}` } };
-  }
-  return { value };
+  return depthExceeds(value, MAX_JSON_DEPTH) ? { problem: TOO_DEEP } : { value };
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const NO_JSON: Problem = { field: 'payload', reason: 'is not JSON in UTF-8' };
+const TOO_DEEP: Problem = { field: 'payload', reason: `is nested deeper than ${MAX_JSON_DEPTH}` };
+
+/** A byte order mark at the beginning is passed over. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 function decodeElement(
   element: JsonValue,
@@ -175,6 +177,9 @@ function keyProblem(key: string): string | null {
  */
 export const MAX_NUMBER = 1e301;
 
+/** Why 9007199254740993 is refused: it would be stored as another integer. A key of text takes its digits. */
+export const ROUNDED_INTEGER = 'the integer has more digits than a number holds exactly';
+
 /** PostgreSQL's jsonb refuses U+0000 and unpaired surrogates; JSON.parse makes 1e999 infinite. */
 function valueProblem(value: JsonValue): string | null {
   if (typeof value === 'string') {
@@ -183,6 +188,7 @@ function valueProblem(value: JsonValue): string | null {
   }
   if (typeof value === 'number') return Math.abs(value) <= MAX_NUMBER ? null : 'the number is too large';
   if (typeof value === 'boolean' || value === null) return null;
+  if (isInexact(value)) return ROUNDED_INTEGER;
   for (const [key, child] of Object.entries(value)) {
     const reason =
       (Array.isArray(value) ? null : isStorableText(key) ? null : 'a key cannot be stored') ??

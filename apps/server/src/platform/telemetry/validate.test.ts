@@ -45,6 +45,15 @@ test.each<[string, JsonValue]>([
   expect(readings).toEqual([]);
 });
 
+test('an integer as text that a number would round is refused where a number is declared', () => {
+  const rounded = 'the integer has more digits than a number holds exactly';
+  for (const sent of ['9007199254740993', ' -840380235174088834 '])
+    expect(check({ count: sent }).problems).toEqual([{ field: 'count', reason: rounded }]);
+  for (const sent of ['9007199254740992', '12345678901234567.25', '9007199254740993e0'])
+    expect(check({ count: sent }).problems).toEqual([]);
+  expect(check({ label: '9007199254740993', extra: '9007199254740993' }).problems).toEqual([]);
+});
+
 test('a bad key costs only itself', () => {
   const { readings, problems } = check({ temperature: 'hot', count: 4, extra: 'x' });
   expect(readings).toEqual([{ ts: 1, values: { count: 4, extra: 'x' } }]);

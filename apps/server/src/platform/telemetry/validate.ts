@@ -1,5 +1,6 @@
+import { isRounded } from '../exact-json.ts';
 import type { JsonValue } from '../json-value.ts';
-import { MAX_NUMBER, type Problem, type Reading } from './reading.ts';
+import { MAX_NUMBER, ROUNDED_INTEGER, type Problem, type Reading } from './reading.ts';
 
 /** Declaration of one key in a product model. */
 export interface KeyRule {
@@ -34,7 +35,8 @@ export function validateReadings(
       const sent = values[key] ?? null;
       const value = asDeclared(sent, rule);
       if (value === undefined) {
-        problems.push({ field: key, reason: REFUSALS[rule.type] });
+        const rounds = rule.type === 'NUMERIC' && typeof sent === 'string' && isRounded(sent);
+        problems.push({ field: key, reason: rounds ? ROUNDED_INTEGER : REFUSALS[rule.type] });
         delete values[key];
         continue;
       }
@@ -61,7 +63,8 @@ const REFUSALS = {
 function asDeclared(value: JsonValue, { type }: KeyRule): JsonValue | undefined {
   if (type === 'STRING') return typeof value === 'string' ? value : undefined;
   if (type === 'BOOLEAN') return SWITCH_POSITIONS.get(value);
-  const number = typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : value;
+  const isNumberText = typeof value === 'string' && NUMBER_TEXT.test(value) && !isRounded(value);
+  const number = isNumberText ? Number(value) : value;
   return typeof number === 'number' && Math.abs(number) <= MAX_NUMBER ? number : undefined;
 }
 
