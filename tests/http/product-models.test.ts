@@ -4,6 +4,8 @@ import { ApiError, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { farm, type Farm } from '../support/farm.ts';
 
+const MIGRATIONS = new URL('../../apps/server/migrations/', import.meta.url);
+
 let server: Farm;
 let api: ApiClient;
 let token: string;
@@ -105,4 +107,41 @@ it('takes a GLB or FBX that the organisation uploaded, and serves it to the scen
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 400, field: 'scene3dModelSnape' });
+});
+
+it('a signal of a real radio is in its range, also where the former range was stored', async () => {
+  const probe = await api.devices.create({ name: '信号', productModelCode: 'TQ-3L' });
+  const report = async (rssi: number): Promise<unknown> => {
+    const answer = await fetch(`${server.baseUrl}/api/v1/${probe.accessToken}/telemetry`, {
+      method: 'POST',
+      body: JSON.stringify({ rssi }),
+    });
+    const text = await answer.text();
+    return text === '' ? 'stored' : (JSON.parse(text) as { problems: { stored: boolean }[] }).problems;
+  };
+  for (const rssi of [-36, -118, -148, -20, 0]) expect([rssi, await report(rssi)]).toEqual([rssi, 'stored']);
+  // What a modem answers to +CSQ.
+  for (const rssi of [31, 99]) expect(await report(rssi)).toMatchObject([{ field: 'rssi', stored: true }]);
+  const ranges = () =>
+    server.sql<{ code: string; parameters: { min: number; max: number }[] }>(
+      `select m.code, a.parameters from product_attribute a join product_model m on m.id = a.product_model_id
+       where a.identify = 'rssi' order by m.code`,
+    );
+  const now = await ranges();
+  await server.sql(
+    `update product_attribute set parameters = jsonb_set(jsonb_set(parameters, '{0,min}', '-115'), '{0,max}', '-45')
+     where identify = 'rssi'`,
+  );
+  await server.sql(
+    `update product_attribute set parameters = jsonb_set(parameters, '{0,min}', '-90')
+     where identify = 'rssi' and product_model_id = (select id from product_model where code = 'QX-9')`,
+  );
+  await server.sql(readFileSync(new URL('0207_radio_range.sql', MIGRATIONS), 'utf8'));
+  // A range that somebody chose stays.
+  expect(await ranges()).toEqual(
+    now.map(({ code, parameters: [only] }) => ({
+      code,
+      parameters: [code === 'QX-9' ? { ...only, min: -90, max: -45 } : only],
+    })),
+  );
 });

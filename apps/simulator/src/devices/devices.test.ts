@@ -48,7 +48,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   airPressure: [850, 1060],
   par: [0, 2500],
   batteryVoltage: [3.2, 4.2],
-  rssi: [-115, -45],
+  rssi: [-150, 0],
   opening: [0, 100],
   flowRate: [0, 60],
   videoQuality: [0, 2],

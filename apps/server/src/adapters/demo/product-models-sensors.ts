@@ -11,10 +11,18 @@ import {
   type BuiltInProductModel,
 } from './product-model-kit.ts';
 
+/**
+ * Received signal strength, dBm, of every radio that a device may have. LoRa receives down to -148 (Semtech SX1276
+ * datasheet, rev. 7, sensitivity), LTE reports RSRP from -140 to -44 (3GPP TS 36.133, 9.1.4), GSM and UMTS up to -25
+ * (3GPP TS 27.007, +CSQ; TS 25.133, RSCP), Wi-Fi some -20 beside the access point. More than 0, a milliwatt at the antenna
+ * of the receiver, is no reception. 31 or 99, as modems answer +CSQ, are no dBm and lie outside.
+ */
+const RSSI = { min: -150, max: 0 } as const;
+
 /** Battery and radio of a device. */
 const SUPPLY: readonly BuiltInAttribute[] = [
   measured('batteryVoltage', '电池电压', 'V', 3.2, 4.2),
-  measured('rssi', '信号强度', 'dBm', -115, -45),
+  measured('rssi', '信号强度', 'dBm', RSSI.min, RSSI.max),
 ];
 
 /** A battery-powered device reports a few times an hour; it is not offline in between. */
