@@ -177,6 +177,58 @@ describe('a device', () => {
   });
 });
 
+it('keys with a comma can be named wherever keys are listed', async () => {
+  const pump = await api.devices.create({ name: '泵', productModelCode: 'TQ-3L' });
+  const gateway = await api.devices.create({ name: '逗号网关', productModelCode: 'WG-4G' });
+  await api.deviceLink.setGateway(gateway.id, true);
+  const [status, path, plain] = ['Pump (0 OFF, 1 ON)', String.raw`a\b`, 'soilMoisture20'];
+  const ts = Date.now() - 60_000;
+  const values = { [status]: 1, [path]: 2, [plain]: 30, rest: 4 };
+  expect((await report(JSON.stringify({ ts, values }), pump.accessToken)).status).toBe(200);
+  await fetch(`${server.baseUrl}/api/v1/${pump.accessToken}/attributes`, {
+    method: 'POST',
+    body: JSON.stringify({ [status]: 'x', rest: 'y' }),
+  });
+  const keys = [status, path];
+  const range = { keys, startTs: ts - 1, endTs: ts + 1 };
+  const { telemetry } = api;
+  expect(Object.keys(await telemetry.latest(pump.id, keys)).sort()).toEqual(keys);
+  expect(await telemetry.history(pump.id, range)).toEqual({
+    [status]: [{ ts, value: 1 }],
+    [path]: [{ ts, value: 2 }],
+  });
+  expect(Object.keys(await telemetry.chart(pump.id, range)).sort()).toEqual(keys);
+  const daily = await telemetry.daily(pump.id, { ...range, counters: [status] });
+  expect([daily[status]?.[0]?.increase, daily[path]?.[0]?.increase]).toEqual([0, null]);
+  const csv = await (await telemetry.export(pump.id, range)).text();
+  expect(csv.split('\r\n')[0]).toBe(`time,"${status}",${path},out_of_range`);
+  // As a tool of ThingsBoard names them.
+  const listed = encodeURIComponent(String.raw`Pump (0 OFF\, 1 ON),a\b,soilMoisture20`);
+  const there = `/api/plugins/telemetry/DEVICE/${pump.id}`;
+  const series = await call('GET', `${there}/values/timeseries?keys=${listed}`);
+  expect(Object.keys((await series.json()) as object).sort()).toEqual([status, path, plain]);
+  const scope = await call('GET', `${there}/values/attributes/CLIENT_SCOPE?keys=${listed}`);
+  expect(await scope.json()).toEqual([{ key: status, value: 'x', lastUpdateTs: 0 }]);
+  // As the device does, and its gateway.
+  const own = await fetch(`${server.baseUrl}/api/v1/${pump.accessToken}/attributes?clientKeys=${listed}`);
+  expect(await own.json()).toEqual({ client: { [status]: 'x' } });
+  const answers: unknown[] = [];
+  const client = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, { username: gateway.accessToken });
+  try {
+    client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())));
+    await client.subscribeAsync('v1/gateway/attributes/response', { qos: 1 });
+    const device = '逗号网关的泵';
+    const send = (topic: string, message: object) =>
+      client.publishAsync(`v1/gateway/${topic}`, JSON.stringify(message), { qos: 1 });
+    await send('attributes', { [device]: { [status]: 'z', rest: 'y' } });
+    await send('attributes/request', { id: 1, device, client: true, key: status });
+    await waitFor(() => answers.length === 1);
+    expect(answers).toEqual([{ id: 1, device, value: 'z' }]);
+  } finally {
+    await client.endAsync(true);
+  }
+});
+
 describe('a call', () => {
   it('with a body over the limit is answered 413', async () => {
     const body = JSON.stringify({ name: 'x', productModelCode: 'TQ-3L', pic: 'x'.repeat(300_000) });

@@ -127,6 +127,7 @@ export {
   type TelemetryItem,
 } from './realtime/protocol.ts';
 
+export { joinKeys, splitKeys } from './domain/key-list.ts';
 export { isMessageKey, message, type Locale } from './validation/messages.ts';
 export type { MessageKey } from './validation/messages.zh-CN.ts';
 export { isCommonPassword } from './validation/common-passwords.ts';

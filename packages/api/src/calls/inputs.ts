@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { splitKeys } from '../domain/key-list.ts';
 
 /*
  * Schemas of queries and bodies. They use message keys as their messages; without one the response is 'field.invalid'
@@ -115,11 +116,11 @@ export function coordinate(limit: number) {
   );
 }
 
-/** Telemetry keys, `a,b,c`; default: an empty list. */
+/** Telemetry keys, `a,b,c`, as `splitKeys` reads them; default: an empty list. */
 export function keyList(maximum: number, length: number) {
   return v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(length, 'field.tooLong')), ''),
-    v.transform((text) => text.split(',').filter((key) => key !== '')),
+    v.transform(splitKeys),
     v.maxLength(maximum, 'field.tooLong'),
   );
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { joinKeys } from '../domain/key-list.ts';
 import type { LatestValue } from '../domain/telemetry.ts';
 import { latestValueSchema } from '../wire/telemetry.ts';
 import {
@@ -126,7 +127,7 @@ export type ChartQuery = Keyed<typeof chartQuery>;
 
 const joined = (id: string, query: { keys?: readonly string[] } = {}) => ({
   path: { id },
-  query: { ...query, keys: query.keys?.join(',') },
+  query: { ...query, keys: query.keys && joinKeys(query.keys) },
 });
 const latestOf = (id: string, names?: readonly string[], page?: { after?: string; limit?: number }) =>
   joined(id, { ...page, ...(names && { keys: names }) });
@@ -187,7 +188,7 @@ export const telemetry = {
       { counters, ...query }: Omit<Keyed<typeof dailyQuery>, 'counters'> & { counters?: readonly string[] },
     ) => {
       const { path, query: joinedQuery } = joined(id, query);
-      return { path, query: { ...joinedQuery, counters: counters?.join(',') } };
+      return { path, query: { ...joinedQuery, counters: counters && joinKeys(counters) } };
     },
   }),
   /** Drought of the plot that the device measures. */

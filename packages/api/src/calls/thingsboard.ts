@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { credentials } from './auth.ts';
 import { call } from './call.ts';
-import { integer, timeZone } from './inputs.ts';
+import { integer, keyList, timeZone } from './inputs.ts';
 
 /*
  * The part of ThingsBoard's user API that integration tools call, in its own forms. Error bodies are ours: those
@@ -14,11 +14,7 @@ const SERIES_LIMIT = 100;
 /** Most values of one key in a response. */
 const MAX_LIMIT = 50_000;
 
-const keys = v.pipe(
-  v.optional(v.pipe(v.string(), v.maxLength(16_384, 'field.tooLong')), ''),
-  v.transform((text) => text.split(',').filter((key) => key !== '')),
-  v.maxLength(MAX_KEYS, 'field.tooLong'),
-);
+const keys = keyList(MAX_KEYS, 16_384);
 const instant = v.optional(integer(0, 253_402_300_799_999));
 
 const series = v.object({

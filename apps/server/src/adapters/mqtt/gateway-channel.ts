@@ -1,3 +1,4 @@
+import { joinKeys } from '@farm3d/api';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import {
@@ -130,7 +131,7 @@ export class GatewayChannel {
     const wanted = (Array.isArray(keys) ? keys : [key]).filter((name) => typeof name === 'string');
     const found: DeviceAttributes = await this.#services.attributes.read(device.key);
     const scope = message['client'] === true ? 'clientKeys' : 'sharedKeys';
-    const { client, shared } = selectAttributes(found, { [scope]: wanted.join(',') });
+    const { client, shared } = selectAttributes(found, { [scope]: joinKeys(wanted) });
     const values = client ?? shared ?? {};
     const [only] = wanted;
     const answer = wanted.length === 1 && only !== undefined ? { value: values[only] ?? null } : { values };

@@ -1,3 +1,4 @@
+import { splitKeys } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
@@ -56,7 +57,7 @@ export function selectAttributes(
   const pick = (scope: Record<string, JsonValue>, keys: unknown): Record<string, JsonValue> => {
     if (none) return scope;
     if (typeof keys !== 'string') return {};
-    const requestedKeys = new Set(keys.split(',').map((key) => key.trim()));
+    const requestedKeys = new Set(splitKeys(keys).map((key) => key.trim()));
     return Object.fromEntries(Object.entries(scope).filter(([key]) => requestedKeys.has(key)));
   };
   const client = pick(attributes.client, clientKeys);
