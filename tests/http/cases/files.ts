@@ -84,7 +84,7 @@ export const filesCases: Cases<'files'> = {
     expect(items).toMatchObject([{ id: file.id, author: 'admin', removable: true }]);
     expect(items[0]?.createdAt).toBeGreaterThan(0);
     expect((await api.files.search({ pageSize: 1 })).items).toHaveLength(1);
-    expect(await neighbour.api.files.search({ name })).toEqual({ items: [], total: 0 });
+    expect(await neighbour.api.files.search({ name })).toEqual({ items: [], total: 0, next: null });
   },
 
   'files.remove': async ({ api, baseUrl, neighbour }) => {

@@ -47,6 +47,7 @@ export const linkagesCases: Cases<'linkages'> = {
     expect(await api.linkages.list({ name: linkage.name })).toEqual({
       items: [{ ...linkage, lastRun: null }],
       total: 1,
+      next: null,
     });
     await api.linkages.run(linkage.id);
     const { id, trigger, state, reason, startedAt } = await api.linkages.run(linkage.id);

@@ -63,19 +63,11 @@ export function createList<Row>(
 /** Rows of a call; longer lists are fetched page by page. */
 const PAGE_ROWS = 200;
 
-/** All rows of a list that is answered page by page. */
-export async function allPages<Row>(
-  fetch: (page: {
-    page: number;
-    pageSize: number;
-  }) => Promise<{ readonly items: readonly Row[]; readonly total: number }>,
-): Promise<readonly Row[]> {
-  const found: Row[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await fetch({ page, pageSize: PAGE_ROWS });
-    found.push(...items);
-    if (items.length < PAGE_ROWS || found.length >= total) return found;
-  }
+/** Which page is wanted: behind the cursor of the one before, in a list that has cursors, else by its number. */
+export interface WantedPage {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly cursor?: string;
 }
 
 /** Rows of a call that is answered page by page, as far as they were fetched. */
@@ -83,6 +75,32 @@ export interface Rows<Row> {
   readonly items: readonly Row[];
   /** Of all pages. */
   readonly total: number;
+  /** Cursor of the page behind; null: there is none. Absent: the list has page numbers only. */
+  readonly next?: string | null | undefined;
+}
+
+/** Rows from the first one on: `wanted`, or all there are. */
+async function rowsOf<Row>(
+  fetch: (page: WantedPage) => Promise<Rows<Row>>,
+  wanted: number,
+): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
+  const items: Row[] = [];
+  const pageSize = Math.min(wanted, PAGE_ROWS);
+  let behind: Pick<WantedPage, 'cursor'> = {};
+  for (let page = 1; ; page += 1) {
+    const { items: found, total, next } = await fetch({ page, pageSize, ...behind });
+    items.push(...found);
+    const isLast = next === undefined ? found.length < pageSize || items.length >= total : next === null;
+    if (isLast || items.length >= wanted) return { items, total };
+    behind = next ? { cursor: next } : {};
+  }
+}
+
+/** All rows of a list that is answered page by page. */
+export async function allPages<Row>(
+  fetch: (page: WantedPage) => Promise<Rows<Row>>,
+): Promise<readonly Row[]> {
+  return (await rowsOf(fetch, Infinity)).items;
 }
 
 export interface PagesModel<Row> extends Loadable<Rows<Row>> {
@@ -101,19 +119,10 @@ export interface PagesModel<Row> extends Loadable<Rows<Row>> {
  */
 export function createPages<Row>(
   size: number,
-  fetch: (page: { page: number; pageSize: number }, abort: AbortSignal) => Promise<Rows<Row>>,
+  fetch: (page: WantedPage, abort: AbortSignal) => Promise<Rows<Row>>,
 ): PagesModel<Row> {
   let wanted = size;
-  const rows = loadable<Rows<Row>>(async (abort) => {
-    const items: Row[] = [];
-    const pageSize = Math.min(wanted, PAGE_ROWS);
-    for (let page = 1; ; page += 1) {
-      const found = await fetch({ page, pageSize }, abort);
-      items.push(...found.items);
-      if (items.length >= Math.min(wanted, found.total) || found.items.length === 0)
-        return { items, total: found.total };
-    }
-  });
+  const rows = loadable<Rows<Row>>((abort) => rowsOf((page) => fetch(page, abort), wanted));
   return {
     ...rows,
     left: computed(() => {

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { alarmSchema, type AlarmSeverity } from '../wire/alarm.ts';
 import { encodeFlag } from '../wire/codes.ts';
-import { call, listOf } from './call.ts';
-import { integer, optionalQueryText, pageEntries } from './inputs.ts';
+import { call, growingListOf } from './call.ts';
+import { integer, optionalQueryText, cursorEntries } from './inputs.ts';
 
 const instant = v.optional(integer(0, 8_640_000_000_000_000));
 /** Longest time that an alarm can be shelved: 30 days. */
 const MAX_SHELVE_MINUTES = 43_200;
 
 const query = v.object({
-  ...pageEntries,
+  ...cursorEntries,
   deviceId: optionalQueryText,
   status: v.optional(v.picklist(['', 'ACTIVE', 'CLEARED'])),
   acknowledged: v.optional(v.picklist(['', '0', '1'])),
@@ -56,7 +56,7 @@ export const alarms = {
     reach: 'own',
     summary: { zh: '本组织的告警，新的在前', en: 'Lists alarms of the organisation, the newest first' },
     query,
-    answer: listOf(alarmSchema),
+    answer: growingListOf(alarmSchema),
     send: (filter?: AlarmQuery) => ({ query: encode(filter) }),
   }),
   ofDevice: call({
@@ -65,7 +65,7 @@ export const alarms = {
     reach: 'device',
     summary: { zh: '一台设备的告警，新的在前', en: 'Lists alarms of a device, the newest first' },
     query,
-    answer: listOf(alarmSchema),
+    answer: growingListOf(alarmSchema),
     send: (id: string, filter?: Omit<AlarmQuery, 'deviceId'>) => ({ path: { id }, query: encode(filter) }),
   }),
   /** Acknowledges an alarm. A second time has no effect. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
-import { call, listOf } from './call.ts';
-import { instant, optionalQueryText, pageEntries } from './inputs.ts';
+import { call, growingListOf } from './call.ts';
+import { instant, optionalQueryText, cursorEntries } from './inputs.ts';
 
 /** An entry of the audit log. */
 const entry = v.pipe(
@@ -37,14 +37,14 @@ export const audit = {
     origin: 'own',
     summary: { zh: '审计日志，新的在前', en: 'Lists who changed what, the newest first' },
     query: v.object({
-      ...pageEntries,
+      ...cursorEntries,
       username: optionalQueryText,
       action: optionalQueryText,
       target: optionalQueryText,
       startTs: instant,
       endTs: instant,
     }),
-    answer: listOf(entry),
+    answer: growingListOf(entry),
   }),
   /** Verifies the chain: `brokenAt` is the first wrong entry, or null. */
   verify: call({

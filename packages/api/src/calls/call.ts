@@ -112,6 +112,11 @@ export function listOf<const S extends v.GenericSchema>(item: S) {
   return v.object({ items: v.array(item), total: v.number() });
 }
 
+/** As `listOf`, with a cursor: `next` continues behind the last item (`cursorEntries`); null: there is no more. */
+export function growingListOf<const S extends v.GenericSchema>(item: S) {
+  return v.object({ ...listOf(item).entries, next: v.optional(v.nullable(v.string())) });
+}
+
 /** A response without data. */
 export const nothing = v.pipe(
   v.null(),

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { optionalReason, riskEntries } from '../wire/agronomy.ts';
 import { instantSchema, optionalNumberSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
 import { readJsonText } from '../wire/json.ts';
-import { call, listOf, nothing } from './call.ts';
+import { call, growingListOf, listOf, nothing } from './call.ts';
 import {
   clearableText,
   coordinate,
   optionalQueryText,
-  pageEntries,
+  cursorEntries,
   plantingDate,
   timeZone,
   uuid,
@@ -344,7 +344,7 @@ const drafts = v.pipe(
 );
 
 const plantList = v.object({
-  ...pageEntries,
+  ...cursorEntries,
   createBy: optionalQueryText,
   crop: optionalQueryText,
   sceneId: optionalQueryText,
@@ -366,7 +366,7 @@ export const crops = {
     path: '/crop/plant/conf/list',
     summary: { zh: '种植配置列表，新的在前', en: 'Lists what is planted, the newest first' },
     query: plantList,
-    answer: listOf(plant),
+    answer: growingListOf(plant),
     send: (query?: PlantQuery) => {
       const { createdBy, ...same } = query ?? {};
       return { query: { ...same, createBy: createdBy } };

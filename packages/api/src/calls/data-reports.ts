@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instantSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
-import { call, listOf } from './call.ts';
-import { optionalQueryText, pageEntries, photosSchema, requiredText, uuid } from './inputs.ts';
+import { call, growingListOf } from './call.ts';
+import { cursorEntries, optionalQueryText, photosSchema, requiredText, uuid } from './inputs.ts';
 
 const report = v.pipe(
   v.object({
@@ -50,8 +50,8 @@ export const dataReports = {
     path: '/api/datareports',
     origin: 'own',
     summary: { zh: '人工上报的数据，新的在前', en: 'Lists what people reported, the newest first' },
-    query: v.object({ ...pageEntries, deviceId: optionalQueryText }),
-    answer: listOf(report),
+    query: v.object({ ...cursorEntries, deviceId: optionalQueryText }),
+    answer: growingListOf(report),
     send: (query?: { page?: number; pageSize?: number; deviceId?: string }) => ({ query: { ...query } }),
   }),
   create: call({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DeviceDraft, DevicePatch } from './device-drafts.ts';
-import { instant, optionalQueryFlag, optionalQueryText, pageEntries } from './inputs.ts';
+import { instant, optionalQueryFlag, optionalQueryText, cursorEntries } from './inputs.ts';
 
 /* Requests of the device calls. */
 
@@ -19,7 +19,7 @@ export const encodeDevice = ({
 });
 
 export const deviceList = v.object({
-  ...pageEntries,
+  ...cursorEntries,
   /** Part of the name, DevEUI or serial, case-insensitive. */
   name: optionalQueryText,
   productModelCode: optionalQueryText,

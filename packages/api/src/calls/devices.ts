@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { encodeFlag } from '../wire/codes.ts';
-import { call, listOf, nothing } from './call.ts';
+import { call, growingListOf, listOf, nothing } from './call.ts';
 import {
   claimCode,
   createdDevice,
@@ -35,7 +35,7 @@ export const devices = {
     reach: 'own',
     summary: { zh: '设备列表', en: 'Lists devices' },
     query: deviceList,
-    answer: listOf(device),
+    answer: growingListOf(device),
     send: (query?: DeviceQuery) => ({
       query: { ...query, online: query?.online === undefined ? undefined : encodeFlag(query.online) },
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instantSchema, textSchema } from '../wire/codes.ts';
-import { call, listOf, nothing } from './call.ts';
-import { optionalQueryFlag, pageEntries, photosSchema } from './inputs.ts';
+import { call, growingListOf, listOf, nothing } from './call.ts';
+import { cursorEntries, optionalQueryFlag, photosSchema } from './inputs.ts';
 
 /** Longest feedback and longest answer, characters. */
 const TEXT_MAX = 2000;
@@ -88,8 +88,8 @@ export const feedback = {
     right: 'administer',
     origin: 'own',
     summary: { zh: '本组织的全部意见反馈', en: 'Lists what everybody in the organisation said' },
-    query: v.object({ ...pageEntries, answered: optionalQueryFlag }),
-    answer: listOf(feedbackSchema),
+    query: v.object({ ...cursorEntries, answered: optionalQueryFlag }),
+    answer: growingListOf(feedbackSchema),
   }),
   /** Answers, or replaces an earlier answer. Who wrote the feedback sees it. */
   answer: call({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { fileForm } from './call.ts';
+import { fileForm, growingListOf } from './call.ts';
 import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
-import { integer, optionalQueryText, pageEntries, uuid } from './inputs.ts';
+import { integer, cursorEntries, optionalQueryText, uuid } from './inputs.ts';
 
 /** `/files/<id>.<extension>`, as `relativePath` names a file; its first group is the id. */
 export const FILE_PATH = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\w{2,5}$/i;
@@ -132,8 +132,8 @@ export const files = {
     service: 'base',
     origin: 'own',
     summary: { zh: '本组织的文件，新的在前', en: 'Lists the files of the organisation, the newest first' },
-    query: v.object({ ...pageEntries, name: optionalQueryText }),
-    answer: listOf(storedFile),
+    query: v.object({ ...cursorEntries, name: optionalQueryText }),
+    answer: growingListOf(storedFile),
   }),
   /** @throws {ApiError} 403 when another user uploaded it and the caller is no administrator */
   remove: call({

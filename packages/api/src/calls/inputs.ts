@@ -146,9 +146,33 @@ export const pageEntries = {
   pageSize: v.optional(integer(1, 200), 20),
 };
 
-export function pageOf({ page, pageSize }: { page: number; pageSize: number }): {
+/**
+ * As `pageEntries`, of a list that grows ({@link growingListOf}): with `cursor`, the `next` of the answer before, the
+ * page continues behind it, and `page` has no meaning. Rows that come or go meanwhile then neither repeat nor hide others.
+ */
+export const cursorEntries = {
+  ...pageEntries,
+  cursor: v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(4096, 'field.tooLong')), ''),
+    v.transform((cursor) => cursor || undefined),
+  ),
+};
+
+/** A page of a list by its number, or behind a cursor. */
+export function pageOf({
+  page,
+  pageSize,
+  cursor,
+}: {
+  page: number;
+  pageSize: number;
+  cursor?: string | undefined;
+}): {
   offset: number;
   limit: number;
+  cursor?: string;
 } {
-  return { offset: (page - 1) * pageSize, limit: pageSize };
+  return cursor === undefined
+    ? { offset: (page - 1) * pageSize, limit: pageSize }
+    : { offset: 0, limit: pageSize, cursor };
 }

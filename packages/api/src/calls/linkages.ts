@@ -4,8 +4,8 @@ import type { TelemetryValue } from '../domain/telemetry.ts';
 import { isWebAddress } from '../validation/web-address.ts';
 import { encodeFlag, flagSchema, instantSchema } from '../wire/codes.ts';
 import { conditionSchema } from '../wire/condition.ts';
-import { call, listOf, nothing } from './call.ts';
-import { flag, optionalQueryText, pageEntries, timeZone } from './inputs.ts';
+import { call, growingListOf, nothing } from './call.ts';
+import { cursorEntries, flag, optionalQueryText, timeZone } from './inputs.ts';
 
 const NAME_MAX = 64;
 const ACTIONS_MAX = 20;
@@ -324,7 +324,7 @@ export const linkageTrial = v.object({
   ),
 });
 
-const list = v.object({ ...pageEntries, name: optionalQueryText });
+const list = v.object({ ...cursorEntries, name: optionalQueryText });
 
 export type Linkage = v.InferOutput<typeof linkage>;
 /** A linkage in a list. */
@@ -359,7 +359,7 @@ export const linkages = {
       en: 'Lists linkages with their last runs, the newest first',
     },
     query: list,
-    answer: listOf(listed),
+    answer: growingListOf(listed),
   }),
   create: call({
     method: 'POST',
@@ -486,7 +486,7 @@ export const linkages = {
     path: '/api/linkages/{id}/runs',
     origin: 'own',
     summary: { zh: '联动的执行记录，新的在前', en: 'The runs of a linkage, the newest first' },
-    query: v.object(pageEntries),
-    answer: listOf(run),
+    query: v.object(cursorEntries),
+    answer: growingListOf(run),
   }),
 };

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { alarmSeverity } from '../wire/alarm.ts';
 import { instantSchema, optionalTextSchema } from '../wire/codes.ts';
 import { isWebAddress } from '../validation/web-address.ts';
-import { call, listOf, nothing } from './call.ts';
-import { integer, optionalQueryFlag, pageEntries, requiredText, timeZone, uuid } from './inputs.ts';
+import { call, growingListOf, listOf, nothing } from './call.ts';
+import { cursorEntries, integer, optionalQueryFlag, requiredText, timeZone, uuid } from './inputs.ts';
 
 /** What people are notified of. */
 export const NOTIFICATION_KINDS = [
@@ -218,11 +218,11 @@ export const notifications = {
     path: '/api/notifications',
     summary: { zh: '本人的通知，新的在前', en: "Lists the caller's notifications, the newest first" },
     query: v.object({
-      ...pageEntries,
+      ...cursorEntries,
       unread: optionalQueryFlag,
     }),
-    answer: v.object({ ...listOf(notification).entries, unread: v.number() }),
-    send: (query?: { page?: number; pageSize?: number; unread?: boolean }) => ({
+    answer: v.object({ ...growingListOf(notification).entries, unread: v.number() }),
+    send: (query?: { page?: number; pageSize?: number; cursor?: string; unread?: boolean }) => ({
       query: { ...query, unread: query?.unread === undefined ? undefined : query.unread ? '1' : '0' },
     }),
   }),
@@ -317,9 +317,9 @@ export const notifications = {
     method: 'GET',
     path: '/api/notifications/deliveries',
     summary: { zh: '本人通知的发送记录', en: "The log of the caller's deliveries" },
-    query: v.object(pageEntries),
-    answer: listOf(delivery),
-    send: (query?: { page?: number; pageSize?: number }) => ({ query: { ...query } }),
+    query: v.object(cursorEntries),
+    answer: growingListOf(delivery),
+    send: (query?: { page?: number; pageSize?: number; cursor?: string }) => ({ query: { ...query } }),
   }),
   onCall: call({
     ...ownPart,

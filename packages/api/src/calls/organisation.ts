@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 import { instantSchema, optionalTextSchema, parseWire, textSchema } from '../wire/codes.ts';
-import { call, listOf, nothing } from './call.ts';
-import { instant, optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
+import { call, growingListOf, listOf, nothing } from './call.ts';
+import { cursorEntries, instant, optionalQueryText, requiredText, uuid } from './inputs.ts';
 import { described } from './parameters.ts';
 
 const within = (minimum: number, maximum: number) =>
@@ -238,7 +238,7 @@ export const organisation = {
     service: 'base',
     summary: { zh: '设备操作日志，新的在前', en: 'Lists the commands to devices, the newest first' },
     query: v.object({
-      ...pageEntries,
+      ...cursorEntries,
       deviceId: optionalQueryText,
       deviceName: described(optionalQueryText, {
         zh: '设备名称的一部分',
@@ -248,6 +248,6 @@ export const organisation = {
       startTs: instant,
       endTs: instant,
     }),
-    answer: listOf(operateLogEntry),
+    answer: growingListOf(operateLogEntry),
   }),
 };

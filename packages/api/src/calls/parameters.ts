@@ -36,6 +36,10 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   },
   createBy: { zh: '创建人编号', en: 'Id of the user who made it' },
   crop: { zh: '作物编码', en: 'Code of the crop' },
+  cursor: {
+    zh: '上一页答复中的 next：从其后继续，期间新增或删除的行不会造成重复或遗漏；此时 page 无效',
+    en: 'The `next` of the answer before: continues behind it, so that rows that come or go meanwhile neither repeat nor hide others; `page` has no meaning then',
+  },
   deptId: { zh: '部门编号', en: 'Id of the department' },
   deviceId: { zh: '设备编号', en: 'Id of the device' },
   deviceName: { zh: '设备名称', en: 'Name of the device' },

@@ -5,13 +5,13 @@ import { flagSchema, instantSchema, optionalNumberSchema, optionalTextSchema } f
 import { device } from './device-answers.ts';
 import { readJsonText } from '../wire/json.ts';
 import { decodeSceneDevice, encodeSceneDevice } from '../wire/scene-device.ts';
-import { call, fileForm, listOf, nothing } from './call.ts';
+import { call, fileForm, growingListOf, listOf, nothing } from './call.ts';
 import {
   clearableText,
   coordinate,
   integer,
   optionalQueryText,
-  pageEntries,
+  cursorEntries,
   plantingDate,
   uuid,
 } from './inputs.ts';
@@ -193,7 +193,7 @@ const finite = v.pipe(v.number(), v.finite());
 const vector = v.object({ x: finite, y: finite, z: finite });
 
 const list = v.object({
-  ...pageEntries,
+  ...cursorEntries,
   type: v.optional(v.picklist(['', '1', '2'])),
   name: optionalQueryText,
 });
@@ -240,7 +240,7 @@ export const scenes = {
       en: 'Lists scenes: new ones first, then the others in the order that was set',
     },
     query: list,
-    answer: listOf(scene),
+    answer: growingListOf(scene),
     send: (query?: SceneQuery) => ({ query: { ...query, type: query?.type && TYPE_CODES[query.type] } }),
   }),
   get: call({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { optionalTextSchema } from '../wire/codes.ts';
-import { call, listOf, nothing } from './call.ts';
-import { optionalQueryText, pageEntries, uuid } from './inputs.ts';
+import { call, growingListOf, listOf, nothing } from './call.ts';
+import { cursorEntries, optionalQueryText, uuid } from './inputs.ts';
 import { password } from './password.ts';
 import { person, personWire, roleName, toPerson } from './person.ts';
 import { profile } from './profile.ts';
@@ -75,7 +75,7 @@ export type PersonWithPassword = v.InferOutput<typeof personWithPassword>;
 
 const encode = ({ departmentId, ...same }: PersonDraft | PersonPatch) => ({ ...same, deptId: departmentId });
 
-const list = v.object({ ...pageEntries, name: optionalQueryText, deptId: optionalQueryText });
+const list = v.object({ ...cursorEntries, name: optionalQueryText, deptId: optionalQueryText });
 
 /** `name`: part of the user name or the display name. */
 export type PersonQuery = Omit<v.InferInput<typeof list>, 'deptId'> & { departmentId?: string };
@@ -89,7 +89,7 @@ export const users = {
     origin: 'own',
     summary: { zh: '用户列表', en: 'Lists the users of the organisation' },
     query: list,
-    answer: listOf(person),
+    answer: growingListOf(person),
     send: (query?: PersonQuery) => ({
       query: { ...query, departmentId: undefined, deptId: query?.departmentId },
     }),

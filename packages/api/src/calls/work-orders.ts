@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { codeSchema, instantSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
-import { call, listOf } from './call.ts';
+import { call, growingListOf, listOf } from './call.ts';
 import {
   optionalQueryFlag,
   optionalQueryText,
-  pageEntries,
+  cursorEntries,
   photosSchema,
   requiredText,
   timeZone,
@@ -180,7 +180,7 @@ function encode({ deadline, ...same }: WorkOrderDraft | WorkOrderPatch): object 
 }
 
 const list = v.object({
-  ...pageEntries,
+  ...cursorEntries,
   state: v.optional(v.picklist(['', ...STATE_CODES])),
   /** Only those that are open or in progress. */
   unfinished: optionalQueryFlag,
@@ -204,7 +204,7 @@ export const workOrders = {
     path: '/workorder/list',
     summary: { zh: '工单列表，默认新的在前', en: 'Lists work orders, by default the newest first' },
     query: list,
-    answer: listOf(workOrder),
+    answer: growingListOf(workOrder),
     send: (query?: WorkOrderQuery) => ({
       query: {
         ...query,

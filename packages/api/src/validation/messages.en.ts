@@ -208,6 +208,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'field.tooLong': 'The value is too long',
   'number.range': 'The number is out of range',
   'number.inexact': 'The number has more digits than can be kept; send it as text',
+  'list.cursor': 'No answer of this list in this order had such a cursor',
   'time.range': 'The start must come before the end',
   'server.error': 'Internal server error',
   'server.unavailable': 'The service is not available; try again later',

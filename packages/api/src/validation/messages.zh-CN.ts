@@ -201,6 +201,7 @@ export const zhCN = {
   'field.tooLong': '内容过长',
   'number.range': '数值超出范围',
   'number.inexact': '整数位数过多，无法精确保存，请以文本发送',
+  'list.cursor': 'cursor 不是该列表按此排序返回的游标',
   'time.range': '开始时间必须早于结束时间',
   'server.error': '服务器内部错误',
   'server.unavailable': '服务暂不可用，请稍后再试',

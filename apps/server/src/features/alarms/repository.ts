@@ -3,6 +3,8 @@ import { encodeFlag, type AlarmSeverity } from '@farm3d/api';
 import type { VisibleKeys } from '../../platform/telemetry/visible-keys.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { Keyset, type Following, type Placed } from '../../platform/storage/keyset.ts';
+import type { Page } from '../../platform/storage/owned-rows.ts';
 
 /** One alarm from its beginning to its end. Instants are epoch ms. */
 export interface AlarmRecord {
@@ -75,6 +77,10 @@ const GROUPS = `array(select g.name from device_group_member m join device_group
 const FROM = 'from alarm a join device d on d.key = a.device';
 const SELECT = `select ${COLUMNS} ${FROM}`;
 const SELECT_LISTED = `select ${COLUMNS}, ${GROUPS}, ${ASSIGNEE} ${FROM}`;
+const NEWEST = new Keyset('alarms', [
+  { sql: 'a.raised_at', type: 'timestamptz', direction: 'desc' },
+  { sql: 'a.id', type: 'uuid' },
+]);
 const IN_GROUP = `d.id in (
   with recursive below (id) as (
     select ?::uuid union select g.id from device_group g join below on g.parent_id = below.id)
@@ -93,10 +99,11 @@ export class AlarmRepository {
   async list(
     organisationId: string,
     filter: AlarmFilter,
-    page: { offset: number; limit: number },
-  ): Promise<{ items: ListedAlarm[]; total: number }> {
+    page: Page,
+  ): Promise<Following<ListedAlarm> & { total: number }> {
     const { deviceId, deviceIds, groupId } = filter;
-    if ([deviceId, groupId].some((id) => id !== undefined && !isUuid(id))) return { items: [], total: 0 };
+    if ([deviceId, groupId].some((id) => id !== undefined && !isUuid(id)))
+      return { items: [], total: 0, next: null };
     const where = ['a.organisation_id = $1'];
     const values: unknown[] = [organisationId];
     const add = (condition: string, value: unknown): void => {
@@ -124,18 +131,18 @@ export class AlarmRepository {
       );
     }
     const condition = where.join(' and ');
-    const [items, counted] = await Promise.all([
-      this.#pool.query<ListedAlarm>(
-        `${SELECT_LISTED} where ${condition} order by a.raised_at desc, a.id
-         offset $${values.length + 1} limit $${values.length + 2}`,
-        [...values, page.offset, page.limit],
+    const end = NEWEST.end(values, page);
+    const [listed, counted] = await Promise.all([
+      this.#pool.query<ListedAlarm & Placed>(
+        `select ${COLUMNS}, ${GROUPS}, ${ASSIGNEE}, ${NEWEST.place} ${FROM} where ${condition} ${end.text}`,
+        end.values,
       ),
       this.#pool.query<{ total: number }>(
         `select count(*)::float8 as total ${FROM} where ${condition}`,
         values,
       ),
     ]);
-    return { items: items.rows, total: counted.rows[0]?.total ?? 0 };
+    return { ...NEWEST.page(listed.rows, page.limit), total: counted.rows[0]?.total ?? 0 };
   }
 
   /** Of any organisation: the caller must check the right to its device. */

@@ -77,8 +77,8 @@ export function alarmRoutes(dependencies: Dependencies): ServedCall[] {
       startTs: query.startTs,
       endTs: query.endTs,
     };
-    const { items, total } = await alarms.list(organisationId, filter, pageOf(query));
-    return { items: items.map((alarm) => toWire(alarm, caller)), total };
+    const { items, ...page } = await alarms.list(organisationId, filter, pageOf(query));
+    return { items: items.map((alarm) => toWire(alarm, caller)), ...page };
   };
   const find = alarmFinder(dependencies);
 

@@ -1,8 +1,14 @@
 import type { organisation, QueryOf } from '@farm3d/api';
 import type { Kysely } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { Keyset } from '../../platform/storage/keyset.ts';
 import { containsText, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
+
+const NEWEST = new Keyset('commands', [
+  { sql: 'command.created_at', type: 'timestamptz', direction: 'desc' },
+  { sql: 'command.id', type: 'uuid' },
+]);
 
 /** Commands to devices while they belonged to the organisation, with user and result, newest first. */
 export async function listOperations(
@@ -17,7 +23,7 @@ export async function listOperations(
   }: Omit<QueryOf<typeof organisation.operateLog>, keyof Page>,
   page: Page,
 ) {
-  if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
+  if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0, next: null };
   let query = db
     .selectFrom('command')
     .innerJoin('device', 'device.key', 'command.device')
@@ -28,9 +34,9 @@ export async function listOperations(
   if (username) query = query.where('app_user.username', '=', username);
   if (startTs !== undefined) query = query.where('command.created_at', '>=', new Date(startTs));
   if (endTs !== undefined) query = query.where('command.created_at', '<', new Date(endTs));
-  const [items, counted] = await Promise.all([
-    query
-      .select([
+  const [rows, counted] = await Promise.all([
+    NEWEST.rows(
+      query.select([
         'command.id',
         'device.id as deviceId',
         'device.name as deviceName',
@@ -45,13 +51,10 @@ export async function listOperations(
         'command.reason',
         'command.created_at as createTime',
         'command.finished_at as finishTime',
-      ])
-      .orderBy('command.created_at', 'desc')
-      .orderBy('command.id')
-      .offset(page.offset)
-      .limit(page.limit)
-      .execute(),
+      ]),
+      page,
+    ).execute(),
     query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
   ]);
-  return { items, total: Number(counted?.total ?? 0) };
+  return { ...NEWEST.page(rows, page.limit), total: Number(counted?.total ?? 0) };
 }

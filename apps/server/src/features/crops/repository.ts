@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selection, type Updateable } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Following } from '../../platform/storage/keyset.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
@@ -56,9 +57,10 @@ export class PlantConfigurationRepository extends OwnedRows<'plant_configuration
     organisationId: string,
     filter: { createBy?: string | undefined; crop?: string | undefined; sceneId?: string | undefined },
     page: Page,
-  ): Promise<{ items: PlantConfigurationRow[]; total: number }> {
+  ): Promise<Following<PlantConfigurationRow> & { total: number }> {
     const { createBy, crop, sceneId } = filter;
-    for (const id of [createBy, sceneId]) if (id !== undefined && !isUuid(id)) return { items: [], total: 0 };
+    for (const id of [createBy, sceneId])
+      if (id !== undefined && !isUuid(id)) return { items: [], total: 0, next: null };
     return this.list(organisationId, page, (all) => {
       let query = all;
       if (createBy) query = query.where('created_by', '=', createBy);

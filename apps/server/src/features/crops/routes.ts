@@ -129,8 +129,8 @@ function plantRoutes(needs: Dependencies): ServedCall[] {
 
   return [
     serve(calls.plants, async ({ principal, query }) => {
-      const { items, total } = await plants.find(principal.organisationId, query, pageOf(query));
-      return { items: items.map((row) => toResponse(row, principal)), total };
+      const { items, ...page } = await plants.find(principal.organisationId, query, pageOf(query));
+      return { items: items.map((row) => toResponse(row, principal)), ...page };
     }),
     serve(calls.createPlants, async ({ c, principal, body: drafts }) => {
       const { organisationId, userId } = principal;

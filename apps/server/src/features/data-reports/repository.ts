@@ -2,6 +2,7 @@ import type { BodyOf, dataReports } from '@farm3d/api';
 import type { ColumnType, Generated, Kysely, Selection } from 'kysely';
 import { platformNow } from '../../platform/clock.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Following } from '../../platform/storage/keyset.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
 import type { Database, DefaultInstant, Instant } from '../../platform/storage/schema.ts';
@@ -64,13 +65,13 @@ export class DataReportRepository {
     organisationId: string,
     deviceId: string | undefined,
     page: Page,
-  ): Promise<{ items: DataReportRow[]; total: number }> {
-    if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
+  ): Promise<Following<DataReportRow> & { total: number }> {
+    if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0, next: null };
     return this.#rows.list(
       organisationId,
       page,
       (query) => (deviceId === undefined ? query : query.where('device_id', '=', deviceId)),
-      [['observed_at', 'desc']],
+      [{ sql: 'observed_at', type: 'timestamptz', direction: 'desc' }],
     );
   }
 

@@ -27,8 +27,8 @@ export function dataReportRoutes({ reports, devices, scenes, photos }: Dependenc
   };
   return [
     serve(dataReports.list, async ({ principal, query }) => {
-      const { items, total } = await reports.list(principal.organisationId, query.deviceId, pageOf(query));
-      return { items: await toResponse(items, principal), total };
+      const { items, ...page } = await reports.list(principal.organisationId, query.deviceId, pageOf(query));
+      return { items: await toResponse(items, principal), ...page };
     }),
     serve(dataReports.create, async ({ c, principal, body }) => {
       const { organisationId } = principal;

@@ -55,7 +55,7 @@ export function deviceListRoutes({
       const placed = areaCode ? await inArea(principal.organisationId, mapCode, areaCode) : undefined;
       const narrowed = amongAll(await reached(principal), placed);
       const filter = { name, productModelCode, groupId, gatewayId, inactiveSince, ids: narrowed };
-      const { items, total } = await devices.list(
+      const { items, ...page } = await devices.list(
         principal.organisationId,
         online === undefined
           ? filter
@@ -66,7 +66,7 @@ export function deviceListRoutes({
         { by: sortProperty, descending: query.sortOrder === 'DESC', onlineIds },
       );
       const images = photos.shownTo(principal);
-      return { items: items.map((device) => deviceToWire(device, sessions, images)), total };
+      return { items: items.map((device) => deviceToWire(device, sessions, images)), ...page };
     }),
     serve(calls.simple, async ({ principal }) => {
       const { items, total } = await all(principal, {});

@@ -4,6 +4,8 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { READING_TABLES } from '../../platform/storage/reading-tables.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { Keyset, type Following, type KeyColumn } from '../../platform/storage/keyset.ts';
+import type { Page } from '../../platform/storage/owned-rows.ts';
 
 /** A device joined with its product model. */
 export interface DeviceRow {
@@ -73,6 +75,19 @@ export interface DeviceSort {
   /** Ids of online devices, to sort by state. */
   readonly onlineIds: readonly string[];
 }
+
+const SORT_COLUMNS: Readonly<Record<Exclude<DeviceSort['by'], 'online'>, KeyColumn>> = {
+  name: { sql: 'device.name', type: 'text' },
+  productModelCode: { sql: 'product_model.code', type: 'text' },
+  // A device without activity sorts as the one inactive for the longest time.
+  lastActivityTime: { sql: "coalesce(device.last_activity_at, '-infinity')", type: 'timestamptz' },
+  createTime: { sql: 'device.created_at', type: 'timestamptz' },
+};
+/** The ids are of connections, and so of devices. */
+const onlineOf = (ids: readonly string[]): KeyColumn => ({
+  sql: `(device.id = any('{${ids.filter(isUuid).join(',')}}'::uuid[]))`,
+  type: 'boolean',
+});
 
 /** Columns of a request; undefined leaves the value as it is. */
 export interface DeviceValues {
@@ -152,9 +167,9 @@ export class DeviceRepository {
   async list(
     organisationId: string,
     filter: DeviceFilter,
-    page: { offset: number; limit: number },
+    page: Page,
     { by, descending, onlineIds }: DeviceSort = { by: 'name', descending: false, onlineIds: [] },
-  ): Promise<{ items: DeviceRow[]; total: number }> {
+  ): Promise<Following<DeviceRow> & { total: number }> {
     let query = this.#select(organisationId);
     if (filter.name) {
       // position() takes the text literally: no % or _ to escape.
@@ -172,11 +187,11 @@ export class DeviceRepository {
     if (filter.placed)
       query = query.where('device.latitude', 'is not', null).where('device.longitude', 'is not', null);
     if (filter.groupId !== undefined) {
-      if (!isUuid(filter.groupId)) return { items: [], total: 0 };
+      if (!isUuid(filter.groupId)) return { items: [], total: 0, next: null };
       query = query.where(sql<boolean>`device.id in (${devicesBelow(filter.groupId)})`);
     }
     if (filter.gatewayId !== undefined) {
-      if (!isUuid(filter.gatewayId)) return { items: [], total: 0 };
+      if (!isUuid(filter.gatewayId)) return { items: [], total: 0, next: null };
       query = query.where('device.gateway_id', '=', filter.gatewayId);
     }
     if (filter.inactiveSince !== undefined)
@@ -184,22 +199,19 @@ export class DeviceRepository {
         sql<boolean>`coalesce(device.last_activity_at, '-infinity') < to_timestamp(${filter.inactiveSince / 1000})`,
       );
     const direction = descending ? 'desc' : 'asc';
-    const sorted = {
-      name: () => query.orderBy('device.name', direction),
-      productModelCode: () => query.orderBy('product_model.code', direction),
-      online: () => query.orderBy(sql`device.id = any(${[...onlineIds]}::uuid[])`, direction),
-      // A device without activity sorts as the one inactive for the longest time.
-      lastActivityTime: () => query.orderBy(sql`coalesce(device.last_activity_at, '-infinity')`, direction),
-      createTime: () => query.orderBy('device.created_at', direction),
-    }[by]();
-    const [items, counted] = await Promise.all([
-      sorted.orderBy('device.name').orderBy('device.id').offset(page.offset).limit(page.limit).execute(),
+    const keyset = new Keyset(`devices by ${by} ${direction}`, [
+      { ...(by === 'online' ? onlineOf(onlineIds) : SORT_COLUMNS[by]), direction },
+      { sql: 'device.name', type: 'text' },
+      { sql: 'device.id', type: 'uuid' },
+    ]);
+    const [rows, counted] = await Promise.all([
+      keyset.rows(query, page).execute(),
       query
         .clearSelect()
         .select(({ fn }) => fn.countAll<string>().as('total'))
         .executeTakeFirst(),
     ]);
-    return { items, total: Number(counted?.total ?? 0) };
+    return { ...keyset.page(rows, page.limit), total: Number(counted?.total ?? 0) };
   }
 
   async get(organisationId: string, id: string): Promise<DeviceRow | undefined> {

@@ -1,5 +1,6 @@
 import { sql, type ColumnType, type Generated, type Kysely, type Selection } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Following, KeyColumn } from '../../platform/storage/keyset.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
 import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
@@ -43,10 +44,10 @@ const PAGE = { offset: 0, limit: 1000 };
 export type FeedbackRow = Selection<Database, 'feedback', (typeof COLUMNS)[number]>;
 
 /** Order of the list of everybody: what waits for an answer comes first. */
-const WAITING_FIRST = [
-  ['answered_at', 'desc'],
-  ['created_at', 'desc'],
-] as const;
+const WAITING_FIRST: readonly KeyColumn[] = [
+  { sql: "coalesce(answered_at, 'infinity')", type: 'timestamptz', direction: 'desc' },
+  { sql: 'created_at', type: 'timestamptz', direction: 'desc' },
+];
 
 /** The user of the feedback. */
 interface Author {
@@ -100,7 +101,7 @@ export class FeedbackRepository {
     organisationId: string,
     page: Page,
     answered?: boolean,
-  ): Promise<{ items: FeedbackRow[]; total: number }> {
+  ): Promise<Following<FeedbackRow> & { total: number }> {
     return this.#rows.list(
       organisationId,
       page,

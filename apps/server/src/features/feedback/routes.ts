@@ -37,12 +37,12 @@ export function feedbackRoutes({ feedback: repository, photos }: Dependencies): 
     }),
     serve(feedback.ofEverybody, async ({ principal, query }) => {
       const { answered } = query;
-      const { items, total } = await repository.ofEverybody(
+      const { items, ...page } = await repository.ofEverybody(
         principal.organisationId,
         pageOf(query),
         answered,
       );
-      return { items: await toWire(items, principal), total };
+      return { items: await toWire(items, principal), ...page };
     }),
     serve(feedback.answer, async ({ principal, path, body }) => {
       const row = await repository.answer(principal, path.id, body.answer);

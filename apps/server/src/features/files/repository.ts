@@ -1,6 +1,7 @@
 import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Following } from '../../platform/storage/keyset.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
 import { isOverQuota } from '../../platform/storage/quota-violation.ts';
@@ -86,7 +87,7 @@ export class FileRepository {
     organisationId: string,
     page: Page,
     name: string | undefined,
-  ): Promise<{ items: FileRow[]; total: number }> {
+  ): Promise<Following<FileRow> & { total: number }> {
     return this.#rows.list(organisationId, page, (query) =>
       name === undefined ? query : query.where(containsText('original_name', name)),
     );

@@ -112,8 +112,8 @@ function addressRoutes({ files, addresses }: Dependencies): ServedCall[] {
       return { items: await toWire(found, { files, addresses }, principal), total: found.length };
     }),
     serve(calls.search, async ({ principal, query }) => {
-      const { items, total } = await files.search(principal.organisationId, pageOf(query), query.name);
-      return { items: await toWire(items, { files, addresses }, principal), total };
+      const { items, ...page } = await files.search(principal.organisationId, pageOf(query), query.name);
+      return { items: await toWire(items, { files, addresses }, principal), ...page };
     }),
     serve(calls.preview, async ({ principal, body }) => {
       const file = await fileAt(principal.organisationId, body.url);

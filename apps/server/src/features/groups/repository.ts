@@ -49,7 +49,7 @@ export class GroupRepository {
       organisationId,
       ALL,
       (all) => (name ? all.where(containsText('name', name)) : all),
-      [['name', 'asc']],
+      [{ sql: 'name', type: 'text' }],
     );
   }
 

@@ -54,14 +54,14 @@ export function linkageRoutes({
   return [
     ...linkageTrialRoutes({ pool, jobs: trialJobs, surroundings }),
     serve(calls.list, async ({ principal, query }) => {
-      const { items, total } = await linkages.list(principal.organisationId, query.name, pageOf(query));
+      const { items, ...page } = await linkages.list(principal.organisationId, query.name, pageOf(query));
       const last = await runs.last(items.map(({ id }) => id));
       return {
         items: items.map((linkage) => ({
           ...visibleTo(principal, linkage),
           lastRun: last.get(linkage.id) ?? null,
         })),
-        total,
+        ...page,
       };
     }),
     serve(calls.create, async ({ principal: { organisationId, userId }, body }) => {

@@ -2,6 +2,7 @@ import type { AnswerOf, Condition, LinkageAction, LinkageOnce, linkages, Linkage
 import type { Pool } from 'pg';
 import { automationsOff } from '../../platform/rules/automation-switch.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { Keyset, type Following, type Placed } from '../../platform/storage/keyset.ts';
 import type { Page } from '../../platform/storage/owned-rows.ts';
 import type { ActionResult } from './actions.ts';
 import { onceSince } from './schedule.ts';
@@ -30,8 +31,13 @@ type LastRunRow = NonNullable<AnswerOf<typeof linkages.list>['items'][number]['l
 /** All linkages, as `LinkageRow`. */
 export const SELECT_LINKAGE = `select id, organisation_id as "organisationId", enabled, definition, version, holding,
   (extract(epoch from next_run_at) * 1000)::float8 as "nextRunAt" from linkage`;
-const SELECT_RUN = `select r.id, r.linkage_id as "linkageId", r.trigger, r.state, r.reason, r.condition, r.actions, r.error,
-  r.started_at as "startTime", r.finished_at as "finishTime", r.resume_at as "resumeTime" from linkage_run r`;
+const NEWEST = new Keyset('runs', [
+  { sql: 'r.started_at', type: 'timestamptz', direction: 'desc' },
+  { sql: 'r.id', type: 'uuid' },
+]);
+const RUN = `r.id, r.linkage_id as "linkageId", r.trigger, r.state, r.reason, r.condition, r.actions, r.error,
+  r.started_at as "startTime", r.finished_at as "finishTime", r.resume_at as "resumeTime"`;
+const SELECT_RUN = `select ${RUN} from linkage_run r`;
 
 /** What a run that begins knows. */
 interface BegunRun {
@@ -199,17 +205,18 @@ export class LinkageRuns {
     return new Map(rows.map(({ linkageId, ...run }) => [linkageId, run]));
   }
 
-  async runs(linkageId: string, { offset, limit }: Page): Promise<{ items: LinkageRunRow[]; total: number }> {
-    const [items, counted] = await Promise.all([
-      this.#pool.query<LinkageRunRow>(
-        `${SELECT_RUN} where r.linkage_id = $1 order by r.started_at desc, r.id offset $2 limit $3`,
-        [linkageId, offset, limit],
+  async runs(linkageId: string, page: Page): Promise<Following<LinkageRunRow> & { total: number }> {
+    const end = NEWEST.end([linkageId], page);
+    const [listed, counted] = await Promise.all([
+      this.#pool.query<LinkageRunRow & Placed>(
+        `select ${RUN}, ${NEWEST.place} from linkage_run r where r.linkage_id = $1 ${end.text}`,
+        end.values,
       ),
       this.#pool.query<{ total: number }>(
         'select count(*)::float8 as total from linkage_run where linkage_id = $1',
         [linkageId],
       ),
     ]);
-    return { items: items.rows, total: counted.rows[0]?.total ?? 0 };
+    return { ...NEWEST.page(listed.rows, page.limit), total: counted.rows[0]?.total ?? 0 };
   }
 }

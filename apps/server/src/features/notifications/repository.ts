@@ -15,6 +15,8 @@ import { platformNow } from '../../platform/clock.ts';
 import type { ChannelAddress } from '../../platform/notifications/sender.ts';
 import { newWebhookKey } from '../../platform/outgoing/signed-webhook.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { Keyset, type Placed } from '../../platform/storage/keyset.ts';
+import type { Page } from '../../platform/storage/owned-rows.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
 import { onCallAt } from './on-call-turns.ts';
 import { rotasOf, setRota } from './on-call.ts';
@@ -24,10 +26,6 @@ import type { RawVariables, TextKind } from './texts.ts';
 interface Owner {
   readonly organisationId: string;
   readonly userId: string;
-}
-interface Page {
-  readonly offset: number;
-  readonly limit: number;
 }
 
 interface NotificationRow {
@@ -60,9 +58,17 @@ const MAX_CHANNELS = 10;
 const MAX_TESTS = 20;
 const NOTIFICATION = `n.id, n.kind, n.severity, n.subject_id as "subjectId", n.variables, n.created_at as "createTime",
   n.read_at as "readTime"`;
+const NEWEST = new Keyset('notifications', [
+  { sql: 'n.created_at', type: 'timestamptz', direction: 'desc' },
+  { sql: 'n.id', type: 'uuid' },
+]);
+const NEWEST_DELIVERIES = new Keyset('deliveries', [
+  { sql: 'n.created_at', type: 'timestamptz', direction: 'desc' },
+  { sql: 'd.id', type: 'uuid' },
+]);
 const DELIVERY = `select d.id, c.name as channel, c.kind as "channelKind", n.kind, n.severity, n.variables, d.state,
   d.attempts, d.failures, n.created_at as "createTime", d.finished_at as "finishTime",
-  case when d.state = 'waiting' then d.next_at end as "nextTime"
+  case when d.state = 'waiting' then d.next_at end as "nextTime", ${NEWEST_DELIVERIES.place}
   from notification_delivery d join notification n on n.id = d.notification_id
   join notification_channel c on c.id = d.channel_id
   where n.organisation_id = $1 and n.user_id = $2`;
@@ -91,11 +97,12 @@ export class NotificationRepository {
     this.#box = box;
   }
 
-  async list({ organisationId, userId }: Owner, unread: boolean, { offset, limit }: Page) {
-    const items = await this.#pool.query<NotificationRow>(
-      `select ${NOTIFICATION} from notification n where ${OWNED} and (not $3 or n.read_at is null)
-       order by n.created_at desc, n.id offset $4 limit $5`,
-      [organisationId, userId, unread, offset, limit],
+  async list({ organisationId, userId }: Owner, unread: boolean, page: Page) {
+    const end = NEWEST.end([organisationId, userId, unread], page);
+    const { rows } = await this.#pool.query<NotificationRow & Placed>(
+      `select ${NOTIFICATION}, ${NEWEST.place} from notification n
+       where ${OWNED} and (not $3 or n.read_at is null) ${end.text}`,
+      end.values,
     );
     const counts = await this.#pool.query<{ all: number; unread: number }>(
       `select count(*)::float8 as all, count(*) filter (where read_at is null)::float8 as unread
@@ -103,7 +110,7 @@ export class NotificationRepository {
       [organisationId, userId],
     );
     const { all = 0, unread: open = 0 } = counts.rows[0] ?? {};
-    return { items: items.rows, total: unread ? open : all, unread: open };
+    return { ...NEWEST.page(rows, page.limit), total: unread ? open : all, unread: open };
   }
 
   async read({ organisationId, userId }: Owner, ids: readonly string[] | undefined): Promise<void> {
@@ -262,25 +269,20 @@ export class NotificationRepository {
   }
 
   async delivery({ organisationId, userId }: Owner, id: string): Promise<DeliveryRow | undefined> {
-    const { rows } = await this.#pool.query<DeliveryRow>(`${DELIVERY} and d.id = $3`, [
-      organisationId,
-      userId,
-      id,
-    ]);
-    return rows[0];
+    const values = [organisationId, userId, id];
+    const { rows } = await this.#pool.query<DeliveryRow & Placed>(`${DELIVERY} and d.id = $3`, values);
+    return NEWEST_DELIVERIES.page(rows, 1).items[0];
   }
 
-  async deliveries({ organisationId, userId }: Owner, { offset, limit }: Page) {
-    const { rows } = await this.#pool.query<DeliveryRow>(
-      `${DELIVERY} order by n.created_at desc, d.id offset $3 limit $4`,
-      [organisationId, userId, offset, limit],
-    );
+  async deliveries({ organisationId, userId }: Owner, page: Page) {
+    const end = NEWEST_DELIVERIES.end([organisationId, userId], page);
+    const { rows } = await this.#pool.query<DeliveryRow & Placed>(`${DELIVERY} ${end.text}`, end.values);
     const counted = await this.#pool.query<{ total: number }>(
       `select count(*)::float8 as total from notification_delivery d join notification n on n.id = d.notification_id
        where n.organisation_id = $1 and n.user_id = $2`,
       [organisationId, userId],
     );
-    return { items: rows, total: counted.rows[0]?.total ?? 0 };
+    return { ...NEWEST_DELIVERIES.page(rows, page.limit), total: counted.rows[0]?.total ?? 0 };
   }
 
   async templates(organisationId: string) {

@@ -99,9 +99,9 @@ function personalRoutes({ notifications, deliverer, mail, pushKeys }: Dependenci
       return deliveryAnswer(row, await textsFor(principal));
     }),
     serve(calls.deliveries, async ({ principal, query }) => {
-      const { items, total } = await notifications.deliveries(principal, pageOf(query));
+      const { items, ...page } = await notifications.deliveries(principal, pageOf(query));
       const textOf = await textsFor(principal);
-      return { items: items.map((row) => deliveryAnswer(row, textOf)), total };
+      return { items: items.map((row) => deliveryAnswer(row, textOf)), ...page };
     }),
   ];
 }

@@ -38,7 +38,7 @@ export class RoleRepository {
 
   /** By name. */
   async list(organisationId: string): Promise<OwnRoleRow[]> {
-    return (await this.#rows.list(organisationId, ALL, undefined, [['name', 'asc']])).items;
+    return (await this.#rows.list(organisationId, ALL, undefined, [{ sql: 'name', type: 'text' }])).items;
   }
 
   get(organisationId: string, id: string): Promise<OwnRoleRow | undefined> {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selection } from 'kysely';
+import type { Following, KeyColumn } from '../../platform/storage/keyset.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
@@ -30,10 +31,10 @@ type Columns = (typeof COLUMNS)[number];
 export type SceneRow = Selection<Database, 'scene', Columns>;
 
 /** New scenes come first, the newest of them before the others; then those with a place. */
-const LIST_ORDER = [
-  ['place', 'asc nulls first'],
-  ['created_at', 'desc'],
-] as const;
+const LIST_ORDER: readonly KeyColumn[] = [
+  { sql: 'coalesce(place, 0)', type: 'bigint' },
+  { sql: 'created_at', type: 'timestamptz', direction: 'desc' },
+];
 
 /** Scenes of one organisation. */
 export class SceneRepository extends OwnedRows<'scene', Columns> {
@@ -75,7 +76,7 @@ export class SceneRepository extends OwnedRows<'scene', Columns> {
       ids,
     }: { type?: '1' | '2' | undefined; name?: string | undefined; ids?: readonly string[] | undefined },
     page: Page,
-  ): Promise<{ items: SceneRow[]; total: number }> {
+  ): Promise<Following<SceneRow> & { total: number }> {
     return this.list(
       organisationId,
       page,

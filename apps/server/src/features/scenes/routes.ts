@@ -66,8 +66,8 @@ export function sceneRoutes(needs: Dependencies): ServedCall[] {
     serve(calls.list, async ({ principal, query }) => {
       const ids = principal.byRules ? [...(await needs.reach.scenes(principal)).keys()] : undefined;
       const filter = { ...query, type: query.type || undefined, ids };
-      const { items, total } = await scenes.find(principal.organisationId, filter, pageOf(query));
-      return { items: items.map((scene) => toResponse(scene, photos.shownTo(principal))), total };
+      const { items, ...page } = await scenes.find(principal.organisationId, filter, pageOf(query));
+      return { items: items.map((scene) => toResponse(scene, photos.shownTo(principal))), ...page };
     }),
     serve(calls.get, async ({ principal, path }) => {
       const scene = await scenes.get(principal.organisationId, path.id);

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selection, type Transaction } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Following } from '../../platform/storage/keyset.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database, DefaultInstant, Instant } from '../../platform/storage/schema.ts';
 import { removePasskeys, removeTwoFactors } from './second-factors.ts';
@@ -119,9 +120,9 @@ export class UserRepository {
     organisationId: string,
     filter: { name?: string | undefined; deptId?: string | undefined },
     page: Page,
-  ): Promise<{ items: PersonRow[]; total: number }> {
+  ): Promise<Following<PersonRow> & { total: number }> {
     const { name, deptId } = filter;
-    if (deptId !== undefined && !isUuid(deptId)) return { items: [], total: 0 };
+    if (deptId !== undefined && !isUuid(deptId)) return { items: [], total: 0, next: null };
     return this.#rows.list(
       organisationId,
       page,
@@ -132,7 +133,7 @@ export class UserRepository {
           sql<boolean>`position(lower(${name}) in lower(username || ' ' || display_name)) > 0`,
         );
       },
-      [['username', 'asc']],
+      [{ sql: 'username', type: 'text' }],
     );
   }
 

@@ -15,8 +15,8 @@ export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
         return needs.users.list(principal.organisationId, query, pageOf(query));
       // Users who assign work orders see the names of the members, but not their contact details.
       if (can(principal, 'work-orders')) {
-        const { items, total } = await needs.users.list(principal.organisationId, query, pageOf(query));
-        return { items: items.map((user) => withoutContact(user, principal.userId)), total };
+        const { items, ...page } = await needs.users.list(principal.organisationId, query, pageOf(query));
+        return { items: items.map((user) => withoutContact(user, principal.userId)), ...page };
       }
       const self = await needs.users.get(principal.organisationId, principal.userId);
       return { items: self ? [self] : [], total: self ? 1 : 0 };

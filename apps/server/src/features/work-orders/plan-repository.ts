@@ -60,7 +60,7 @@ export class WorkOrderPlanRepository {
 
   templates(organisationId: string) {
     const page = { offset: 0, limit: MAX_PLANS };
-    return this.#templates.list(organisationId, page, undefined, [['name', 'asc']]);
+    return this.#templates.list(organisationId, page, undefined, [{ sql: 'name', type: 'text' }]);
   }
 
   template(organisationId: string, id: string): Promise<TemplateRow | undefined> {

@@ -18,7 +18,10 @@ interface Dependencies {
 export function workOrderPlanRoutes(needs: Dependencies): ServedCall[] {
   const { plans } = needs;
   return [
-    serve(calls.templates, ({ principal }) => plans.templates(principal.organisationId)),
+    serve(calls.templates, async ({ principal }) => {
+      const { items, total } = await plans.templates(principal.organisationId);
+      return { items, total };
+    }),
     serve(calls.addTemplate, ({ principal, body }) => plans.addTemplate(principal.organisationId, body)),
     serve(calls.setTemplate, async ({ principal, path, body }) => {
       const row = await plans.setTemplate(principal.organisationId, path.id, body);

@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf, WorkOrder, workOrders, WorkOrderStateCode } from 
 import { sql, type Insertable, type Kysely, type Selection } from 'kysely';
 import { platformNow } from '../../platform/clock.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Following, KeyColumn } from '../../platform/storage/keyset.ts';
 import { containsText, OwnedRows, type Narrow, type Page } from '../../platform/storage/owned-rows.ts';
 import { peopleNames } from '../../platform/storage/people-names.ts';
 import type { Database } from '../../platform/storage/schema.ts';
@@ -74,7 +75,12 @@ const columnsOf = ({
   needs_signature: rest.needsSignature,
 });
 
-const SORT_COLUMNS = { createTime: 'created_at', deadline: 'deadline', priority: 'priority' } as const;
+const SORT_COLUMNS = {
+  createTime: { sql: 'created_at', type: 'timestamptz' },
+  // One without a deadline is due the latest.
+  deadline: { sql: "coalesce(deadline, 'infinity')", type: 'timestamptz' },
+  priority: { sql: 'array_position(enum_range(null::work_order_priority), priority)', type: 'bigint' },
+} as const satisfies Record<string, KeyColumn>;
 
 /** Allowed transitions of a work order. */
 const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCode[]>> = {
@@ -100,10 +106,10 @@ export class WorkOrderRepository {
     organisationId: string,
     filter: Omit<QueryOf<typeof workOrders.list>, 'state'> & { state: WorkOrderStateCode | undefined },
     page: Page,
-  ): Promise<{ items: WorkOrderRow[]; total: number }> {
+  ): Promise<Following<WorkOrderRow> & { total: number }> {
     const { state, deviceId, sceneId, assignee, title, priority } = filter;
     if ([deviceId, sceneId, assignee].some((id) => id !== undefined && !isUuid(id)))
-      return { items: [], total: 0 };
+      return { items: [], total: 0, next: null };
     const narrow: Narrow<'work_order'> = (all) => {
       let query = all;
       if (state) query = query.where('state', '=', state);
@@ -115,7 +121,7 @@ export class WorkOrderRepository {
       return title ? query.where(containsText('title', title)) : query;
     };
     const direction = filter.sortOrder === 'ASC' ? 'asc' : 'desc';
-    const order = [[SORT_COLUMNS[filter.sortProperty], direction]] as const;
+    const order = [{ ...SORT_COLUMNS[filter.sortProperty], direction }] as const;
     return rowsOf(this.#db).list(organisationId, page, narrow, order);
   }
 

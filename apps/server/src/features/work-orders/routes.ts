@@ -74,8 +74,8 @@ export function workOrderRoutes(needs: Dependencies): ServedCall[] {
   return [
     serve(workOrders.list, async ({ principal, query }) => {
       const filter = { ...query, state: query.state || undefined };
-      const { items, total } = await orders.list(principal.organisationId, filter, pageOf(query));
-      return { items: items.map((row) => orderResponse(row, principal)), total };
+      const { items, ...page } = await orders.list(principal.organisationId, filter, pageOf(query));
+      return { items: items.map((row) => orderResponse(row, principal)), ...page };
     }),
     serve(workOrders.log, async ({ principal, query }) => {
       const order = await orders.get(principal.organisationId, query.workOrderId);

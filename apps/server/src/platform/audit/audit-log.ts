@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { platformNow } from '../clock.ts';
+import { Keyset } from '../storage/keyset.ts';
 import type { Page } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
 import type { AuditEntryTable } from '../storage/tables/people.ts';
@@ -27,6 +28,8 @@ interface AuditFilter {
   readonly startTs?: number | undefined;
   readonly endTs?: number | undefined;
 }
+
+const NEWEST = new Keyset('audit', [{ sql: 'audit_entry.seq', type: 'bigint', direction: 'desc' }]);
 
 /** Previous hash of the first entry of an organisation. */
 const BEGINNING = Buffer.alloc(32);
@@ -133,17 +136,15 @@ export class AuditLog {
     if (target) query = query.where(sql<boolean>`position(lower(${target}) in lower(target)) > 0`);
     if (startTs !== undefined) query = query.where('at', '>=', new Date(startTs));
     if (endTs !== undefined) query = query.where('at', '<', new Date(endTs));
-    const [items, counted] = await Promise.all([
-      query
-        .select(['seq', 'at as time', 'username', 'address', 'action', 'target', 'hash'])
-        .orderBy('audit_entry.seq', 'desc')
-        .offset(page.offset)
-        .limit(page.limit)
-        .execute(),
+    const selected = query.select(['seq', 'at as time', 'username', 'address', 'action', 'target', 'hash']);
+    const [rows, counted] = await Promise.all([
+      NEWEST.rows(selected, page).execute(),
       query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
     ]);
     const total = Number(counted?.total ?? 0);
+    const { items, next } = NEWEST.page(rows, page.limit);
     return {
+      next,
       items: items.map(({ seq, hash, ...same }) => ({
         ...same,
         seq: Number(seq),

@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono';
 import { maskTokenInPath, type Logger } from '../logger.ts';
+import { CursorError } from '../storage/keyset.ts';
 import { isOverQuota } from '../storage/quota-violation.ts';
 import type { AppEnv } from './context.ts';
 import { problemResponse } from './envelope.ts';
@@ -26,6 +27,8 @@ export function answerErrors(log: Logger, metrics: Pick<Metrics, 'unhandled'>): 
         log.warn({ err: error.cause, ...request }, 'a call failed: what it needs does not serve');
       return problemResponse(c, error);
     }
+    if (error instanceof CursorError)
+      return problemResponse(c, new HttpProblem(400, 'list.cursor', { field: 'cursor' }));
     if (isOverQuota(error, 'organisation_device_quota')) {
       const quota = { field: 'organisation', error: 'device_quota' };
       return problemResponse(c, new HttpProblem(409, 'organisation.deviceQuota', quota));

@@ -8,6 +8,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { isUuid } from './identifiers.ts';
+import { Keyset, type Following, type KeyColumn } from './keyset.ts';
 import type { Database } from './schema.ts';
 
 /** Tables whose rows belong to an organisation and have an id. */
@@ -23,14 +24,14 @@ export type Narrow<T extends OwnedTable> = (
 /** The same values, each optional: an undefined one is not written. */
 type Given<V> = { readonly [K in keyof V]: V[K] | undefined };
 
-/** A page of a list. */
+/** A page of a list: rows from `offset` on, or behind a cursor of its order. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
+  readonly cursor?: string;
 }
 
-/** A column that a list is sorted by. */
-export type Sorting = readonly [column: string, direction: 'asc' | 'desc' | 'asc nulls first'];
+const NEWEST: readonly KeyColumn[] = [{ sql: 'created_at', type: 'timestamptz', direction: 'desc' }];
 
 /** Represents every owned table: Kysely cannot resolve a table that is a type parameter. */
 type Any = 'scene';
@@ -59,28 +60,28 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
     this.#columns = columns as unknown as readonly 'id'[];
   }
 
-  /** A page with the total count. Newest first, unless `order` is given. */
+  /** A page with the total count. Newest first, unless `order` is given; the id decides among equal rows. */
   async list(
     organisationId: string,
     page: Page,
     narrow: Narrow<T> = (query) => query,
-    order: readonly Sorting[] = [['created_at', 'desc']],
-  ): Promise<{ items: Selection<Database, T, C>[]; total: number }> {
+    order: readonly KeyColumn[] = NEWEST,
+  ): Promise<Following<Selection<Database, T, C>> & { total: number }> {
+    const name = [this.#table, ...order.map(({ sql: by, direction = 'asc' }) => `${by} ${direction}`)].join(
+      ', ',
+    );
+    const keyset = new Keyset(name, [...order, { sql: 'id', type: 'uuid' }]);
     const all = this.#db.selectFrom(this.#table).where('organisation_id', '=', organisationId);
     const filtered = narrow(
       all as unknown as SelectQueryBuilder<Database, T, object>,
     ) as unknown as typeof all;
-    let ordered = filtered.select(this.#columns);
-    for (const [column, direction] of order)
-      ordered =
-        direction === 'asc nulls first'
-          ? ordered.orderBy(sql.ref(column), (by) => by.asc().nullsFirst())
-          : ordered.orderBy(sql.ref(column), direction);
-    const [items, counted] = await Promise.all([
-      ordered.orderBy('id').offset(page.offset).limit(page.limit).execute(),
+    const selected = filtered.select(this.#columns);
+    const [rows, counted] = await Promise.all([
+      keyset.rows(selected, page).execute(),
       filtered.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
     ]);
-    return { items: items as unknown as Selection<Database, T, C>[], total: Number(counted?.total ?? 0) };
+    const { items, next } = keyset.page(rows, page.limit);
+    return { items, next, total: Number(counted?.total ?? 0) };
   }
 
   /** `lock`: no other transaction changes it until this one ends. */
