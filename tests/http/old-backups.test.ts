@@ -44,6 +44,10 @@ function tablesOf(path: string): Map<string, Table> {
 /** Tables that were renamed since. */
 const NAMES_NOW: Readonly<Record<string, string>> = { alarm_trial: 'rule_trial' };
 
+/** What migrations have changed since in a row: the range of a signal (0205). */
+const changed = (row: string): string =>
+  row.includes('\trssi\t') ? row.replace('"max": -45, "min": -115', '"max": 0, "min": -150') : row;
+
 /** What stands in these columns now, as a backup writes it. */
 async function rowsNow(client: PoolClient, table: string, columns: readonly string[]): Promise<string[]> {
   const list = columns.map((column) => `"${column}"`).join();
@@ -58,7 +62,7 @@ test.each(KEPT)('%s is restored row for row', async (name) => {
   try {
     for (const [table, { columns, rows }] of tablesOf(join(BACKUPS, name))) {
       const now = await rowsNow(client, table, columns);
-      expect([table, now.toSorted()]).toEqual([table, rows.toSorted()]);
+      expect([table, now.toSorted()]).toEqual([table, rows.map(changed).toSorted()]);
     }
     const { rows } = await client.query<{ name: string }>('select name from schema_migration order by name');
     expect(rows).toEqual(readMigrations().map(({ name }) => ({ name })));
