@@ -48,7 +48,6 @@ const startWith = async (dataDir: string): Promise<void> => {
   api = await server.client();
 };
 const connectValve = async (): Promise<void> => {
-  received = [];
   connection = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
     username: valve.accessToken,
     reconnectPeriod: 0,
@@ -63,6 +62,7 @@ const connectValve = async (): Promise<void> => {
 
 beforeEach(async () => {
   setClock(0);
+  received = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'farm3d-test-'));
   await startWith(dataDir);
   probe = await api.devices.create({ name: '探头', productModelCode: 'TQ-3L' });
@@ -93,10 +93,12 @@ const open = () => api.rpc.twoway(valve.id, { method: 'switchValve', params: { o
 const isClosed = () => waitFor(() => received.includes(false), { what: 'the valve to be closed' });
 
 test.each([
-  ['two hours back', -HOURS_2],
-  ['two hours forward', HOURS_2],
-  ['three years forward', YEARS_3],
-])('a clock that is set %s hurts nothing', async (_, shiftMs) => {
+  // With a step back that of 20 lies in the future.
+  ['two hours back', -HOURS_2, [20, 5, 30, 31]],
+  ['two hours forward', HOURS_2, [5, 30, 31]],
+  // Once the step is confirmed, they are older than they are kept.
+  ['three years forward', YEARS_3, []],
+])('a clock that is set %s hurts nothing', async (_, shiftMs, misdated) => {
   await api.alarmSettings.save(probe.id, [
     { name: '太干', severity: 'MAJOR', condition: { key: MOISTURE, op: '<', value: 10 } },
   ]);
@@ -143,10 +145,33 @@ test.each([
   const [rows] = await server.sql<{ n: number }>('select count(*)::int as n from ts_message', []);
   expect(rows?.n).toBeGreaterThanOrEqual(4);
 
+  // A valve that runs while the platform takes the new time runs no longer for it.
+  const isClosedAgain = () => received.slice(received.lastIndexOf(true)).includes(false);
+  await open();
   await api.system.confirmClock({ sizeMs: shiftMs });
+  await waitFor(() => (server.output().match(/farm3d is ready/g) ?? []).length === 2, {
+    what: 'the platform to start anew',
+  });
   // Three years later nobody is logged in any more.
   api = await server.client();
   expect(await stepOf()).toBeNull();
+  await connectValve();
+  await waitFor(isClosedAgain, { what: 'the valve to be closed in the new time' });
+  const runsThen = await runs();
+  await waitFor(async () => (await runs()) > runsThen + 1, { what: 'the automation to run in the new time' });
+  // Newer readings are the latest, and alarms follow them.
+  const known = (await alarms()).length;
+  await report(6);
+  expect((await api.telemetry.latest(probe.id))[MOISTURE]?.value).toBe(6);
+  await waitFor(async () => (await alarms()).length === known + 1, { what: 'another alarm' });
+  await report(32);
+  await waitFor(async () => (await alarms()).every((isActive) => !isActive), { what: 'its end' });
+  const range = { startTs: Date.now() - YEARS_3, endTs: Date.now() + YEARS_3 };
+  const { [MOISTURE]: readings = [] } = await api.telemetry.history(probe.id, range);
+  const { items } = await api.telemetry.misdated(probe.id, range);
+  const valueAt = (at: number) => readings.find(({ ts }) => ts === at)?.value;
+  expect(items.map(({ ts }) => valueAt(ts)).reverse()).toEqual(misdated);
+  for (const { aheadMs } of items) expect(aheadMs).toBeCloseTo(-shiftMs, -4);
   const [step] = await server.sql<{ outcome: string }>('select outcome from clock_step', []);
   expect(step?.outcome).toBe('confirmed');
 });

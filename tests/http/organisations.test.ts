@@ -157,6 +157,7 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'telemetry.chart': () => undefined,
   'telemetry.export': () => undefined,
   'telemetry.outside': () => undefined,
+  'telemetry.misdated': () => undefined,
   'linkages.get': () => undefined,
   'linkages.update': (id) => ({ id, name: '夺取' }),
   'linkages.remove': () => undefined,

@@ -147,6 +147,37 @@ describe('a share with chosen attributes', () => {
     expect((await their.alarmSettings.list(device.id)).items.map(({ name }) => name)).toEqual(['浅层']);
   });
 
+  it('tells wrong times of readings of the chosen one only', async () => {
+    const odd = await api.devices.create({ name: '时间有误', productModelCode: 'TQ-3L' });
+    const ts = Date.now() - 60_000;
+    for (const [n, key] of [SHOWN, HIDDEN].entries()) {
+      await fetch(`${server.baseUrl}/api/v1/${odd.accessToken}/telemetry`, {
+        method: 'POST',
+        body: JSON.stringify({ ts: ts + n, values: { [key]: 21 } }),
+      });
+    }
+    await server.sql(
+      `insert into ts_misdated (device, ts, server, ahead_ms)
+       select m.device, m.ts, 'x', 7200000 from ts_message m join device d on d.key = m.device where d.id = $1`,
+      [odd.id],
+    );
+    const ahead = { aheadMs: 7_200_000 };
+    expect(await api.telemetry.misdated(odd.id)).toEqual({
+      items: [
+        { ts: ts + 1, ...ahead },
+        { ts, ...ahead },
+      ],
+      total: 2,
+    });
+    await api.sharing.share({
+      deviceIds: [odd.id],
+      username: 'foreigner',
+      permissions: ['view', 'history'],
+      attributes: [SHOWN],
+    });
+    expect(await foreigner.api.telemetry.misdated(odd.id)).toEqual({ items: [{ ts, ...ahead }], total: 1 });
+  });
+
   it('knows of no other alarm', async () => {
     await expect(foreigner.api.alarmHandling.details(hiddenAlarm)).rejects.toMatchObject({ status: 404 });
     await expect(foreigner.api.alarms.clear(hiddenAlarm)).rejects.toMatchObject({ status: 404 });

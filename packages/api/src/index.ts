@@ -273,6 +273,7 @@ export {
   type ChartPoint,
   type ChartQuery,
   type DayValues,
+  type MisdatedReading,
   type OutsideValue,
   type HistoryQuery,
 } from './calls/telemetry.ts';

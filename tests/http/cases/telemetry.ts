@@ -99,6 +99,14 @@ export const telemetryCases: Cases<'telemetry'> = {
     );
   },
 
+  'telemetry.misdated': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    await report(target, device, { [MOISTURE]: 21.5 });
+    expect(await api.telemetry.misdated(device.id)).toEqual({ items: [], total: 0 });
+    expect(await refusal(api.telemetry.misdated(randomUUID()))).toMatchObject({ status: 404 });
+  },
+
   'telemetry.outside': async (target) => {
     const { api } = target;
     const device = await newDevice(target);

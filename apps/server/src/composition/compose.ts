@@ -56,6 +56,8 @@ export interface ComposeOptions {
   readonly signal?: AbortSignal;
   /** Time as rights see it; tests move it. Default: that of the system. */
   readonly clock?: Clock;
+  /** Asks to stop it and to compose it anew: it takes another time. */
+  readonly restart?: () => void;
   /** Wraps the ingestion; tests inject faults with it. */
   readonly wrapIngest?: (ingest: DeviceIngest) => Ingest;
 }
@@ -70,8 +72,8 @@ export async function compose(config: ServerConfig, options: ComposeOptions = {}
   const log = createLogger(config.logLevel, options.logTo);
   const shutdown = new Shutdown(log);
   try {
-    const { signal, clock = SYSTEM_CLOCK } = options;
-    const foundation = await startFoundation(config, log, shutdown, { print, signal, clock });
+    const { signal, clock = SYSTEM_CLOCK, restart } = options;
+    const foundation = await startFoundation(config, log, shutdown, { print, signal, clock, restart });
     return await start(foundation, { ...options, print }, shutdown);
   } catch (error) {
     await shutdown.run();

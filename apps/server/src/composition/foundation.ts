@@ -61,6 +61,7 @@ interface FoundationOptions {
   /** Interrupts the start. */
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
+  readonly restart: (() => void) | undefined;
 }
 
 /** Starts or opens the database, migrates it, and maintains its partitions and rollups. */
@@ -68,7 +69,7 @@ export async function startFoundation(
   config: ServerConfig,
   log: Logger,
   shutdown: Shutdown,
-  { print, signal, clock }: FoundationOptions,
+  { print, signal, clock, restart }: FoundationOptions,
 ): Promise<Foundation> {
   const database = await openDatabase(config, log, print, signal);
   shutdown.add('database', () => database.stop());
@@ -87,7 +88,7 @@ export async function startFoundation(
   await disk.start();
   shutdown.add('disk space', () => disk.stop());
   await migrate(pool);
-  const clockKeeper = new ClockKeeper(pool, log);
+  const clockKeeper = new ClockKeeper(pool, log, restart);
   shutdown.add('clock', () => clockKeeper.stop());
   const isTimeKnown = await clockKeeper.start();
   const partitions = new Partitions(pool, log);

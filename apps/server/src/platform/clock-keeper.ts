@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 import { LARGEST_STEP_MS, machineClock, type ClockStep, type SteadyClock } from './clock.ts';
 import type { Logger } from './logger.ts';
 import { RepeatedWork } from './repeated-work.ts';
+import { inTransaction } from './storage/transaction.ts';
+import { takeStep } from './taken-step.ts';
 
 const CHECK_MS = 500;
 const RECORD_MS = 10_000;
@@ -38,6 +40,7 @@ export class ClockKeeper {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #clock: SteadyClock;
+  readonly #restart: () => void;
   readonly #server = `${hostname()}:${process.pid}`;
   readonly #bootId = bootId();
   readonly #work: RepeatedWork;
@@ -45,9 +48,16 @@ export class ClockKeeper {
   #seen: ClockStep | null = null;
   #recordedAt = -Infinity;
 
-  constructor(pool: Pool, log: Logger, clock: SteadyClock = machineClock) {
+  /** @param restart asks for a new start, with which the platform takes a time that was confirmed */
+  constructor(
+    pool: Pool,
+    log: Logger,
+    restart: () => void = () => undefined,
+    clock: SteadyClock = machineClock,
+  ) {
     this.#pool = pool;
     this.#log = log;
+    this.#restart = restart;
     this.#clock = clock;
     this.#work = new RepeatedWork(
       async () => {
@@ -63,8 +73,7 @@ export class ClockKeeper {
    * @returns whether the time that passed since the last stop is known
    */
   async start(): Promise<boolean> {
-    const known = await this.#knownBefore();
-    const isKnown = this.#goOn(known);
+    const isKnown = (await this.#takeConfirmed()) || this.#goOn(await this.#knownBefore());
     await this.#keep();
     this.#timer = setInterval(() => {
       // Here, not only where the database answers: what runs in this process goes by it.
@@ -85,13 +94,35 @@ export class ClockKeeper {
     return this.#clock.step;
   }
 
-  /** The clock of the machine is right. */
+  /** The clock of the machine is right: a new start takes its time. */
   async confirm(): Promise<void> {
-    const step = this.#clock.step;
-    this.#clock.confirm();
-    if (step) this.#log.warn({ sizeMs: step.sizeMs }, 'the new time of the machine was confirmed');
+    const { step } = this.#clock;
+    if (step === null) return;
+    if (step.sizeMs !== this.#seen?.sizeMs) await this.#recordStep(step);
     await this.#end('confirmed');
-    this.#work.wake();
+    this.#log.warn(
+      { sizeMs: step.sizeMs },
+      'the new time of the machine was confirmed; the platform starts anew with it',
+    );
+    this.#restart();
+  }
+
+  /** Takes the time of a step that was confirmed; false: there is none. */
+  async #takeConfirmed(): Promise<boolean> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query<{ sizeMs: number; seenAt: number }>(
+        `update clock_step set taken = true where server = $1 and not taken
+         returning size_ms::float8 as "sizeMs", extract(epoch from began_at)::float8 * 1000 as "seenAt"`,
+        [hostname()],
+      );
+      const [step] = rows;
+      if (!step) return false;
+      this.#clock.confirm();
+      const now = this.#clock.now();
+      await takeStep(client, { ...step, now, server: hostname() });
+      await client.query(RECORD_SQL, [this.#bootId, uptime() * 1000, now]);
+      return true;
+    });
   }
 
   #goOn({ thisBoot, newest, ofOthers }: KnownBefore): boolean {
@@ -143,10 +174,13 @@ export class ClockKeeper {
   async #end(outcome: 'confirmed' | 'returned'): Promise<void> {
     this.#seen = this.#clock.step;
     await this.#pool.query(
-      `update clock_step set ended_at = to_timestamp($2::float8 / 1000), outcome = $3
+      `update clock_step set ended_at = to_timestamp($2::float8 / 1000), outcome = $3, taken = $3 = 'returned'
        where server = $1 and ended_at is null`,
       [hostname(), this.#clock.now(), outcome],
     );
+    // The time of the platform was right.
+    if (outcome === 'returned')
+      await this.#pool.query('delete from ts_misdated where server = $1 and ahead_ms is null', [hostname()]);
   }
 
   async #knownBefore(): Promise<KnownBefore> {

@@ -106,6 +106,14 @@ const outsideValue = v.object({
   ts: v.number(),
   value: v.number(),
 });
+const misdatedQuery = v.object({ ...range, limit: v.optional(integer(1, MAX_OUTSIDE), 200) });
+/** An instant of readings that the platform gave them while its own time was wrong. */
+const misdatedReading = v.object({
+  /** Epoch milliseconds, as stored. */
+  ts: v.number(),
+  /** How far it is ahead of the true time, milliseconds; negative: behind; null: nobody has confirmed yet what is right. */
+  aheadMs: optionalNumber,
+});
 const exportQuery = v.object({ keys, ...range });
 const dailyQuery = v.object({
   keys,
@@ -118,6 +126,7 @@ const dailyQuery = v.object({
 
 export type ChartPoint = v.InferOutput<typeof chartPoint>;
 export type OutsideValue = v.InferOutput<typeof outsideValue>;
+export type MisdatedReading = v.InferOutput<typeof misdatedReading>;
 export type DayValues = v.InferOutput<typeof dayValues>;
 
 /** A query in the client's methods: its keys as a list, all keys without one. */
@@ -249,6 +258,22 @@ export const telemetry = {
     query: outsideQuery,
     answer: listOf(outsideValue),
     send: (id: string, query?: Keyed<typeof outsideQuery>) => joined(id, query),
+  }),
+  /**
+   * Instants that the platform gave readings while a step of its machine's clock was not confirmed, the newest first; none
+   * when its own time was right. Default: the last day.
+   */
+  misdated: call({
+    method: 'GET',
+    path: '/api/telemetry/device/{id}/history/timeseries/misdated',
+    reach: 'device',
+    origin: 'own',
+    summary: {
+      zh: '平台时钟有误时标记时间的读数',
+      en: 'Readings that the platform dated while its clock was wrong',
+    },
+    query: misdatedQuery,
+    answer: listOf(misdatedReading),
   }),
   /** Messages of the range as CSV, one row each; default: all keys. */
   export: call({

@@ -105,6 +105,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ts_hour_total: 'computed from readings',
   ts_newest: 'computed from readings',
   ts_message: 'archived as readings, by device',
+  ts_misdated: 'how readings were dated here',
   ts_packed: 'computed from readings',
   ts_stale: 'computed from readings',
   used_challenge: 'a secret',

@@ -52,7 +52,7 @@ interface ReadableDevice {
 }
 
 interface Dependencies {
-  readonly telemetry: Pick<TelemetryQueries, 'latest' | 'writeHistory' | 'count' | 'outside'>;
+  readonly telemetry: Pick<TelemetryQueries, 'latest' | 'writeHistory' | 'count' | 'outside' | 'misdated'>;
   readonly messages: Pick<TelemetryMessages, 'pages'>;
   readonly charts: Pick<ChartQueries, 'chart'>;
   readonly devices: Pick<DeviceRepository, 'get'>;
@@ -109,6 +109,11 @@ export function telemetryRoutes({
       // Without keys it would be all of them.
       if (visible && keys.length === 0) return { items: [], total: 0 };
       return telemetry.outside(key, { keys, ...range }, query.limit);
+    }),
+    serve(calls.misdated, async ({ c, query }) => {
+      const range = rangeOf(query);
+      const { key, visible } = await access.find(c, 'history');
+      return telemetry.misdated(key, { keys: visible, ...range }, query.limit);
     }),
     serve(calls.export, async ({ c, query }) => {
       const range = rangeOf(query);

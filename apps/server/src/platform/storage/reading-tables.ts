@@ -7,6 +7,7 @@ export const READING_TABLES = [
   ['ts_archive', 'day'],
   ['ts_archive_key', 'day'],
   ['ts_message', 'ts'],
+  ['ts_misdated', 'ts'],
   ['ts_packed', 'at'],
   ['ts_hour_total', 'at'],
   ['ts_hour_messages', 'at'],

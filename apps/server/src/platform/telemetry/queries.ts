@@ -229,6 +229,31 @@ export class TelemetryQueries {
     return { items, total: rows[0]?.total ?? 0 };
   }
 
+  /**
+   * Instants that the platform gave readings while its time was wrong, the newest first, and how many there are.
+   * @param keys only of readings that have one of these; null: of all
+   */
+  async misdated(
+    device: number,
+    { keys, startTs, endTs }: { keys: ReadonlySet<string> | null; startTs: number; endTs: number },
+    limit: number,
+  ): Promise<{ items: { ts: number; aheadMs: number | null }[]; total: number }> {
+    const { rows } = await this.#pool.query<{ ts: number; aheadMs: number | null; total: number }>({
+      name: 'telemetry-misdated',
+      text: `select (extract(epoch from w.ts) * 1000)::float8 as ts, w.ahead_ms::float8 as "aheadMs",
+               count(*) over ()::float8 as total
+             from ts_misdated w where w.device = $1 and w.ts >= $2 and w.ts < $3
+               and ($4::text[] is null or exists (
+                 select from ts_readings($1, w.ts, w.ts + interval '1 millisecond', $4) m where jsonb_exists_any(m.values, $4)))
+             order by w.ts desc limit $5`,
+      values: [device, new Date(startTs), new Date(endTs), keys && [...keys], limit],
+    });
+    return {
+      items: rows.map(({ ts, aheadMs }) => ({ ts, aheadMs })),
+      total: rows[0]?.total ?? 0,
+    };
+  }
+
   /** Number of stored messages of this device, in a range if given. */
   async count(device: number, range?: { startTs: number; endTs: number }): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>({

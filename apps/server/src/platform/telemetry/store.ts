@@ -1,4 +1,5 @@
-import { platformNow } from '../clock.ts';
+import { hostname } from 'node:os';
+import { machineClock, platformNow } from '../clock.ts';
 import type { ReleasedClient, StatementClient } from '../storage/statement-thread.ts';
 import type { RuleSample } from '../events.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
@@ -112,6 +113,7 @@ export class TelemetryStore {
       const texts = new Map<DeviceReadings['values'], string>();
       const textOf = (values: DeviceReadings['values']) => texts.get(values) ?? JSON.stringify(values);
       void send(upsertMessages(client, batch, texts));
+      if (machineClock.step) void send(markMisdated(client, batch));
       if (this.#cluster) void send(this.#cluster.order(client));
       const number = send(nextSeq(client, own));
       const latest = send(this.#newest.write(client, batch.latest, textOf));
@@ -248,6 +250,21 @@ function upsertMessages(
       timestamptzArray(messages.map((row) => row.ts)),
       textArray(messages.map(({ values }) => texts.get(values) ?? '')),
       textArray(messages.map(({ outside }) => flagsText(outside))),
+    ],
+  });
+}
+
+/** Readings that got their time here, while it may be wrong: a step of the machine's clock waits for its confirmation. */
+function markMisdated(client: StatementClient, { entries }: Batch): Promise<unknown> {
+  const dated = entries.filter(({ readings, receivedAt }) => readings.some(({ ts }) => ts === receivedAt));
+  return client.query({
+    name: 'ingest-misdated',
+    text: `insert into ts_misdated (device, ts, server)
+           select u.device, u.ts, $3 from unnest($1::int4[], $2::timestamptz[]) as u(device, ts) on conflict do nothing`,
+    values: [
+      int4Array(dated.map(({ device }) => device.key)),
+      timestamptzArray(dated.map(({ receivedAt }) => receivedAt)),
+      hostname(),
     ],
   });
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createModel, signal } from '@preact/signals-react';
 import { TriangleAlert } from 'lucide-react';
 import { ErrorState, SelectField, Skeleton, classes } from '@farm3d/ui';
-import type { ChartPoint, OutsideValue, Prediction } from '@farm3d/api';
+import type { ChartPoint, MisdatedReading, OutsideValue, Prediction } from '@farm3d/api';
 import { useModelOf } from '../../kit/services.tsx';
 import { term } from '../../platform/locale.ts';
 import { loadable } from '../../platform/loadable.ts';
@@ -10,6 +10,7 @@ import { problemText } from '../../platform/problem.ts';
 import type { Api, Services } from '../../platform/services.ts';
 import { type ReadingLine, readingText, shownUnit } from '../../platform/readings.ts';
 import { clockText } from '../../platform/time-text.ts';
+import { durationText } from '../rules/condition-text.ts';
 import { Chart } from './chart.tsx';
 import { ForecastChart } from './forecast-chart.tsx';
 import { t } from './zh-CN.ts';
@@ -26,6 +27,8 @@ interface ChartReading {
   readonly points: readonly ChartPoint[];
   /** Values outside their range, which the line leaves out: the newest, and how many there are. */
   readonly outside: { readonly items: readonly OutsideValue[]; readonly total: number };
+  /** Readings that the platform dated while its clock was wrong, likewise. */
+  readonly misdated: { readonly items: readonly MisdatedReading[]; readonly total: number };
   /** Null: no forecast. */
   readonly prediction: Prediction | null;
 }
@@ -52,12 +55,14 @@ const ChartModel = createModel(({ api }: Services, deviceId: string, first: stri
     const wanted = key.peek();
     const now = Date.now();
     const asked = { keys: [wanted], startTs: now - RANGES[range.peek()], endTs: now };
-    const [series, outside, prediction] = await Promise.all([
+    const { startTs, endTs } = asked;
+    const [series, outside, misdated, prediction] = await Promise.all([
       api.telemetry.chart(deviceId, { ...asked, points: POINTS }, { signal: abort }),
       api.telemetry.outside(deviceId, asked, { signal: abort }),
+      api.telemetry.misdated(deviceId, { startTs, endTs }, { signal: abort }),
       range.peek() === 'day' ? forecast(api, deviceId, wanted, abort) : null,
     ]);
-    return { key: wanted, points: series[wanted] ?? [], outside, prediction };
+    return { key: wanted, points: series[wanted] ?? [], outside, misdated, prediction };
   });
   return {
     key,
@@ -147,6 +152,7 @@ export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
         />
       )}
       {reading && reading.outside.total > 0 && <OutsideNote {...reading.outside} unit={line?.unit ?? ''} />}
+      {reading && reading.misdated.total > 0 && <MisdatedNote {...reading.misdated} />}
     </div>
   );
 }
@@ -162,9 +168,28 @@ function OutsideNote({ items, total, unit }: ChartReading['outside'] & { unit: s
     .map(({ ts, value }) => `${readingText(shown.of(value))} ${shown.unit} (${clockText(ts)})`);
   const text = values.join(' · ') + (total > values.length ? ' …' : '');
   return (
-    <p className="flex items-start gap-2 text-note text-amber" data-testid="outside-note" data-count={total}>
-      <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+    <Note testId="outside-note" count={total}>
       {t('panel.chart.outside', { n: total, values: text })}
+    </Note>
+  );
+}
+
+/** Readings with a time that is wrong: they stand in the line where they were stored. */
+function MisdatedNote({ items, total }: ChartReading['misdated']) {
+  const aheadMs = items[0]?.aheadMs ?? null;
+  const kind = aheadMs === null ? 'open' : aheadMs > 0 ? 'ahead' : 'behind';
+  return (
+    <Note testId="misdated-note" count={total}>
+      {t(`panel.chart.misdated.${kind}`, { n: total, time: durationText(Math.abs(aheadMs ?? 0)) })}
+    </Note>
+  );
+}
+
+function Note({ testId, count, children }: { testId: string; count: number; children: string }) {
+  return (
+    <p className="flex items-start gap-2 text-note text-amber" data-testid={testId} data-count={count}>
+      <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+      {children}
     </p>
   );
 }

@@ -13,6 +13,9 @@ export const zhCN = {
   'panel.noHistory': '这段时间没有数据',
   'panel.chart': '{name}的曲线',
   'panel.chart.band': '最小到最大',
+  'panel.chart.misdated.ahead': '{n} 个读数的时间偏晚 {time}：由平台标记时间，当时平台的时钟偏快',
+  'panel.chart.misdated.behind': '{n} 个读数的时间偏早 {time}：由平台标记时间，当时平台的时钟偏慢',
+  'panel.chart.misdated.open': '{n} 个读数的时间可能有误：服务器的时钟被改动，尚未确认',
   'panel.chart.outside': '{n} 个超量程读数，未画入曲线：{values}',
 } as const;
 

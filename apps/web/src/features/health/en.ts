@@ -33,9 +33,9 @@ export const en = {
   'health.clock.machine': 'It shows',
   'health.clock.confirm': 'Take the time of the server',
   'health.clock.confirm.ahead':
-    'The platform goes forward by {time}: tokens, invitations and shares that have ended by then stop working, and data beyond its retention is deleted. Go on only if the time of the server is right.',
+    'The platform starts anew, which takes some seconds, and goes forward by {time}: tokens, invitations and shares that have ended by then stop working, and data beyond its retention is deleted. Go on only if the time of the server is right.',
   'health.clock.confirm.behind':
-    'The platform goes back by {time}: data that it gave a time since the step will appear to be later than now. Go on only if the time of the server is right.',
+    'The platform starts anew, which takes some seconds, and goes back by {time}: readings that it dated before keep their time and are marked. Go on only if the time of the server is right.',
   'health.disk.files': 'Disk of files',
   'health.disk.database': 'Disk of the database',
   'health.disk.full': 'The reserve is reached: what would be written is refused',

@@ -35,9 +35,9 @@ export const zhCN = {
   'health.clock.machine': '时钟显示',
   'health.clock.confirm': '采用服务器的时间',
   'health.clock.confirm.ahead':
-    '平台的时间将前进 {time}：到期的令牌、邀请和分享随即失效，超过保存期限的数据会被删除。只有确认服务器的时间正确时才继续。',
+    '平台将用几秒钟重新启动，时间前进 {time}：到期的令牌、邀请和分享随即失效，超过保存期限的数据会被删除。只有确认服务器的时间正确时才继续。',
   'health.clock.confirm.behind':
-    '平台的时间将后退 {time}：此前由平台标记时间的数据会显得晚于现在。只有确认服务器的时间正确时才继续。',
+    '平台将用几秒钟重新启动，时间后退 {time}：此前由平台标记时间的读数保留原来的时间，并加上标记。只有确认服务器的时间正确时才继续。',
   'health.disk.files': '文件磁盘',
   'health.disk.database': '数据库磁盘',
   'health.disk.full': '空间已到预留线，新的写入被拒绝',
