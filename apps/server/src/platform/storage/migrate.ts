@@ -9,6 +9,18 @@ const MIGRATIONS_DIR = resolve(import.meta.dirname, '../../../migrations');
 const MIGRATION_LOCK_KEY = 36_033_002;
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
+/**
+ * Migrations that came after one with a greater number. What was made in between has that one as its last, and lacks these.
+ */
+const CAME_AFTER: Readonly<Record<string, string>> = {
+  '0110_feedback_answers.sql': '0116_embed_token_origins.sql',
+  '0111_scene_order.sql': '0116_embed_token_origins.sql',
+  '0112_share_recipients.sql': '0116_embed_token_origins.sql',
+  '0113_quotas.sql': '0116_embed_token_origins.sql',
+  '0120_notifications.sql': '0122_linkage_trials.sql',
+  '0183_pictures_of_people.sql': '0184_messages_and_retention.sql',
+};
+
 /** Which migrations a database has. */
 const RECORD_SQL = `create table if not exists schema_migration (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
@@ -57,8 +69,7 @@ export async function migrate(pool: Pool, folder: string = MIGRATIONS_DIR): Prom
       const { rows } = await client.query<{ name: string; checksum: string }>(
         'select name, checksum from schema_migration order by name',
       );
-      checkApplied(rows, migrations);
-      const pending = migrations.slice(rows.length);
+      const pending = checkApplied(rows, migrations);
       for (const migration of pending) {
         await client.query('begin');
         try {
@@ -107,21 +118,40 @@ export function readMigrations(folder: string = MIGRATIONS_DIR): Migration[] {
     });
 }
 
+/**
+ * Compares the names of applied migrations, in their order, with those of this farm3d.
+ * @returns the first name that this farm3d has not, or not there, if any; else what is left to apply
+ */
+export function compareMigrations(
+  applied: readonly string[],
+  migrations: readonly Migration[],
+): { readonly unknown: string } | { readonly pending: Migration[] } {
+  const pending = migrations.filter(({ name }) => !applied.includes(name));
+  const isLate = (name: string): boolean => CAME_AFTER[name] === applied.at(-1);
+  const expected = migrations.filter((migration) => !(isLate(migration.name) && pending.includes(migration)));
+  const unknown = applied.find((name, at) => name !== expected[at]?.name);
+  return unknown === undefined ? { pending } : { unknown };
+}
+
 function checkApplied(
   applied: readonly { name: string; checksum: string }[],
   migrations: readonly Migration[],
-): void {
-  for (const [index, row] of applied.entries()) {
-    const migration = migrations[index];
-    if (!migration || migration.name !== row.name) {
+): Migration[] {
+  const compared = compareMigrations(
+    applied.map(({ name }) => name),
+    migrations,
+  );
+  if ('unknown' in compared) {
+    throw new StartupError(
+      `the database was made by another version of farm3d (it has ${compared.unknown}); use that version or a newer one, or another FARM3D_DATA_DIR`,
+    );
+  }
+  for (const { name, checksum } of applied) {
+    if (migrations.find((migration) => migration.name === name)?.checksum !== checksum) {
       throw new StartupError(
-        `the database was made by another version of farm3d (it has ${row.name}); use that version or a newer one, or another FARM3D_DATA_DIR`,
-      );
-    }
-    if (migration.checksum !== row.checksum) {
-      throw new StartupError(
-        `the migration ${row.name} was changed after it was applied; restore the file, or use another FARM3D_DATA_DIR`,
+        `the migration ${name} was changed after it was applied; restore the file, or use another FARM3D_DATA_DIR`,
       );
     }
   }
+  return compared.pending;
 }

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { once } from 'node:events';
 import { createGunzip } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../startup-error.ts';
-import { apply, readMigrations, remake } from '../migrate.ts';
+import { apply, compareMigrations, readMigrations, remake } from '../migrate.ts';
 import { inTransaction } from '../transaction.ts';
 import { listTables, quoteIdentifier, type TableShape } from './tables.ts';
 import type { BackupHeader } from './write-backup.ts';
@@ -26,6 +27,8 @@ export interface RestoreSummary {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
+  /** Uploads that the database names and the backup lacks, or holds with other bytes: as they are below the folder of uploads. */
+  readonly damaged: readonly string[];
 }
 
 interface RestoreOptions {
@@ -61,22 +64,31 @@ async function restore(
   { replace, filesFolder, onRow }: RestoreOptions,
 ): Promise<RestoreSummary> {
   const header = parse(await reader.next()) as BackupHeader | null;
-  if (header?.format !== 'farm3d-backup' || header.version !== 1) {
+  if (header?.format !== 'farm3d-backup' || header.version !== 1 || header.migrations.length === 0) {
     throw new StartupError(`${path} is no backup of farm3d`);
   }
   const migrations = readMigrations();
-  const unknown = header.migrations.find((name, at) => name !== migrations[at]?.name);
-  if (unknown !== undefined) {
-    throw new StartupError(`${path} comes from a newer farm3d (it has ${unknown}); restore it with that one`);
+  const compared = compareMigrations(header.migrations, migrations);
+  if ('unknown' in compared) {
+    throw new StartupError(
+      `${path} comes from a newer farm3d, or another line of it (it has ${compared.unknown}); restore it with that one`,
+    );
   }
   await refuseUsed(client, replace);
-  const later = migrations.slice(header.migrations.length);
-  if (later.length > 0) await remake(client, migrations.slice(0, header.migrations.length));
+  const later = compared.pending;
+  if (later.length > 0) {
+    await remake(
+      client,
+      migrations.filter((migration) => !later.includes(migration)),
+    );
+  }
   const tables = await listTables(client);
   // Migrations fill some.
   await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')} cascade`);
   await client.query(`set local farm3d.names = 'kept'`);
   const summary = { tables: 0, rows: 0, files: 0 };
+  /** Hashes of the files, by their names. */
+  const hashes = new Map<string, string>();
   for (;;) {
     const line = await reader.next();
     const part = parse(line) as Part | null;
@@ -93,7 +105,7 @@ async function restore(
       summary.rows += await copyInto(client, reader, { name: part.table, columns }, onRow);
       summary.tables += 1;
     } else if (part?.file !== undefined) {
-      await writeFile(reader, filesFolder, part.file);
+      hashes.set(basename(part.file), await readFile(reader, filesFolder, part.file));
       summary.files += 1;
     } else {
       throw new StartupError(`${path} is damaged: it ends before its end`);
@@ -112,7 +124,14 @@ async function restore(
     await client.query('set constraints all immediate');
     for (const migration of later) await apply(client, migration);
   }
-  return { createdAt: header.createdAt, ...summary };
+  return { createdAt: header.createdAt, ...summary, damaged: await damagedUploads(client, hashes) };
+}
+
+async function damagedUploads(client: PoolClient, hashes: ReadonlyMap<string, string>): Promise<string[]> {
+  const { rows } = await client.query<{ sha256: string }>('select distinct sha256 from file order by sha256');
+  return rows
+    .filter(({ sha256 }) => hashes.get(sha256) !== sha256)
+    .map(({ sha256 }) => `${sha256.slice(0, 2)}/${sha256}`);
 }
 
 /** A fresh database has the content of the first start; one with devices or scenes is in use. */
@@ -162,11 +181,13 @@ async function copyInto(
   return rows;
 }
 
-async function writeFile(reader: LineReader, folder: string | null, name: string): Promise<void> {
+/** Reads a file, and writes it where there is a folder. @returns the SHA-256 of its bytes, hexadecimal */
+async function readFile(reader: LineReader, folder: string | null, name: string): Promise<string> {
   const path = folder === null ? null : resolve(folder, name);
   if (path !== null && !path.startsWith(resolve(folder ?? '') + sep)) {
     throw new StartupError(`the backup holds a file outside of its folder: ${name}`);
   }
+  const hash = createHash('sha256');
   let file: FileHandle | undefined;
   if (path !== null) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -175,9 +196,12 @@ async function writeFile(reader: LineReader, folder: string | null, name: string
   try {
     for (let line = await reader.next(); line !== '\\.'; line = await reader.next()) {
       if (line === null) throw new StartupError('the backup is damaged: it ends within a file');
-      await file?.write(Buffer.from(line, 'base64'));
+      const bytes = Buffer.from(line, 'base64');
+      hash.update(bytes);
+      await file?.write(bytes);
     }
     await file?.sync();
+    return hash.digest('hex');
   } finally {
     await file?.close();
   }
