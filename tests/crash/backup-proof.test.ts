@@ -10,9 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { ApiError, createApiClient, type ApiClient } from '@farm3d/api';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { picture } from '../support/fixtures.ts';
 import { startServer } from '../support/server.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess, runToExit } from './support/farm-process.ts';
 import { until } from './support/until.ts';
@@ -21,6 +23,8 @@ import { until } from './support/until.ts';
 
 const outside = mkdtempSync(join(tmpdir(), 'farm3d-proof-'));
 const file = join(outside, 'farm.backup');
+/** Of an older farm3d, with fewer migrations. */
+const OLD = join(import.meta.dirname, '../http/backups/57-e7820a34.backup');
 const folder = new DataFolder();
 const pipes: WriteStream[] = [];
 /** Of another installation in the same PostgreSQL. */
@@ -43,6 +47,7 @@ const start = async (): Promise<void> => {
 beforeAll(async () => {
   await start();
   await api.devices.create({ name: '三号探头', productModelCode: 'TQ-3L' });
+  await api.files.upload(new Blob([picture(8, 8)]), '叶.png');
   await database.query(`create database ${FOREIGN}`);
   const backup = await runToExit({ FARM3D_DATA_DIR: folder.path }, ['backup', file]);
   expect([backup.code, backup.stderr]).toEqual([0, '']);
@@ -125,6 +130,42 @@ test('a truncated file, other bytes, fewer rows than were written and a missing 
   expect(await refusal()).toBe(409);
   await place(file);
   expect(await databases()).toEqual([FOREIGN]);
+});
+
+test('every upload is hashed: one with other bytes, or that the backup lacks, is named', async () => {
+  const [own] = (await database.query<{ sha256: string }>('select sha256 from file')).rows;
+  const upload = `${own?.sha256.slice(0, 2)}/${own?.sha256}`;
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+  const at = lines.indexOf(JSON.stringify({ file: upload }));
+  const bytes = Buffer.from(lines[at + 1] ?? '', 'base64');
+  bytes.writeUInt8(bytes.readUInt8(0) ^ 1);
+  const other = join(outside, 'uploads.backup');
+  await place(other);
+  for (const damaged of [lines.with(at + 1, bytes.toString('base64')), lines.toSpliced(at, 3)]) {
+    writeFileSync(other, gzipSync(damaged.join('\n')));
+    expect(await prove()).toBe('uploads');
+    expect(await proof()).toMatchObject({ upload });
+  }
+  rmSync(other);
+  await place(file);
+  expect([await prove(), (await proof())?.upload]).toEqual(['proven', null]);
+});
+
+test('that of an older farm3d is proven as it would be restored', async () => {
+  await place(OLD);
+  const lines = gunzipSync(readFileSync(OLD)).toString('utf8').trimEnd().split('\n');
+  const { rows, files } = JSON.parse(lines.at(-1) ?? '') as { rows: number; files: number };
+  const [own] = (
+    await database.query<{ rows: string; files: number }>('select rows, files from backup_record')
+  ).rows;
+  const written = (...counts: unknown[]): Promise<unknown> =>
+    database.query('update backup_record set rows = $1, files = $2', counts);
+  await written(rows, files);
+  expect(await prove()).toBe('proven');
+  expect(await proof()).toMatchObject({ rows, totalRows: rows });
+  expect(await databases()).toEqual([FOREIGN]);
+  await written(own?.rows, own?.files);
+  await place(file);
 });
 
 test('only one runs, its progress is reported, and it is cancelled', async () => {

@@ -6,14 +6,16 @@ const known = v.nullable(v.number());
 
 /**
  * How the proof of a backup stands. gone: the file is not where it was, or the server may not read it; damaged: it cannot be
- * restored; different: it holds other rows or files than were written; denied: the role of the database may not make another
- * one; disk: the space ended; interrupted: the server stopped.
+ * restored; uploads: its rows were restored, but an upload is missing or has other bytes than when it was stored; different: it
+ * holds other rows or files than were written; denied: the role of the database may not make another one; disk: the space
+ * ended; interrupted: the server stopped.
  */
 const PROOF_STATES = [
   'running',
   'proven',
   'gone',
   'damaged',
+  'uploads',
   'different',
   'denied',
   'disk',
@@ -33,6 +35,8 @@ const proofWire = v.object({
   rows: v.number(),
   /** Rows of the backup. */
   totalRows: v.number(),
+  /** The first upload that is missing or damaged, below the folder of uploads; null: none is known. */
+  upload: v.nullable(v.string()),
 });
 
 const toProof = ({ backupTime, beginTime, finishTime, ...same }: v.InferOutput<typeof proofWire>) => ({

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import type { ServerConfig } from '../../platform/config/settings.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { ProofDatabases } from '../../platform/storage/backup/proof-databases.ts';
 import type { DiskSpace } from '../../platform/storage/disk-space.ts';
@@ -13,6 +14,9 @@ const STALLED = '30 seconds';
 /** How often proofs of servers that died are looked for, milliseconds. */
 const SWEEP_MS = 60_000;
 
+/** At most so many uploads are named in the log. */
+const LOGGED_UPLOADS = 20;
+
 /** Why none was begun. */
 type ProofRefusal = 'none' | 'place' | 'running' | 'space';
 
@@ -22,13 +26,19 @@ const RUNNING_IDS = `select replace(proof_id::text, '-', '') from backup_record 
 const COLUMNS = `case when ${IS_STALLED} then 'interrupted' when proof_finished_at is null then 'running'
     else coalesce(proof_problem, 'proven') end as state,
   finished_at as "backupTime", proof_begun_at as "beginTime", proof_finished_at as "finishTime",
-  coalesce(proof_rows, 0)::float8 as rows, rows::float8 as "totalRows"`;
+  coalesce(proof_rows, 0)::float8 as rows, rows::float8 as "totalRows", proof_upload as upload`;
 
 /** The newest backup, unless it is being proved. */
 const CLAIM_SQL = `update backup_record set proof_id = gen_random_uuid(), proof_begun_at = platform_now(), proof_seen_at = platform_now(),
-    proof_finished_at = null, proof_rows = 0, proof_problem = null
+    proof_finished_at = null, proof_rows = 0, proof_problem = null, proof_upload = null
   where finished_at = (select max(finished_at) from backup_record) and path is not null and not (${IS_RUNNING})
   returning proof_id as id, path, rows::float8 as rows, files`;
+
+/** How a proof ended, and the upload that is why. */
+interface Verdict {
+  readonly outcome: Outcome;
+  readonly upload?: string | undefined;
+}
 
 interface Claim {
   readonly id: string;
@@ -42,6 +52,7 @@ export class BackupProofs {
   readonly #pool: Pool;
   readonly #databases: ProofDatabases;
   readonly #disk: Pick<DiskSpace, 'spaces' | 'onDatabaseFull'>;
+  readonly #holdsUploads: boolean;
   readonly #log: Logger;
   /** Those of this server: a cancelled one may still be ending when the next begins. */
   readonly #own = new Map<AbortController, Promise<void>>();
@@ -54,10 +65,13 @@ export class BackupProofs {
     readonly databaseUrl: string;
     readonly disk: Pick<DiskSpace, 'spaces' | 'onDatabaseFull'>;
     readonly log: Logger;
+    readonly config: Pick<ServerConfig, 's3'>;
   }) {
     this.#pool = needs.pool;
     this.#databases = new ProofDatabases(needs.pool, needs.databaseUrl, needs.log);
     this.#disk = needs.disk;
+    // Those of a bucket are in no backup.
+    this.#holdsUploads = !needs.config.s3;
     this.#log = needs.log;
   }
 
@@ -143,14 +157,15 @@ export class BackupProofs {
     const progress = { rows: 0 };
     const beat = setInterval(() => void this.#beat(claim.id, progress.rows, controller), BEAT_MS);
     const ignoreDisk = this.#disk.onDatabaseFull(() => controller.abort(new ProofEnd('disk')));
-    const outcome = await this.#prove(claim, controller.signal, () => (progress.rows += 1));
+    const { outcome, upload } = await this.#prove(claim, controller.signal, () => (progress.rows += 1));
     clearInterval(beat);
     ignoreDisk();
     try {
       await this.#pool.query(
-        `update backup_record set proof_finished_at = platform_now(), proof_rows = $2, proof_problem = $3
+        `update backup_record set proof_finished_at = platform_now(), proof_rows = $2, proof_problem = $3,
+           proof_upload = $4
          where proof_id = $1 and proof_finished_at is null`,
-        [claim.id, progress.rows, outcome === 'proven' ? null : outcome],
+        [claim.id, progress.rows, outcome === 'proven' ? null : outcome, upload],
       );
     } catch (error) {
       this.#log.error({ err: error, outcome }, 'the outcome of the proof of a backup cannot be stored');
@@ -171,16 +186,23 @@ export class BackupProofs {
     }
   }
 
-  async #prove(claim: Claim, signal: AbortSignal, onRow: () => void): Promise<Outcome> {
+  async #prove(claim: Claim, signal: AbortSignal, onRow: () => void): Promise<Verdict> {
     const { id, path, rows, files } = claim;
     try {
       await access(path, constants.R_OK);
       const read = await this.#databases.restore(id.replaceAll('-', ''), path, signal, onRow);
-      return read.rows === rows && read.files === files ? 'proven' : 'different';
+      if (this.#holdsUploads && read.damaged.length > 0) {
+        this.#log.warn(
+          { path, uploads: read.damaged.slice(0, LOGGED_UPLOADS) },
+          'a backup lacks uploads, or holds them damaged',
+        );
+        return { outcome: 'uploads', upload: read.damaged[0] };
+      }
+      return { outcome: read.rows === rows && read.files === files ? 'proven' : 'different' };
     } catch (error) {
       const outcome = outcomeOf(error);
       this.#log.warn({ err: error, path, outcome }, 'a backup was not proved');
-      return outcome;
+      return { outcome };
     }
   }
 }

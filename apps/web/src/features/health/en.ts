@@ -69,6 +69,8 @@ export const en = {
   'health.proof.gone':
     'The file is not where it was written, or the server may not read it. Bring it back there to prove it.',
   'health.proof.damaged': 'The file is damaged: it cannot be restored. Make a new backup.',
+  'health.proof.uploads':
+    'All rows were restored, but the upload {upload} is missing in the backup or has other bytes than when it was stored. Bring it back into the folder of uploads and make a new backup.',
   'health.proof.different':
     'The file holds other rows or files than were written into it. Make a new backup.',
   'health.proof.denied':

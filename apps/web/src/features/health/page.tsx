@@ -178,7 +178,7 @@ function proofText({ health }: Health): string {
   const { backup, proof } = health.value.value ?? {};
   if (!proof || proof.state === 'running') return t('health.proof.none');
   const rows = proof.totalRows.toLocaleString(locale.value);
-  const text = t(`health.proof.${proof.state}`, { rows });
+  const text = t(`health.proof.${proof.state}`, { rows, upload: proof.upload ?? '' });
   return proof.backupAt === backup?.finishedAt
     ? text
     : t('health.proof.earlier', { date: dateText(proof.backupAt), text });

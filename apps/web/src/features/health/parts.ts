@@ -159,6 +159,7 @@ function certificatePart({ certificate }: SystemHealth): HealthPart {
 const FOUND: Partial<Record<BackupProof['state'], PartState>> = {
   gone: 'warning',
   damaged: 'failed',
+  uploads: 'failed',
   different: 'failed',
 };
 

@@ -70,6 +70,8 @@ export const zhCN = {
   'health.proof.proven': '已完整恢复到副本，共 {rows} 行。',
   'health.proof.gone': '文件不在写入时的位置，或服务器无权读取。放回原处即可验证。',
   'health.proof.damaged': '文件已损坏，无法恢复。请重新备份。',
+  'health.proof.uploads':
+    '数据行已全部恢复，但上传文件 {upload} 在备份中缺失，或内容与保存时不同。请把它放回上传文件夹，再重新备份。',
   'health.proof.different': '文件中的数据行或文件数与写入时不符。请重新备份。',
   'health.proof.denied': '数据库角色无权新建数据库：请授予 CREATEDB，或在别处恢复该文件。',
   'health.proof.disk': '数据库磁盘空间用尽，副本已删除。备份本身可能完好。',
