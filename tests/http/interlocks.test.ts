@@ -36,6 +36,8 @@ afterEach(async () => {
 /** A valve that executes commands and records them. */
 class Valve {
   readonly received: Params[] = [];
+  /** Answers that it does not give before they are called; null: it answers at once. */
+  held: (() => void)[] | null = null;
   readonly #token: string;
   /** Its name at its gateway; null for one with a connection of its own. */
   readonly #name: string | null;
@@ -79,7 +81,9 @@ class Valve {
       };
       if (this.#name === null) {
         this.received.push(message.params);
-        void connection.publishAsync(topic.replace('request', 'response'), '{}');
+        const answer = () => void connection.publishAsync(topic.replace('request', 'response'), '{}');
+        if (this.held) this.held.push(answer);
+        else answer();
       } else {
         this.received.push(message.data.params);
         const answer = { device: this.#name, id: message.data.id, data: {} };
@@ -93,6 +97,7 @@ class Valve {
 
   async end(): Promise<void> {
     await this.#connection?.endAsync(true);
+    this.#connection = undefined;
   }
 }
 
@@ -214,6 +219,66 @@ describe.each(Object.keys(WAYS))('by the path: %s', (way) => {
     await waitFor(() => valve.received.length === 2, { what: 'the command that ends it' });
     // The device is told its limit, too.
     expect(valve.received).toEqual([{ open: true, minutes: 0.01 }, { open: false }]);
+  });
+});
+
+describe('the end of a run is not lost', () => {
+  /** A valve that runs for three seconds at most, and has been opened. */
+  const openValve = async (): Promise<Valve> => {
+    const valve = await Valve.make();
+    await valve.connect();
+    await api.deviceLink.setInterlock(valve.id, { maxRunMinutes: 0.05, exclusion: null });
+    await api.rpc.twoway(valve.id, { method: METHOD, params: { open: true } });
+    return valve;
+  };
+  const ends = ({ received }: Valve) => received.filter(({ open }) => !open).length;
+  const isClosed = (valve: Valve, times = 1) =>
+    waitFor(() => ends(valve) >= times, { what: 'the command that ends it' });
+
+  it('when a further command to open cannot be sent', async () => {
+    const valve = await openValve();
+    await valve.end();
+    const again = { method: METHOD, params: { open: true }, timeout: 100 };
+    const isOffline = ({ status }: { status?: number }) => status === 409;
+    await waitFor(() => api.rpc.twoway(valve.id, again).then(() => false, isOffline));
+    await valve.connect();
+    await isClosed(valve);
+  });
+
+  it('when the valve is opened again before it has answered that it is closed', async () => {
+    const valve = await openValve();
+    valve.held = [];
+    const closing = api.rpc.twoway(valve.id, { method: METHOD, params: { open: false } });
+    await isClosed(valve);
+    const opening = api.rpc.twoway(valve.id, { method: METHOD, params: { open: true } });
+    await waitFor(() => valve.received.length === 3, { what: 'the command that opens it again' });
+    for (const answer of valve.held.toReversed()) answer();
+    valve.held = null;
+    await Promise.all([closing, opening]);
+    await isClosed(valve, 2);
+  });
+
+  it('when the server was killed after it had sent it', async () => {
+    const valve = await openValve();
+    valve.held = [];
+    await isClosed(valve);
+    // As its next start finds it.
+    const closed = `update command set state = 'failed', finished_at = platform_now()
+      where source = 'interlock' and device = (select key from device where id = $1) returning id`;
+    expect(await server.sql(closed, [valve.id])).toHaveLength(1);
+    await isClosed(valve, 2);
+  });
+
+  it('when another organisation claims the valve', async () => {
+    const valve = await openValve();
+    await valve.end();
+    const waiting = `select from command where source = 'interlock' and state = 'queued'
+      and device = (select key from device where id = $1)`;
+    await waitFor(async () => (await server.sql(waiting, [valve.id])).length === 1);
+    const { code } = await api.devices.claimCode(valve.id);
+    await foreigner.api.devices.claim(code);
+    await valve.connect();
+    await isClosed(valve);
   });
 });
 

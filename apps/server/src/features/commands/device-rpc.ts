@@ -25,10 +25,13 @@ export class RpcError extends Error {
   override readonly name = 'RpcError';
   /** `offline`: no open session. `timeout`: sent, no response in time. */
   readonly code: 'offline' | 'timeout';
+  /** Whether the device acknowledged that it received the command. */
+  readonly isDelivered: boolean;
 
-  constructor(code: 'offline' | 'timeout') {
+  constructor(code: 'offline' | 'timeout', isDelivered = false) {
     super(code === 'offline' ? 'the device has no open session' : 'the device did not answer in time');
     this.code = code;
+    this.isDelivered = isDelivered;
   }
 }
 
@@ -160,7 +163,7 @@ export class DeviceRpc {
       const changes = this.#changes;
       const command = await this.#commands.takeWaiting(device, new Date(this.#clock.now()));
       if (!command) return;
-      const { id, method, params } = command;
+      const { id, method, params, source } = command;
       if (!(await mayBeSent(command, device.id, this.#reach))) {
         const why = command.isSwitchedOff
           ? 'automations are switched off'
@@ -170,7 +173,8 @@ export class DeviceRpc {
       }
       try {
         const isStillPermitted = (): boolean => changes === this.#changes;
-        await this.#guarded(device, id, { method, params, entered: true, isStillPermitted });
+        const interlock = source === 'interlock';
+        await this.#guarded(device, id, { method, params, interlock, entered: true, isStillPermitted });
       } catch (error) {
         if (error instanceof InterlockError) continue;
         if (!(error instanceof RpcError)) throw error;
@@ -213,8 +217,7 @@ export class DeviceRpc {
       await this.#interlocks.settled(device.key, move, 'done');
       return answer;
     } catch (error) {
-      const sent = !(error instanceof RpcError) || error.code === 'timeout';
-      await this.#interlocks.settled(device.key, move, sent ? 'unknown' : 'not-sent');
+      await this.#interlocks.settled(device.key, move, outcomeOf(error, request));
       throw error;
     }
   }
@@ -228,13 +231,15 @@ export class DeviceRpc {
     const timeoutMs = Math.min(Math.max(1, request.timeoutMs ?? DEFAULT_RPC_TIMEOUT_MS), MAX_RPC_TIMEOUT_MS);
     const { promise, resolve, reject } = Promise.withResolvers<JsonValue>();
     this.#waiting.set(number, { deviceId: device.id, deviceKey: device.key, resolve, reject });
-    const timer = setTimeout(() => reject(new RpcError('timeout')), timeoutMs);
+    let isDelivered = false;
+    const timer = setTimeout(() => reject(new RpcError('timeout', isDelivered)), timeoutMs);
     try {
       const isPermitted = request.isStillPermitted?.() ?? true;
       const delivered = isPermitted ? this.#deliver(device.id, number, request) : null;
       if (!delivered) throw new RpcError('offline');
       void this.#commands.record(id, 'sent', {});
       void delivered.then((yes) => {
+        isDelivered = yes;
         if (yes && this.#waiting.has(number)) void this.#commands.record(id, 'delivered', {});
       });
       if (request.oneWay) void delivered.then((yes) => yes && resolve(null));
@@ -275,4 +280,10 @@ export class DeviceRpc {
     if (waiting?.deviceKey === device.key) waiting.resolve(parsed.value);
     return null;
   }
+}
+
+function outcomeOf(error: unknown, { interlock }: RpcRequest): 'received' | 'not-sent' | 'unknown' {
+  if (!(error instanceof RpcError)) return 'unknown';
+  if (error.code === 'offline') return 'not-sent';
+  return interlock && error.isDelivered ? 'received' : 'unknown';
 }

@@ -35,6 +35,11 @@ export interface SwitchMove {
   readonly on: boolean;
   /** What is sent: with the longest running time, where the device can keep it. */
   readonly params: JsonValue;
+  /**
+   * The run, as it was when the command was admitted, that its outcome may end: the one that it began, or is to end. Null:
+   * none. A command that is admitted meanwhile makes another version of it.
+   */
+  readonly run: string | null;
 }
 
 interface Service {
@@ -54,6 +59,8 @@ const LED_READ = 'get_ledScreen_content';
 const LED_TYPE = 'LED';
 const LED_ENTRIES_MAX = 64;
 const LED_TEXT_MAX = 1_024;
+/** A device that runs on is told again to switch off after this, milliseconds. */
+const AGAIN_MS = 5_000;
 
 /**
  * Checks every command before it is sent, whatever its source: what the product model declares, devices that exclude
@@ -101,34 +108,42 @@ export class Interlocks {
     const position = service.parameters.find(({ parameterType }) => parameterType === 'BOOLEAN');
     const requested = position ? values[position.parameterEnName] : undefined;
     if (!position || typeof requested !== 'boolean') return null;
-    if (!requested) return { on: false, params };
-    if (service.maxRunMs === null && service.exclusion === null) return { on: true, params };
-    await inTransaction(this.#pool, async (client) => {
+    if (!requested) return { on: false, params, run: await this.#run(device) };
+    if (service.maxRunMs === null && service.exclusion === null) return { on: true, params, run: null };
+    const run = await inTransaction(this.#pool, async (client) => {
       if (service.exclusion !== null) await this.#exclude(client, device, service);
-      await client.query(
+      const { rows } = await client.query<{ version: string; begins: boolean }>(
         `insert into device_run (device, method, parameter, ends_at)
          values ($1, $2, $3, platform_now() + $4::float8 * interval '1 millisecond')
          on conflict (device) do update set method = excluded.method, parameter = excluded.parameter,
-           ends_at = least(device_run.ends_at, excluded.ends_at)`,
+           ends_at = least(device_run.ends_at, excluded.ends_at)
+         returning xmin::text as version, xmax = 0 as begins`,
         [device, method, position.parameterEnName, service.maxRunMs],
       );
+      return rows[0]?.begins ? rows[0].version : null;
     });
     const limited = service.maxRunMs === null ? {} : longestRun(service.parameters, values, service.maxRunMs);
-    return { on: true, params: { ...values, ...limited } };
-  }
-
-  /** Outcome of an admitted command. A switch without a response counts as running. */
-  async settled(
-    device: number,
-    move: Pick<SwitchMove, 'on'>,
-    outcome: 'done' | 'not-sent' | 'unknown',
-  ): Promise<void> {
-    const over = move.on ? outcome === 'not-sent' : outcome === 'done';
-    if (over) await this.#pool.query('delete from device_run where device = $1', [device]);
+    return { on: true, params: { ...values, ...limited }, run };
   }
 
   /**
-   * Devices whose running time is over, each returned to one caller only, with the command that switches it off.
+   * Outcome of an admitted command. A switch without a response counts as running.
+   * @param outcome `received`: the device has the command by which the server ends its run, and did not respond
+   */
+  async settled(
+    device: number,
+    { on, run }: Pick<SwitchMove, 'on' | 'run'>,
+    outcome: 'done' | 'received' | 'not-sent' | 'unknown',
+  ): Promise<void> {
+    const isOver = outcome === (on ? 'not-sent' : 'done');
+    const change = isOver ? 'delete from device_run' : 'update device_run set ends_at = null';
+    if (isOver || outcome === 'received')
+      await this.#pool.query(`${change} where device = $1 and xmin::text = $2`, [device, run]);
+  }
+
+  /**
+   * Devices whose running time is over, each returned to one caller only, with the command that switches it off; again after
+   * {@link AGAIN_MS} when that command was lost: the server was killed, or the device changed hands or did not receive it.
    */
   async due(): Promise<{ id: string; key: number; method: string; params: JsonValue }[]> {
     const { rows } = await this.#pool.query<{
@@ -137,8 +152,12 @@ export class Interlocks {
       method: string;
       parameter: string;
     }>(
-      `update device_run r set ends_at = null from device d
-       where d.key = r.device and r.ends_at <= platform_now() returning d.id, d.key, r.method, r.parameter`,
+      `update device_run r set ends_at = platform_now() + $1::float8 * interval '1 millisecond' from device d
+       where d.key = r.device and r.ends_at <= platform_now() and not exists (
+         select from command c where c.device = r.device and c.created_at >= r.started_at and c.source = 'interlock'
+           and (c.state = 'queued' or c.state in ('sent', 'delivered') and c.sent_at > platform_now() - interval '1 minute'))
+       returning d.id, d.key, r.method, r.parameter`,
+      [AGAIN_MS],
     );
     return rows.map(({ id, key, method, parameter }) => ({
       id,
@@ -151,6 +170,14 @@ export class Interlocks {
   /** How long the devices have been running is not known: each is due now. */
   async endAll(): Promise<void> {
     await this.#pool.query('update device_run set ends_at = platform_now() where ends_at is not null');
+  }
+
+  async #run(device: number): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ version: string }>(
+      'select xmin::text as version from device_run where device = $1',
+      [device],
+    );
+    return rows[0]?.version ?? null;
   }
 
   async #exclude(client: PoolClient, device: number, service: Service): Promise<void> {
