@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import type { Pool } from 'pg';
-import { LARGEST_STEP_MS, machineClock, type ClockStep, type SteadyClock } from './clock.ts';
+import { machineClock, type ClockStep, type SteadyClock } from './clock.ts';
 import type { Logger } from './logger.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import { inTransaction } from './storage/transaction.ts';
@@ -9,6 +9,8 @@ import { takeStep } from './taken-step.ts';
 
 const CHECK_MS = 500;
 const RECORD_MS = 10_000;
+/** A server that was cut off may have lived so long after its last record; a boot of the machine takes longer. */
+const UNRECORDED_MS = 2 * RECORD_MS;
 /** A tick that took longer to be written says too little about the moment. */
 const TICK_TOOK_MS = 300;
 const TICK_TRIES = 3;
@@ -127,15 +129,14 @@ export class ClockKeeper {
 
   #goOn({ thisBoot, newest, ofOthers }: KnownBefore): boolean {
     const known = thisBoot ?? ofOthers;
-    const now = this.#clock.now();
     if (known !== null) {
-      if (Math.abs(known - now) > LARGEST_STEP_MS) this.#clock.goOnFrom(known);
+      this.#clock.goOnFrom(known);
       return true;
     }
     if (newest === null) return true;
-    const offMs = now - newest;
+    const offMs = this.#clock.now() - newest;
     // Before the last stop, or years behind it: the clock was set while the machine was off.
-    if (offMs < -LARGEST_STEP_MS || offMs > LONGEST_OFF_MS) this.#clock.goOnFrom(newest);
+    if (offMs < 0 || offMs > LONGEST_OFF_MS) this.#clock.goOnFrom(newest + UNRECORDED_MS);
     return false;
   }
 
