@@ -1,22 +1,18 @@
 // Second tier (outside): steps of the server's clock, by faketime
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiClient, CreatedDevice } from '@farm3d/api';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
+import { SteppedClock } from './support/stepped-clock.ts';
 
 /*
  * The clock of the server and of its database is set while they work; the clock of this test is not, nor are their
  * monotonic clocks, as with a machine whose clock is set. What counts is what reaches devices and database.
  */
-
-/** Where Debian puts it; `npm run test:all` installs it where it may. */
-const FAKETIME = ['x86_64', 'aarch64']
-  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
-  .find((path) => existsSync(path));
 
 const MOISTURE = 'soilMoisture20';
 /** Longest run of the valve, milliseconds. */
@@ -24,7 +20,7 @@ const LONGEST_RUN_MS = 3_000;
 const HOURS_2 = 2 * 3_600_000;
 const YEARS_3 = 3 * 365 * 86_400_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'farm3d-clock-'));
+const clock = new SteppedClock();
 let server: RunningServer;
 let api: ApiClient;
 let probe: CreatedDevice;
@@ -32,19 +28,8 @@ let valve: CreatedDevice;
 let connection: MqttClient;
 let received: boolean[];
 
-/** Sets the clock of server and database, milliseconds from the real time. */
-const setClock = (shiftMs: number): void =>
-  writeFileSync(join(folder, 'shift'), `${shiftMs < 0 ? '-' : '+'}${Math.abs(shiftMs) / 1000}`);
 const startWith = async (dataDir: string): Promise<void> => {
-  server = await startServer({
-    dataDir,
-    env: {
-      LD_PRELOAD: FAKETIME ?? '',
-      FAKETIME_TIMESTAMP_FILE: join(folder, 'shift'),
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    },
-  });
+  server = await startServer({ dataDir, env: clock.env });
   api = await server.client();
 };
 const connectValve = async (): Promise<void> => {
@@ -61,7 +46,7 @@ const connectValve = async (): Promise<void> => {
 };
 
 beforeEach(async () => {
-  setClock(0);
+  clock.set(0);
   received = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'farm3d-test-'));
   await startWith(dataDir);
@@ -77,8 +62,8 @@ afterEach(async () => {
   const { dataDir } = server;
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  rmSync(join(folder, 'shift'), { force: true });
 });
+afterAll(() => clock.remove());
 
 const report = async (value: number): Promise<void> => {
   const { status } = await fetch(`${server.baseUrl}/api/v1/${probe.accessToken}/telemetry`, {
@@ -112,7 +97,7 @@ test.each([
   await report(20);
   await open();
 
-  setClock(shiftMs);
+  clock.set(shiftMs);
   await waitFor(async () => (await stepOf()) !== null, { what: 'the step to be seen' });
   expect(Math.round(((await stepOf())?.sizeMs ?? 0) / 60_000)).toBe(shiftMs / 60_000);
   await isClosed();
@@ -179,7 +164,7 @@ test.each([
 test('a valve runs no longer than it may when the clock is set back while the server is down', async () => {
   await open();
   await server.kill9();
-  setClock(-HOURS_2);
+  clock.set(-HOURS_2);
   await startWith(server.dataDir);
   await connectValve();
   await isClosed();

@@ -79,7 +79,7 @@ function databaseAddress(dataDir: string): pg.ClientConfig {
 }
 
 /** A killed database's last processes may still write for a moment: removing is tried again. */
-function removeData(dataDir: string): void {
+export function removeData(dataDir: string): void {
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
   try {
     rmSync(readFileSync(join(dataDir, 'pg-location'), 'utf8').trim(), options);
