@@ -69,7 +69,7 @@ function commands({ others }: { others?: boolean } = {}) {
       return `entry ${(entries += 1)}`;
     },
     takeWaiting: vi.fn(async (_device: object, _now: Date) => queue.shift()),
-    requeue: async (id: string) => void outcomes.push([id, 'queued']),
+    requeue: vi.fn(async (id: string) => void outcomes.push([id, 'queued'])),
     fail: async (id: string, error: string) => void outcomes.push([id, 'failed', error]),
     expire: vi.fn(async () => {}),
     record: vi.fn(async (id: string, state: string, result: object): Promise<unknown> =>
@@ -429,6 +429,28 @@ test('what fails while waiting commands are sent is written down, and the next a
   rpc.flush(valve);
   await settle();
   expect(sent).toHaveLength(1);
+});
+
+test('a command that was taken and could not be checked waits on, as soon as the database answers', async () => {
+  const { rpc, sent, outcomes, queue, log, interlocks } = commands();
+  await rpc.start();
+  queue.push(waitingFor('a'));
+  interlocks.admit.mockRejectedValueOnce(new Error('its device was claimed'));
+  rpc.flush(valve);
+  await settle();
+  expect([sent, outcomes]).toEqual([[], [['a', 'queued']]]);
+  queue.push(waitingFor('b'));
+  interlocks.admit.mockRejectedValueOnce(new Error('no database'));
+  log.requeue.mockRejectedValueOnce(new Error('no database'));
+  rpc.flush(valve);
+  await settle();
+  expect(outcomes).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(outcomes).toEqual([
+    ['a', 'queued'],
+    ['b', 'queued'],
+  ]);
+  rpc.stop();
 });
 
 test('activity of a device sends what waits for it, once a second at most', async () => {

@@ -71,6 +71,8 @@ export class DeviceRpc {
   readonly #others: boolean;
   readonly #waiting = new Map<number, Waiting>();
   readonly #flushing = new Map<string, Promise<void>>();
+  /** Taken, not sent, and not yet put back. */
+  readonly #unsent = new Set<string>();
   #sweeper: NodeJS.Timeout | undefined;
   /** Starts at random: several servers on one broker have different numbers. */
   #number = randomInt(1_000_000_000);
@@ -164,12 +166,17 @@ export class DeviceRpc {
       const command = await this.#commands.takeWaiting(device, new Date(this.#clock.now()));
       if (!command) return;
       const { id, method, params, source } = command;
-      if (!(await mayBeSent(command, device.id, this.#reach))) {
-        const why = command.isSwitchedOff
-          ? 'automations are switched off'
-          : 'the right to this command has ended';
-        await this.#commands.fail(id, why);
-        continue;
+      try {
+        if (!(await mayBeSent(command, device.id, this.#reach))) {
+          const why = command.isSwitchedOff
+            ? 'automations are switched off'
+            : 'the right to this command has ended';
+          await this.#commands.fail(id, why);
+          continue;
+        }
+      } catch (error) {
+        await this.#putBack(id);
+        throw error;
       }
       try {
         const isStillPermitted = (): boolean => changes === this.#changes;
@@ -180,21 +187,32 @@ export class DeviceRpc {
         if (!(error instanceof RpcError)) throw error;
         if (error.code === 'timeout') continue;
         // No session accepted it, or a right changed: it waits on.
-        await this.#commands.requeue(id);
+        await this.#putBack(id);
         if (changes === this.#changes) return;
       }
     }
   }
 
+  /** A command that was taken and not sent waits on; while the database does not answer, the next sweep tries again. */
+  async #putBack(id: string): Promise<void> {
+    this.#unsent.add(id);
+    await this.#commands.requeue(id);
+    this.#unsent.delete(id);
+  }
+
   async #sweep(): Promise<void> {
     await this.#commands.expire();
     try {
+      for (const id of this.#unsent) await this.#putBack(id);
       for (const { id, key, method, params } of await this.#interlocks.due()) {
         const device = { id, key };
         await this.queue(device, { method, params, interlock: true, expiresInMs: OFF_TIMEOUT_MS });
       }
     } catch (error) {
-      this.#log.warn({ err: error }, 'devices whose time is over could not be looked up');
+      this.#log.warn(
+        { err: error },
+        'commands could not be put back, or devices whose time is over not be looked up',
+      );
     }
   }
 
@@ -209,6 +227,8 @@ export class DeviceRpc {
       move = await this.#interlocks.admit(device.key, request.method, request.params ?? {});
     } catch (error) {
       if (error instanceof InterlockError) await this.#commands.fail(id, `${error.code}: ${error.subject}`);
+      // Its device was claimed meanwhile, or the database did not answer.
+      else if (request.entered) await this.#putBack(id);
       throw error;
     }
     if (!move) return this.#call(device, id, request);
