@@ -5,13 +5,15 @@ create unlogged table platform_tick (
   server text not null,
   at timestamptz not null,
   -- The clock of the database at the same moment.
-  wall timestamptz not null
+  wall timestamptz not null,
+  -- How fast the time runs, of the speed of that clock.
+  speed double precision not null
 );
 
 -- Between two ticks it runs with the clock of the database; when that steps, it stands still until the next tick.
 create function platform_now() returns timestamptz language sql stable parallel safe as $$
   select coalesce((
-    select case when now() - wall between interval '-1 second' and interval '30 seconds' then at + (now() - wall) else at end
+    select case when now() - wall between interval '-1 second' and interval '30 seconds' then at + (now() - wall) * speed else at end
     from platform_tick), now())
 $$;
 

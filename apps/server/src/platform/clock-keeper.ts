@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import type { Pool } from 'pg';
-import { machineClock, type ClockStep, type SteadyClock } from './clock.ts';
+import { CHECK_MS, machineClock, type ClockStep, type SteadyClock } from './clock.ts';
 import type { Logger } from './logger.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import { inTransaction } from './storage/transaction.ts';
 import { takeStep } from './taken-step.ts';
 
-const CHECK_MS = 500;
 const RECORD_MS = 10_000;
 /** A server that was cut off may have lived so long after its last record; a boot of the machine takes longer. */
 const UNRECORDED_MS = 2 * RECORD_MS;
@@ -17,9 +16,10 @@ const TICK_TRIES = 3;
 /** A farm may be off for a season; a clock that is further ahead after a start is not believed unasked. */
 const LONGEST_OFF_MS = 400 * 24 * 60 * 60 * 1000;
 
-const TICK_SQL = `insert into platform_tick (server, at, wall)
-  values ($1, to_timestamp($2::float8 / 1000), clock_timestamp())
-  on conflict (one) do update set server = excluded.server, at = excluded.at, wall = excluded.wall
+const TICK_SQL = `insert into platform_tick (server, at, wall, speed)
+  values ($1, to_timestamp($2::float8 / 1000), clock_timestamp(), $3)
+  on conflict (one) do update
+    set server = excluded.server, at = excluded.at, wall = excluded.wall, speed = excluded.speed
   where platform_tick.server = excluded.server
     or abs(extract(epoch from excluded.wall - platform_tick.wall)) > 3`;
 const RECORD_SQL = `insert into clock_record (boot_id, uptime_ms, at) values ($1, $2, to_timestamp($3::float8 / 1000))
@@ -145,7 +145,7 @@ export class ClockKeeper {
     if (step?.sizeMs !== this.#seen?.sizeMs) await this.#recordStep(step);
     for (let tries = 0; tries < TICK_TRIES; tries += 1) {
       const began = performance.now();
-      await this.#pool.query(TICK_SQL, [this.#server, this.#clock.now()]);
+      await this.#pool.query(TICK_SQL, [this.#server, this.#clock.now(), this.#clock.speed]);
       if (performance.now() - began < TICK_TOOK_MS) break;
     }
     if (performance.now() - this.#recordedAt < RECORD_MS) return;

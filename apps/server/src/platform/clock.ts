@@ -4,6 +4,8 @@ import { uptime } from 'node:os';
 const MAX_TIMER_MS = 2_147_483_647;
 /** A larger step of the machine's clock is not followed before a person has confirmed it, milliseconds. */
 export const LARGEST_STEP_MS = 60_000;
+/** Between two comparisons of the clocks, milliseconds. */
+export const CHECK_MS = 500;
 /** A clock that stood still for longer than the boot clock has slept with its machine, milliseconds. */
 const SLEEP_MS = 1_000;
 
@@ -49,6 +51,7 @@ export class SteadyClock {
   #base: number;
   #elapsedAtBase: number;
   #bootAtBase: number;
+  #speed = 1;
   #step: ClockStep | null = null;
 
   constructor(clocks: MachineClocks = MACHINE) {
@@ -68,7 +71,12 @@ export class SteadyClock {
     return this.#step;
   }
 
-  /** Compares the clocks; to be called about twice a second. */
+  /** How fast it runs, of the speed of the machine's clock: from 0.5 to 1 while that is followed backwards, else 1. */
+  get speed(): number {
+    return this.#speed;
+  }
+
+  /** Compares the clocks; to be called every {@link CHECK_MS}. */
   check(): void {
     const { wall, elapsed, boot } = this.#clocks;
     const passedMs = elapsed() - this.#elapsedAtBase;
@@ -77,7 +85,8 @@ export class SteadyClock {
     const ahead = wall() - this.#base;
     if (Math.abs(ahead) <= LARGEST_STEP_MS) {
       this.#step = null;
-      this.#rebase(this.#base + Math.max(ahead, -passedMs / 2));
+      this.#rebase(this.#base + Math.max(ahead, 0));
+      this.#speed = Math.min(1, Math.max(0.5, 1 + ahead / CHECK_MS));
     } else if (this.#step === null || Math.abs(ahead - this.#step.sizeMs) > LARGEST_STEP_MS) {
       this.#step = { at: this.#step?.at ?? this.now(), sizeMs: Math.round(ahead) };
     }
@@ -96,11 +105,12 @@ export class SteadyClock {
   }
 
   #exact(): number {
-    return this.#base + this.#clocks.elapsed() - this.#elapsedAtBase;
+    return this.#base + (this.#clocks.elapsed() - this.#elapsedAtBase) * this.#speed;
   }
 
   #rebase(base: number): void {
     this.#base = base;
+    this.#speed = 1;
     this.#elapsedAtBase = this.#clocks.elapsed();
     this.#bootAtBase = this.#clocks.boot();
   }
