@@ -137,11 +137,7 @@ const AUTHORISATION = [
   fault(
     'ended-session-works',
     'a token works on after its session ended',
-    [
-      'platform/auth/sessions.ts',
-      ".where('user_session.id', '=', id)\n      .where('user_session.ended_at', 'is', null)",
-      ".where('user_session.id', '=', id)",
-    ],
+    ['platform/auth/sessions.ts', 'where s.id = $1 and s.ended_at is null', 'where s.id = $1'],
     security('login'),
   ),
   fault(
@@ -269,8 +265,8 @@ const ORGANISATION = [
     'a row of another organisation is changed',
     [
       'platform/storage/owned-rows.ts',
-      "updated_at: sql<Date>`now()`,\n      })\n      .where('organisation_id', '=', organisationId)",
-      'updated_at: sql<Date>`now()`,\n      })',
+      "updated_at: sql<Date>`platform_now()`,\n      })\n      .where('organisation_id', '=', organisationId)",
+      'updated_at: sql<Date>`platform_now()`,\n      })',
     ],
     foreign,
   ),
@@ -380,7 +376,11 @@ const QUERIES = [
   fault(
     'lists-oldest-first',
     'lists begin with the oldest',
-    ['platform/storage/owned-rows.ts', "= [['created_at', 'desc']],", "= [['created_at', 'asc']],"],
+    [
+      'platform/storage/owned-rows.ts',
+      "{ sql: 'created_at', type: 'timestamptz', direction: 'desc' }",
+      "{ sql: 'created_at', type: 'timestamptz', direction: 'asc' }",
+    ],
     calls('articles.notices'),
   ),
   fault(
@@ -426,7 +426,11 @@ const QUERIES = [
   fault(
     'alarms-oldest-first',
     'the list of alarms begins with the oldest',
-    ['features/alarms/repository.ts', 'order by a.raised_at desc, a.id', 'order by a.raised_at asc, a.id'],
+    [
+      'features/alarms/repository.ts',
+      "{ sql: 'a.raised_at', type: 'timestamptz', direction: 'desc' }",
+      "{ sql: 'a.raised_at', type: 'timestamptz', direction: 'asc' }",
+    ],
     calls('alarms.query', 'alarms.ofDevice'),
   ),
   fault(
@@ -454,8 +458,8 @@ const QUERIES = [
     'the filter of shelved alarms is inverted',
     [
       'features/alarms/repository.ts',
-      'coalesce(a.shelved_until > now(), false) = ${filter.shelved}',
-      'coalesce(a.shelved_until > now(), false) <> ${filter.shelved}',
+      'coalesce(a.shelved_until > platform_now(), false) = ${filter.shelved}',
+      'coalesce(a.shelved_until > platform_now(), false) <> ${filter.shelved}',
     ],
     calls('alarms.query', 'alarms.shelve'),
   ),
@@ -656,8 +660,8 @@ const QUERIES = [
     'commands expire before their time',
     [
       'features/commands/command-log.ts',
-      "where state = 'queued' and persistent and expires_at <= now()",
-      "where state = 'queued' and persistent and expires_at > now()",
+      "where state = 'queued' and persistent and expires_at <= platform_now()",
+      "where state = 'queued' and persistent and expires_at > platform_now()",
     ],
     calls('rpc.twoway', 'rpc.get'),
   ),
@@ -666,8 +670,8 @@ const QUERIES = [
     'the time-out of a command is in seconds',
     [
       'features/commands/device-rpc.ts',
-      "setTimeout(() => reject(new RpcError('timeout')), timeoutMs)",
-      "setTimeout(() => reject(new RpcError('timeout')), timeoutMs / 1000)",
+      "setTimeout(() => reject(new RpcError('timeout', isDelivered)), timeoutMs)",
+      "setTimeout(() => reject(new RpcError('timeout', isDelivered)), timeoutMs / 1000)",
     ],
     { suite: 'unit', test: `${SRC}/features/commands/device-rpc.test.ts` },
   ),

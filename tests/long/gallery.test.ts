@@ -119,7 +119,7 @@ async function visit(path: string): Promise<void> {
 }
 
 /** What the page tells of itself. */
-const told = (): Promise<{ facts: Facts; log: string[] }> =>
+const factsShown = (): Promise<{ facts: Facts; log: string[] }> =>
   page.evaluate(() => ({
     facts: Object.fromEntries(
       [...document.querySelectorAll<HTMLElement>('[data-fact]')].map((shown) => [
@@ -168,7 +168,7 @@ describe('the gallery', () => {
     expect(await page.$eval('#trouble', ({ textContent }) => textContent)).toBe('');
     // The page is ready with the first frame; on a slow machine the models of a large scene come some frames later.
     await vi.waitFor(async () => {
-      const { facts, log } = await told();
+      const { facts, log } = await factsShown();
       PAGES[id]!(facts, log);
     }, POLL);
     await waitFor(async () => (await greatestPart()) < MAX_SHARE_OF_ONE_COLOUR, { what: 'a drawn scene' });
@@ -185,13 +185,13 @@ describe('the gallery', () => {
     await page.keyboard.press('Home');
     await until('day', '0 天');
     await visit('arrange');
-    const before = (await told()).facts['spread']!;
+    const before = (await factsShown()).facts['spread']!;
     await press('对齐');
     await until('spread', '0.00 m');
     await press('撤销');
     await until('spread', before);
     await visit('weather/snow/night');
-    const { facts } = await told();
+    const { facts } = await factsShown();
     expect(facts).toMatchObject({ weather: 'snow', part: 'night' });
   });
 
