@@ -31,7 +31,8 @@ const MOST_OVER_MS = 60_000;
 const CRON_MS = 2_000;
 /** Of the organisation; its oldest readings lie within it. */
 const RETENTION_DAYS = 60;
-const OLD_READINGS = 40;
+/** A day between each two; those of days older than 35 are packed in the end, and are rows no more. */
+const OLD_READINGS = 30;
 const DAY_MS = 86_400_000;
 
 let farm: ChaosFarm;
