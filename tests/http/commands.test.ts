@@ -1,7 +1,10 @@
 import { createApiClient, createRealtimeClient, type StreamEvent } from '@farm3d/api';
 import type { MqttClient } from 'mqtt';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { CommandLog } from '../../apps/server/src/features/commands/command-log.ts';
+import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import { farm, type Farm } from '../support/farm.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
@@ -207,4 +210,23 @@ it('a linkage shows weather to users with the scene open', async () => {
   } finally {
     stream.close();
   }
+});
+
+it('a command that is put back twice, because nobody knows whether it was, is not taken twice', async () => {
+  const query = async (text: string, values: unknown[]) => ({ rows: await server.sql(text, values) });
+  const log = new CommandLog({ query } as unknown as Pool, createLogger('silent'));
+  const { id } = await newDevice(target, 'DCF-4');
+  const command = { method: 'switchValve', params: { open: true }, persistent: true, expiresIn: 60_000 };
+  const { rpcId } = await target.api.rpc.twoway(id, command);
+  const [device] = await server.sql<{ id: string; key: number }>('select id, key from device where id = $1', [
+    id,
+  ]);
+  const take = () => log.takeWaiting(device!, new Date());
+  const first = await take();
+  await log.requeue(first!);
+  await log.requeue(first!);
+  const second = await take();
+  expect([first?.id, second?.id]).toEqual([rpcId, rpcId]);
+  await log.requeue(first!);
+  expect(await take()).toBeUndefined();
 });

@@ -95,9 +95,13 @@ export class CommandLog {
     return takeWaiting(this.#pool, device, now);
   }
 
-  /** A command that was taken and not sent waits on. */
-  async requeue(id: string): Promise<void> {
-    await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [id]);
+  /** A command that was taken and not sent waits on, unless it does so already: asked twice, it is not sent twice. */
+  async requeue({ id, takenAt }: Pick<WaitingCommand, 'id' | 'takenAt'>): Promise<void> {
+    await this.#pool.query(
+      `update command set state = 'queued'
+       where id = $1 and state = 'sent' and sent_at = $2::timestamptz and finished_at is null`,
+      [id, takenAt],
+    );
   }
 
   /** Closes what waited too long for its device. */

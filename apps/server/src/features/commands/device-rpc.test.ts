@@ -15,6 +15,7 @@ const MOVE = { method: 'open' };
 /** A command of a linkage that waits for its device: nobody's right to it can end. */
 const waitingFor = (id: string, values: Partial<WaitingCommand> = {}): WaitingCommand => ({
   id,
+  takenAt: '2026-11-30 08:00:00+00',
   method: 'open',
   params: { minutes: 5 },
   source: 'linkage',
@@ -69,7 +70,7 @@ function commands({ others }: { others?: boolean } = {}) {
       return `entry ${(entries += 1)}`;
     },
     takeWaiting: vi.fn(async (_device: object, _now: Date) => queue.shift()),
-    requeue: vi.fn(async (id: string) => void outcomes.push([id, 'queued'])),
+    requeue: vi.fn(async ({ id }: { id: string }) => void outcomes.push([id, 'queued'])),
     fail: async (id: string, error: string) => void outcomes.push([id, 'failed', error]),
     expire: vi.fn(async () => {}),
     record: vi.fn(async (id: string, state: string, result: object): Promise<unknown> =>

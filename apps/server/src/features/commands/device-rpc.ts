@@ -10,7 +10,7 @@ import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts'
 import type { AccessChange } from '../../platform/auth/grants/access-change.ts';
 import type { Reach } from '../../platform/auth/reach.ts';
 import { platformNow, type Clock } from '../../platform/clock.ts';
-import { mayBeSent } from './waiting-commands.ts';
+import { mayBeSent, type WaitingCommand } from './waiting-commands.ts';
 
 /** Interval of the check for expired commands, milliseconds. */
 const EXPIRY_INTERVAL_MS = 1_000;
@@ -71,8 +71,8 @@ export class DeviceRpc {
   readonly #others: boolean;
   readonly #waiting = new Map<number, Waiting>();
   readonly #flushing = new Map<string, Promise<void>>();
-  /** Taken, not sent, and not yet put back. */
-  readonly #unsent = new Set<string>();
+  /** Taken, not sent, and not yet put back: the database did not answer. */
+  readonly #unsent = new Set<WaitingCommand>();
   #sweeper: NodeJS.Timeout | undefined;
   /** Starts at random: several servers on one broker have different numbers. */
   #number = randomInt(1_000_000_000);
@@ -175,35 +175,36 @@ export class DeviceRpc {
           continue;
         }
       } catch (error) {
-        await this.#putBack(id);
+        await this.#putBack(command);
         throw error;
       }
       try {
         const isStillPermitted = (): boolean => changes === this.#changes;
         const interlock = source === 'interlock';
-        await this.#guarded(device, id, { method, params, interlock, entered: true, isStillPermitted });
+        const request = { method, params, interlock, entered: true, isStillPermitted };
+        await this.#guarded(device, id, request, command);
       } catch (error) {
         if (error instanceof InterlockError) continue;
         if (!(error instanceof RpcError)) throw error;
         if (error.code === 'timeout') continue;
         // No session accepted it, or a right changed: it waits on.
-        await this.#putBack(id);
+        await this.#putBack(command);
         if (changes === this.#changes) return;
       }
     }
   }
 
   /** A command that was taken and not sent waits on; while the database does not answer, the next sweep tries again. */
-  async #putBack(id: string): Promise<void> {
-    this.#unsent.add(id);
-    await this.#commands.requeue(id);
-    this.#unsent.delete(id);
+  async #putBack(command: WaitingCommand): Promise<void> {
+    this.#unsent.add(command);
+    await this.#commands.requeue(command);
+    this.#unsent.delete(command);
   }
 
   async #sweep(): Promise<void> {
     await this.#commands.expire();
     try {
-      for (const id of this.#unsent) await this.#putBack(id);
+      for (const command of this.#unsent) await this.#putBack(command);
       for (const { id, key, method, params } of await this.#interlocks.due()) {
         const device = { id, key };
         await this.queue(device, { method, params, interlock: true, expiresInMs: OFF_TIMEOUT_MS });
@@ -221,6 +222,7 @@ export class DeviceRpc {
     device: Pick<DeviceIdentity, 'id' | 'key'>,
     id: string,
     request: RpcRequest,
+    taken?: WaitingCommand,
   ): Promise<JsonValue> {
     let move: SwitchMove | null;
     try {
@@ -228,7 +230,7 @@ export class DeviceRpc {
     } catch (error) {
       if (error instanceof InterlockError) await this.#commands.fail(id, `${error.code}: ${error.subject}`);
       // Its device was claimed meanwhile, or the database did not answer.
-      else if (request.entered) await this.#putBack(id);
+      else if (taken) await this.#putBack(taken);
       throw error;
     }
     if (!move) return this.#call(device, id, request);

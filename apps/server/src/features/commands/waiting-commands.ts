@@ -9,6 +9,8 @@ import type { JsonValue } from '../../platform/json-value.ts';
 /** A command that waited for its device, with the current rights of its user. */
 export interface WaitingCommand {
   readonly id: string;
+  /** When it was taken, as the database writes it: what was put back and taken again since is another taking. */
+  readonly takenAt: string;
   readonly method: string;
   readonly params: JsonValue;
   readonly source: 'user' | 'linkage' | 'interlock';
@@ -47,7 +49,7 @@ export async function takeWaiting(
          select id from command where device = $1 and state = 'queued' and persistent and expires_at > platform_now()
          order by created_at, id limit 1 for update skip locked)
        returning *)
-     select c.id, c.method, c.params, c.source, c.user_id as "userId", c.owner_id as "ownerId", c.owner_id = d.organisation_id as "isSameOwner",
+     select c.id, c.sent_at::text as "takenAt", c.method, c.params, c.source, c.user_id as "userId", c.owner_id as "ownerId", c.owner_id = d.organisation_id as "isSameOwner",
        c.source = 'linkage' and ${automationsOff('c.owner_id')} as "isSwitchedOff", u.roles,
        case when u.organisation_id = c.owner_id then u.roles end as "ownRoles",
        (select array_agg(distinct permission) from device_share s cross join unnest(s.permissions) as permission
